@@ -1,0 +1,10 @@
+// How the unit, property and integration tests run. Journeys in a real browser have playwright.config.ts.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{src,emulators,scripts}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
