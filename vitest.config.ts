@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,emulators,scripts}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+    globalSetup: ['tests/support/vitest-databases.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,39 @@
+// The journeys: real shops on both databases, a real browser, a phone's and a desktop's window.
+import { defineConfig } from '@playwright/test';
+import type { ShopOptions } from './tests/support/journey.ts';
+
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+export default defineConfig<ShopOptions, ShopOptions>({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  globalSetup: './tests/support/playwright-databases.ts',
+  use: {
+    trace: 'retain-on-failure',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+      ],
+    },
+  },
+  projects: [
+    { name: 'sqlite-375', use: { ...phone, database: 'sqlite' } },
+    { name: 'sqlite-1280', use: { ...desktop, database: 'sqlite' } },
+    { name: 'postgres-375', use: { ...phone, database: 'postgres' }, grep: /@data/ },
+    { name: 'postgres-1280', use: { ...desktop, database: 'postgres' }, grep: /@data/ },
+  ],
+});

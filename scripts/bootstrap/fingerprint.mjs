@@ -1,0 +1,39 @@
+// Tells whether files changed since a step last succeeded, by their content.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './project.mjs';
+
+/** Every file at or below `path`, relative to the project's root, in a stable order. */
+function filesBelow(path) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  if (!statSync(absolute).isDirectory()) return [path];
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)));
+}
+
+/** The hash of all files at or below the given paths. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(filesBelow)) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Runs `step` unless the stamp says that it already succeeded for this fingerprint.
+ * @param {string} stamp file that remembers the fingerprint, relative to the root
+ * @param {readonly string[]} paths what the step depends on
+ * @param {() => Promise<void>} step
+ */
+export async function onceFor(stamp, paths, step) {
+  const wanted = fingerprint(paths);
+  const file = join(root, stamp);
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
+  await step();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, wanted);
+}

@@ -1,0 +1,42 @@
+// One set-up at a time in one checkout: several shops may be started beside each other.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from './project.mjs';
+
+const directory = join(root, '.cache', 'setup.lock');
+
+function holderLives() {
+  try {
+    process.kill(Number(readFileSync(join(directory, 'pid'), 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function take() {
+  try {
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'pid'), String(process.pid));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `step` while no other process of this checkout runs one. */
+export async function alone(step) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  for (let misses = 0; !take();) {
+    // The holder writes its number right after it made the directory, so one miss may be that moment.
+    misses = holderLives() ? 0 : misses + 1;
+    if (misses > 3) rmSync(directory, { recursive: true, force: true });
+    await wait(200);
+  }
+  try {
+    return await step();
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,30 @@
+// Where the project stands and how a step of it is run. No dependencies: this runs before they are installed.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** An error whose message is all that a person needs; shown without a stack. */
+export class SetupError extends Error {}
+
+/**
+ * Runs a command in the project's root and waits for it.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: its output is shown only when it fails
+ * @returns {Promise<void>} rejects with SetupError when the command fails
+ */
+export function run(command, args, { env = process.env, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: quiet ? 'pipe' : 'inherit' });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve();
+      if (output) process.stderr.write(output);
+      reject(new SetupError(`'${[command, ...args].join(' ')}' ended with ${code ?? signal}`));
+    });
+  });
+}

@@ -1,0 +1,9 @@
+// `npm run dev`: the shop with hot reload of both sides.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: false });
+  await handOver(node, 'scripts/dev.ts');
+});

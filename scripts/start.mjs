@@ -1,0 +1,9 @@
+// `npm start`: from whatever state the checkout is in to a shop that serves.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: true });
+  await handOver(node, 'src/server/main.ts');
+});

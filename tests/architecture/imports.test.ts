@@ -1,0 +1,89 @@
+// The direction of imports (docs/decisions/the-house.md): what may know of what, and nothing else.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const importPattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+}
+
+const imports: Import[] = ['src', 'emulators'].flatMap(sources).flatMap((from) =>
+  [...readFileSync(join(root, from), 'utf8').matchAll(importPattern)].map((match) => ({
+    from,
+    to: relative(root, join(root, dirname(from), match[1] ?? '')),
+  })),
+);
+
+/** The part of the house that a file belongs to, the most particular first. */
+const parts = [
+  'src/shop',
+  'src/server',
+  'src/storefront/screens',
+  'src/storefront/features',
+  'src/storefront/calls',
+  'src/storefront/ui',
+  'src/storefront',
+  'emulators',
+] as const;
+type Part = (typeof parts)[number];
+
+const mayImport: Record<Part, readonly Part[]> = {
+  'src/shop': [],
+  'src/server': ['src/shop'],
+  'src/storefront/ui': ['src/shop'],
+  'src/storefront/calls': ['src/shop'],
+  'src/storefront/features': ['src/storefront/ui', 'src/storefront/calls', 'src/shop'],
+  'src/storefront/screens': ['src/storefront/features', 'src/storefront/ui', 'src/shop'],
+  'src/storefront': [
+    'src/storefront/screens',
+    'src/storefront/features',
+    'src/storefront/ui',
+    'src/shop',
+  ],
+  emulators: [],
+};
+
+const partOf = (file: string): Part | undefined =>
+  parts.find((part) => file.startsWith(`${part}/`));
+const featureOf = (file: string) => /^src\/storefront\/features\/([^/]+)\//.exec(file)?.[1];
+const show = ({ from, to }: Import) => `${from} imports ${to}`;
+
+describe('the direction of imports', () => {
+  it('is read from real files', () => {
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('follows the house from server and screens down to the shop', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [own, other] = [partOf(from), partOf(to)];
+      return !own || !other || (own !== other && !mayImport[own].includes(other));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('keeps features apart', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [own, other] = [featureOf(from), featureOf(to)];
+      return own !== undefined && other !== undefined && own !== other;
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('knows no barrel', () => {
+    const barrels = ['src', 'emulators']
+      .flatMap(sources)
+      .filter((file) => /\/index\.tsx?$/.test(file));
+    expect(barrels).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+// Every route: opens without a complaint of the browser, accessible, within the window, and standing still.
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+  visit,
+} from '../support/journey.ts';
+
+const routes = [
+  '/home',
+  '/productspage',
+  '/combo',
+  '/weddingcombo',
+  '/birthdaycombo',
+  '/dairymilkgarland',
+  '/fivestargarland',
+  '/kitkatgarland',
+  '/sandlegarland',
+  '/chocolatecrown',
+  '/chocolatebouquet',
+  '/prod',
+  '/cart',
+  '/deliveryform',
+  '/login',
+  '/signup',
+  '/Contactus',
+];
+
+for (const route of routes) {
+  test(`${route} opens clean, accessible and still`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await visit(page, route);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\d+/,
+    );
+    await expect(page.getByText(/demo/i).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const shifts = await page.evaluate(
+      () => (globalThis as unknown as { shifts: number[] }).shifts,
+    );
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+  });
+}
+
+test('a path that is not known', async ({ page, troubles }) => {
+  const reply = await page.goto('/no-such-page');
+  expect(reply?.status()).toBe(404);
+  await expect(page.getByText('404 - Page Not Found')).toBeVisible();
+  await expectAccessible(page);
+  expect(troubles.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+test('the bar: style past 20 px, menu on small screens', async ({ page, isMobile }) => {
+  await visit(page, '/home');
+  const header = page.locator('header');
+  await expect(header).toHaveAttribute('data-scrolled', 'false');
+  await page.evaluate(() => scrollTo(0, 20));
+  await expect(header).toHaveAttribute('data-scrolled', 'false');
+  await page.evaluate(() => scrollTo(0, 21));
+  await expect(header).toHaveAttribute('data-scrolled', 'true');
+  if (!isMobile) return;
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+  await expectAccessible(page);
+  for (const name of ['Home', 'Products', 'Combos', 'Your order', 'Contact Us', 'Login']) {
+    await expect(page.getByRole('dialog').getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('the listing finds, filters and says so when there is nothing', async ({ page }) => {
+  await visit(page, '/productspage');
+  const cards = page.getByRole('main').getByRole('article');
+  const all = await cards.count();
+  await page.getByRole('button', { name: 'currency' }).click();
+  await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'KitKat Garland' })).toBeVisible();
+  await page.getByRole('button', { name: 'all', exact: true }).click();
+  await expect(cards).toHaveCount(all);
+  await page.getByRole('searchbox', { name: 'Search for products...' }).fill('zzz');
+  await expect(page.getByText('No products found')).toBeVisible();
+  await expect(
+    page.getByText("Try adjusting your search or filter to find what you're looking for"),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('login says the one sentence of the specification, and the page shows who is signed in', async ({
+  page,
+  troubles,
+}) => {
+  await visit(page, '/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('wrong-password');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Error signing in. Please try again.')).toBeVisible();
+  await expectAccessible(page);
+  expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+});

@@ -1,0 +1,78 @@
+// What the browser's storage may hold: anything. The shop stays usable and says what is the matter.
+import { expect, expectAccessible, test, visit } from '../support/journey.ts';
+
+const broken = {
+  'no JSON': '{"id": 3,',
+  'not a list': '{"id":"3"}',
+  'a list of anything': '[null, 7, "x", {}, {"id":{}}, {"id":"3","quantity":-1}, [[]]]',
+  'a number': '42',
+};
+
+for (const [what, stored] of Object.entries(broken)) {
+  test(`a cart that holds ${what} is an empty cart`, async ({ page }) => {
+    await page.addInitScript((value) => localStorage.setItem('cart', value), stored);
+    await visit(page, '/cart');
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    await expect(
+      page.getByText("Looks like you haven't added any products to your cart yet"),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('a line whose product is gone is shown as gone, costs nothing and can be removed', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('cart') !== null) return;
+    const gone = {
+      id: '99',
+      title: 'Mango Garland',
+      price: 1,
+      quantity: 1,
+      link: '/mango',
+      image: '',
+    };
+    const sold = {
+      id: 3,
+      title: 'Cheap',
+      price: 1,
+      quantity: 1,
+      selectedVersion: 'kids',
+      link: '/dairymilkgarland',
+    };
+    localStorage.setItem('cart', JSON.stringify([gone, sold]));
+  });
+  await visit(page, '/cart');
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.filter({ hasText: 'Mango Garland' })).toContainText(/no longer/i);
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹799');
+  await expectAccessible(page);
+  await lines.filter({ hasText: 'Mango Garland' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(lines).toHaveCount(1);
+  await page.reload();
+  await expect(lines).toHaveCount(1);
+});
+
+test('removing takes every line with the same id', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('cart') !== null) return;
+    const line = { id: '3', title: 'Dairy Milk Garland', quantity: 1, link: '/dairymilkgarland' };
+    localStorage.setItem(
+      'cart',
+      JSON.stringify([
+        { ...line, selectedVersion: 'adult' },
+        { ...line, id: '4', selectedVersion: 'kids' },
+        { ...line, selectedVersion: 'kids' },
+      ]),
+    );
+  });
+  await visit(page, '/cart');
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await lines.first().getByRole('button', { name: 'Remove' }).click();
+  await expect(lines).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
+});

@@ -1,0 +1,86 @@
+// What every journey stands on: a shop of the worker's own, and a page that tolerates no console error, no failed
+// request and no page error.
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { createPostgresDatabase } from './databases-postgres.ts';
+import { startShop } from './shop.ts';
+import type { RunningShop } from './shop.ts';
+
+export interface ShopOptions {
+  database: 'sqlite' | 'postgres';
+}
+
+interface Fixtures {
+  /** What went wrong in the browser so far. A test that expects a refusal empties it. */
+  troubles: string[];
+}
+
+export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
+  database: ['sqlite', { option: true, scope: 'worker' }],
+
+  shop: [
+    async ({ database }, use) => {
+      if (database === 'sqlite') {
+        const shop = await startShop();
+        await use(shop);
+        return shop.remove();
+      }
+      const own = await createPostgresDatabase(process.env['TEST_POSTGRES_URL']!);
+      const shop = await startShop({ DATABASE_URL: own.url });
+      await use(shop);
+      await shop.remove();
+      return own.drop();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ shop }, use) => use(shop.origin),
+
+  troubles: [
+    async ({ page }, use) => {
+      const troubles: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()))
+          troubles.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
+      page.on('requestfailed', (request) => {
+        // A navigation away ends what is under way; that is no failure.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
+          troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+        }
+      });
+      await use(troubles);
+      expect(troubles).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a path and waits until the page is awake. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await awake(page);
+}
+
+/** Waits until React has taken over the prerendered page. */
+export async function awake(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-awake', 'true');
+}
+
+/** No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** Nothing reaches out of the window sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+}

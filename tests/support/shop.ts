@@ -1,0 +1,92 @@
+// A real shop for tests: its own process, its own data, its own port.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RunningShop {
+  origin: string;
+  dataDir: string;
+  /** Everything that the shop wrote to its log, for the message of a failing test. */
+  log(): string;
+  /** Asks it to stop, as a deploy does; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Ends it and throws its data away. */
+  remove(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Resolves when the shop says that it is ready; rejects with its log when it ends before. */
+function untilReady(child: ChildProcess, log: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.startsWith('Ready at ')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}\n${log()}`)));
+  });
+}
+
+/** Starts a shop. `env` adds to or replaces what the shop reads from its environment. */
+export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-shop-'));
+  const port = await freePort();
+  let written = '';
+  let child: ChildProcess;
+  const ended = () =>
+    new Promise<number | null>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+      child.once('exit', (code) => resolve(code));
+    });
+
+  const shop: RunningShop = {
+    origin: `http://localhost:${port}`,
+    dataDir,
+    log: () => written,
+    async start() {
+      child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'],
+        {
+          cwd: root,
+          env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, ...env },
+          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        },
+      );
+      child.stderr!.on('data', (chunk: Buffer) => (written += chunk.toString()));
+      await untilReady(child, () => written);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return ended();
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended();
+    },
+    async remove() {
+      child.kill('SIGKILL');
+      await ended();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  await shop.start();
+  return shop;
+}

@@ -1,0 +1,131 @@
+// What a shopper does with the shop, in the words of the screen.
+import type { FrameLocator, Page } from '@playwright/test';
+import { awake, expect } from './journey.ts';
+
+export interface Shopper {
+  name: string;
+  email: string;
+  password: string;
+}
+
+let count = 0;
+
+/** A person nobody has met before. */
+export function newShopper(): Shopper {
+  count += 1;
+  return {
+    name: 'Kavya Raman',
+    email: `kavya.${process.pid}.${Date.now()}.${count}@example.com`,
+    password: 'mango-lassi-42',
+  };
+}
+
+/** Fills the sign-up screen and presses Register; ends at /login. */
+export async function signUp(page: Page, shopper: Shopper): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(shopper.name);
+  await page.getByLabel('Email').fill(shopper.email);
+  await page.getByLabel('Phone Number').fill('9876543210');
+  await page.getByLabel('Pincode').fill('600004');
+  await page.getByLabel('Date of Birth').fill('1995-03-08');
+  await page.getByLabel('State').selectOption('Tamil Nadu');
+  await page.getByLabel('Address').fill('14, North Mada Street, Mylapore');
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password);
+  await page.getByLabel('Confirm Password').fill(shopper.password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+/** Fills the login screen and presses Login; where it leads is the caller's to check. */
+export async function logIn(page: Page, shopper: Shopper): Promise<void> {
+  await page.getByLabel('Email').fill(shopper.email);
+  await page.getByLabel('Password').fill(shopper.password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+}
+
+/** Makes an account by the calls that the screens use, and signs the page's browser in. */
+export async function signInQuickly(page: Page, shopper: Shopper): Promise<void> {
+  const { name, email, password } = shopper;
+  const headers = {
+    Origin: new URL(page.url() === 'about:blank' ? await origin(page) : page.url()).origin,
+  };
+  const signUpReply = await page.request.post('/api/auth/sign-up/email', {
+    data: { name, email, password },
+    headers,
+  });
+  expect(signUpReply.ok(), await signUpReply.text()).toBe(true);
+  const signInReply = await page.request.post('/api/auth/sign-in/email', {
+    data: { email, password },
+    headers,
+  });
+  expect(signInReply.ok(), await signInReply.text()).toBe(true);
+}
+
+async function origin(page: Page): Promise<string> {
+  await page.goto('/healthz');
+  return page.url();
+}
+
+/** Fills where the order goes. */
+export async function fillDelivery(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Kavya Raman');
+  await page.getByLabel('Phone Number').fill('98765 43210');
+  await page.getByLabel('Landmark').fill('Near the temple tank');
+  await page.getByLabel('Pincode').fill('600004');
+  await page.getByLabel('State').selectOption('Tamil Nadu');
+  await page.getByLabel('Full Address').fill('14, North Mada Street, Mylapore, Chennai');
+}
+
+/** Applies a coupon and closes the popup. */
+export async function applyCoupon(page: Page, code: string, percent: number): Promise<void> {
+  await page.getByLabel('Coupon code').fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const popup = page.getByRole('dialog', { name: 'Congratulations!' });
+  await expect(popup).toContainText(`${percent}%`);
+  await expect(popup).toContainText(code);
+  await popup.getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(popup).toBeHidden();
+}
+
+/** The window of the payment provider. */
+export function paymentWindow(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="Test payment"]');
+}
+
+/** Presses Place Order and waits for the window of the payment provider. */
+export async function placeOrder(page: Page, amount: string): Promise<FrameLocator> {
+  await page.getByRole('button', { name: `Place Order (${amount})` }).click();
+  const window = paymentWindow(page);
+  await expect(window.getByText('Product Purchase')).toBeVisible();
+  await expect(window.getByText(amount).first()).toBeVisible();
+  return window;
+}
+
+/** Waits at /success and gives the order's id as the screen shows it. */
+export async function orderIdAtSuccess(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page).toHaveURL(/\/success/);
+  await awake(page);
+  const text = await page.getByRole('main').innerText();
+  const id = /MA-[0-9A-HJKMNP-TV-Z]{10}/.exec(text)?.[0];
+  expect(id, text).toBeTruthy();
+  return id!;
+}
+
+/** Adds a product with versions from the listing. */
+export async function addFromListing(
+  page: Page,
+  title: string,
+  version: 'Adult' | 'Kids',
+): Promise<void> {
+  await page
+    .getByRole('article', { name: title })
+    .getByRole('button', { name: 'Add to Cart' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Choose Version' });
+  await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
+  if (version === 'Kids') await dialog.getByRole('radio', { name: 'Kids' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(dialog).toBeHidden();
+}
