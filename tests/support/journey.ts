@@ -1,6 +1,6 @@
 // What every journey stands on: a shop of the worker's own, and a page that tolerates no console error, no failed
 // request and no page error.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPostgresDatabase } from './databases-postgres.ts';

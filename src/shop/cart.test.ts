@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addToCart,
+  type CartItem,
+  cartItemOf,
+  cartLines,
+  cartTotal,
+  lineRequestOf,
+  parseCart,
+  removeFromCart,
+} from './cart.ts';
+import { catalogue, findProduct } from './catalogue/catalogue.ts';
+import type { Product } from './catalogue/product.ts';
+import { rupees } from './money.ts';
+import { quote } from './price.ts';
+
+const product = (id: string) => findProduct(id) as Product;
+const store = (entries: unknown) => parseCart(JSON.stringify(entries));
+
+describe('cartItemOf', () => {
+  it('holds the fields of the specification, prices in rupees', () => {
+    expect(cartItemOf(product('3'), { selectedVersion: 'kids', quantity: 2 })).toStrictEqual({
+      id: '3',
+      title: 'Dairy Milk Garland',
+      description: product('3').summary,
+      price: 799,
+      originalPrice: 999,
+      image: 'dairymilk-1-hero',
+      link: '/dairymilkgarland',
+      category: 'chocolate',
+      quantity: 2,
+      type: 'garland',
+      discount: 20,
+      selectedVersion: 'kids',
+      versionName: 'Kids',
+    });
+  });
+
+  it('starts on adult, on the default chocolate and on one', () => {
+    expect(cartItemOf(product('5'))).toMatchObject({
+      selectedVersion: 'adult',
+      versionName: 'Adult',
+      price: 1199,
+      quantity: 1,
+    });
+    const crown = cartItemOf(product('2'));
+    expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
+    expect(crown).not.toHaveProperty('selectedVersion');
+    expect(cartItemOf(product('6'))).not.toHaveProperty('chocolate');
+  });
+
+  it('keeps the chocolate chosen', () => {
+    expect(cartItemOf(product('1'), { chocolate: 'Munch' })).toMatchObject({ chocolate: 'Munch' });
+  });
+
+  it('comes back from storage as it was, for every product', () => {
+    for (const each of catalogue) {
+      expect(store([cartItemOf(each)])).toStrictEqual([cartItemOf(each)]);
+    }
+  });
+});
+
+describe('adding and removing', () => {
+  const garland = cartItemOf(product('3'));
+  const kids = cartItemOf(product('3'), { selectedVersion: 'kids' });
+  const crown = cartItemOf(product('2'));
+
+  it('appends without merging', () => {
+    expect(addToCart([garland], garland)).toEqual([garland, garland]);
+  });
+
+  it('removes all with the id, and nothing else', () => {
+    expect(removeFromCart([garland, crown, kids], '3')).toEqual([crown]);
+    expect(removeFromCart([crown], '3')).toEqual([crown]);
+  });
+
+  it('leaves the given cart alone', () => {
+    const cart = [garland];
+    addToCart(cart, crown);
+    removeFromCart(cart, '3');
+    expect(cart).toEqual([garland]);
+  });
+});
+
+describe('parseCart', () => {
+  it.each([null, '', 'cart', '{', 'null', '1', '"[]"', '{}', '{"0":{"id":"3"}}', 'undefined'])(
+    'makes an empty cart of %j',
+    (stored) => {
+      expect(parseCart(stored)).toEqual([]);
+    },
+  );
+
+  it.each([null, 1, 'x', [], {}, { id: '' }, { id: null }, { id: {} }, { title: 'Garland' }])(
+    'drops the entry %j and keeps its neighbours',
+    (entry) => {
+      const good = cartItemOf(product('2'));
+      expect(store([good, entry, good])).toEqual([good, good]);
+    },
+  );
+
+  it('reads what the checkout may read: _id, name, size, color, chocolate; numbers as ids', () => {
+    const [item] = store([
+      { _id: 3, name: 'Garland', size: 'L', color: 'red', chocolate: 'Munch' },
+    ]);
+    expect(item).toStrictEqual({
+      id: '3',
+      title: 'Garland',
+      description: '',
+      price: 0,
+      originalPrice: 0,
+      image: '',
+      link: '',
+      category: '',
+      quantity: 1,
+      type: '',
+      discount: 0,
+      size: 'L',
+      color: 'red',
+      chocolate: 'Munch',
+    } satisfies CartItem);
+  });
+
+  it('prefers id to _id and title to name', () => {
+    expect(store([{ id: '1', _id: '2', title: 'a', name: 'b' }])[0]).toMatchObject({
+      id: '1',
+      title: 'a',
+    });
+  });
+
+  it.each([0, -1, 1.5, '2', null, 2 ** 53, [3]])('takes a quantity of %j as 1', (quantity) => {
+    expect(store([{ id: '3', quantity }])[0]?.quantity).toBe(1);
+  });
+
+  it.each(['javascript:alert(1)', 'https://evil.example', '//evil.example', '/\\evil.example', 7])(
+    'does not keep %j as a link',
+    (link) => {
+      expect(store([{ id: '3', link }])[0]?.link).toBe('');
+    },
+  );
+
+  it('forgets a version that does not exist', () => {
+    expect(store([{ id: '3', selectedVersion: 'giant' }])[0]).not.toHaveProperty('selectedVersion');
+  });
+
+  it('takes a number too large for JSON as no price', () => {
+    expect(parseCart('[{"id":"3","price":1e999,"discount":-0}]')[0]).toMatchObject({
+      price: 0,
+      discount: 0,
+    });
+  });
+
+  it('survives any text', () => {
+    fc.assert(
+      fc.property(fc.string(), (stored) => {
+        expect(Array.isArray(parseCart(stored))).toBe(true);
+      }),
+    );
+  });
+
+  const anyValue = fc.jsonValue();
+  const nearlyItem = fc.record(
+    {
+      id: fc.oneof(fc.constantFrom('3', '2', 6, 'COMBO_003', 'gone'), anyValue),
+      _id: anyValue,
+      title: anyValue,
+      name: anyValue,
+      price: fc.oneof(fc.double(), anyValue),
+      quantity: fc.oneof(fc.integer(), anyValue),
+      link: fc.oneof(fc.constant('/prod'), anyValue),
+      selectedVersion: fc.oneof(fc.constantFrom('adult', 'kids'), anyValue),
+      versionName: anyValue,
+      chocolate: fc.oneof(fc.constantFrom('Munch', 'Contact'), anyValue),
+      discount: anyValue,
+      size: anyValue,
+    },
+    { requiredKeys: [] },
+  );
+  const anyStored = fc.oneof(fc.array(nearlyItem), fc.array(anyValue), anyValue);
+
+  it('yields items that come back from storage as themselves, whatever was stored', () => {
+    fc.assert(
+      fc.property(anyStored, (entries) => {
+        const cart = store(entries);
+        expect(store(cart)).toStrictEqual(cart);
+      }),
+    );
+  });
+
+  it('yields lines that the shop can quote at the total shown', () => {
+    fc.assert(
+      fc.property(fc.array(nearlyItem), (entries) => {
+        const lines = cartLines(store(entries)).filter(
+          // Larger quantities are the quote's to refuse.
+          (line) => line.product && line.item.quantity < 1_000_000,
+        );
+        fc.pre(lines.length > 0);
+        const result = quote(lines.map(({ item }) => lineRequestOf(item)));
+        expect(result).toMatchObject({ ok: true, quote: { total: cartTotal(lines) } });
+      }),
+    );
+  });
+});
+
+describe('cartLines', () => {
+  it('prices by the catalogue, not by what was stored', () => {
+    const stored = {
+      ...cartItemOf(product('3')),
+      price: 1,
+      originalPrice: 2,
+      versionName: 'Giant',
+    };
+    const [line] = cartLines([{ ...stored, quantity: 3 }]);
+    expect(line).toMatchObject({
+      product: product('3'),
+      unit: rupees(999),
+      originalUnit: rupees(1299),
+      total: rupees(2997),
+      versionName: 'Adult',
+    });
+  });
+
+  it('shows the kids price for the kids version', () => {
+    const [line] = cartLines([cartItemOf(product('7'), { selectedVersion: 'kids' })]);
+    expect(line).toMatchObject({ unit: rupees(250), versionName: 'Kid' });
+  });
+
+  it('keeps what is no longer sold, at no cost', () => {
+    const gone: CartItem = { ...cartItemOf(product('3')), id: '99' };
+    const lines = cartLines([gone, cartItemOf(product('6'))]);
+    expect(lines[0]).toEqual({ item: gone, unit: 0, originalUnit: 0, total: 0 });
+    expect(cartTotal(lines)).toBe(rupees(190));
+  });
+
+  it('sums an empty cart to nothing', () => {
+    expect(cartTotal(cartLines([]))).toBe(0);
+  });
+});
+
+describe('lineRequestOf', () => {
+  it('asks for what was chosen', () => {
+    const item = cartItemOf(product('2'), { chocolate: 'KitKat', quantity: 4 });
+    expect(lineRequestOf(item)).toStrictEqual({ productId: '2', quantity: 4, chocolate: 'KitKat' });
+    expect(lineRequestOf(cartItemOf(product('4'), { selectedVersion: 'kids' }))).toStrictEqual({
+      productId: '4',
+      quantity: 1,
+      selectedVersion: 'kids',
+    });
+  });
+
+  it('mends what the product does not offer', () => {
+    const [noVersion, twoFaults] = store([
+      { id: '3' },
+      { id: '2', selectedVersion: 'kids', chocolate: 'Contact' },
+    ]) as [CartItem, CartItem];
+    expect(lineRequestOf(noVersion)).toStrictEqual({
+      productId: '3',
+      quantity: 1,
+      selectedVersion: 'adult',
+    });
+    expect(lineRequestOf(twoFaults)).toStrictEqual({ productId: '2', quantity: 1 });
+  });
+});

@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { deliverySteps } from '../delivery-estimate.ts';
+import { formatRupees, rupees } from '../money.ts';
+import { discountPercent } from '../price.ts';
+import { catalogue, comboProducts, findProduct, listedProducts, productAt } from './catalogue.ts';
+import { chocolateOptions, mayOrderChocolate } from './chocolates.ts';
+import type { Product, ProductDetails } from './product.ts';
+
+const product = (id: string) => findProduct(id) as Product;
+const detailsOf = async ({ slug }: Product) =>
+  ((await import(`./${slug}.details.ts`)) as { details: ProductDetails }).details;
+
+// Section 9 of the specification, and what design.md decides where it is silent or contradicts itself.
+const priceList = [
+  ['3', 'Dairy Milk Garland', '/dairymilkgarland', 'chocolate', 999, 1299, 23],
+  ['4', 'Fivestar Garland', '/fivestargarland', 'chocolate', 999, 1199, 17],
+  ['5', 'KitKat Garland', '/kitkatgarland', 'currency', 1199, 1399, 14],
+  ['6', 'Sandal Garland', '/sandlegarland', 'sandalwood', 190, 249, 24],
+  ['1', 'Chocolate Bouquet', '/chocolatebouquet', 'chocolate', 699, 899, 22],
+  ['2', 'Chocolate Crown', '/chocolatecrown', 'chocolate', 799, 995, 20],
+  ['COMBO_001', 'Wedding Delight', '/weddingcombo', 'chocolate', 2499, 3299, 24],
+  ['COMBO_003', 'Birthday Combo Pack', '/birthdaycombo', 'chocolate', 1899, 2499, 24],
+  ['7', 'Dairy Milk Garland', '/prod', 'chocolate', 300, 400, 25],
+] as const;
+
+describe('the price list', () => {
+  it.each(priceList)('%s is %s at %s', (id, name, link, category, price, original, percent) => {
+    const sold = product(id);
+    expect(sold).toMatchObject({
+      id,
+      name,
+      link,
+      category,
+      price: rupees(price),
+      originalPrice: rupees(original),
+    });
+    expect(discountPercent(sold.price, sold.originalPrice)).toBe(percent);
+  });
+
+  it('has these nine products and no other', () => {
+    expect(catalogue.map(({ id }) => id).toSorted()).toEqual(
+      priceList.map(([id]) => id).toSorted(),
+    );
+  });
+
+  it.each([
+    ['3', 'adult', 'Adult', 999, 1299, '3.5 feet'],
+    ['3', 'kids', 'Kids', 799, 999, '1.5 feet'],
+    ['4', 'adult', 'Adult', 999, 1199, '3.5 feet'],
+    ['4', 'kids', 'Kids', 799, 999, '1.5 feet'],
+    ['5', 'adult', 'Adult', 1199, 1399, '3.5 feet'],
+    ['5', 'kids', 'Kids', 799, 999, '1.5 feet'],
+    ['7', 'adult', 'Adult', 300, 400, undefined],
+    ['7', 'kids', 'Kid', 250, 350, undefined],
+  ])('%s for %s: %s', (id, key, name, price, original, size) => {
+    const version = product(id).versions?.find((each) => each.key === key);
+    expect(version).toEqual({
+      key,
+      name,
+      price: rupees(price),
+      originalPrice: rupees(original),
+      ...(size && { size }),
+    });
+  });
+
+  it('has versions of the garlands only, adult first, and the adult price in front', () => {
+    const versioned = catalogue.filter(({ versions }) => versions);
+    expect(versioned.map(({ id }) => id).toSorted()).toEqual(['3', '4', '5', '7']);
+    for (const { versions, price, originalPrice } of versioned) {
+      expect(versions?.map(({ key }) => key)).toEqual(['adult', 'kids']);
+      expect(versions?.[0]).toMatchObject({ price, originalPrice });
+    }
+  });
+
+  it('never asks more than it strikes through', () => {
+    for (const each of catalogue) {
+      for (const { price, originalPrice } of [each, ...(each.versions ?? [])]) {
+        expect(originalPrice).toBeGreaterThan(price);
+      }
+    }
+  });
+
+  it('says which prices the owner has to confirm', () => {
+    const open = catalogue.filter(({ forConfirmation }) => forConfirmation);
+    expect(open.map(({ id }) => id)).toEqual(['COMBO_001', '7']);
+    expect(product('COMBO_001').forConfirmation).toContain(formatRupees(rupees(2499)));
+  });
+});
+
+describe('chocolates', () => {
+  it('are offered in the words of the specification', () => {
+    expect(chocolateOptions.map(({ label }) => label)).toEqual([
+      'Dairy Milk',
+      '5 Star',
+      'Munch',
+      'Milkybar',
+      'KitKat',
+      'Any kind of chocolate contact us for it',
+    ]);
+  });
+
+  it('can be chosen for crown, bouquet and combos, Dairy Milk first', () => {
+    const withList = catalogue.filter(({ chocolates }) => chocolates);
+    expect(withList.map(({ id }) => id).toSorted()).toEqual(['1', '2', 'COMBO_001', 'COMBO_003']);
+    for (const each of withList) {
+      expect(each.chocolates).toBe(chocolateOptions);
+      expect(each.defaultChocolate).toBe('Dairy Milk');
+    }
+  });
+
+  it.each([
+    ['3', 'Dairy Milk'],
+    ['4', 'Fivestar'],
+    ['5', 'Kitkat Milk'],
+    ['6', undefined],
+    ['7', 'Dairy Milk'],
+  ])('of product %s are %s', (id, chocolate) => {
+    expect(product(id).defaultChocolate).toBe(chocolate);
+    expect(product(id)).not.toHaveProperty('chocolates');
+  });
+
+  it('can be ordered if they are on the list or the default, and the contact option never', () => {
+    const ordered = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
+    const others = ['Contact', 'Any kind of chocolate contact us for it', 'Fivestar', '', 'munch'];
+    for (const name of ordered) expect(mayOrderChocolate(product('2'), name)).toBe(true);
+    for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
+    expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
+    expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
+    expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
+  });
+});
+
+describe('finding', () => {
+  it('is by exact id', () => {
+    for (const each of catalogue) expect(findProduct(each.id)).toBe(each);
+    for (const id of ['', '0', '8', 'combo_001', '__proto__']) {
+      expect(findProduct(id)).toBeUndefined();
+    }
+  });
+
+  it('is by path, in any case', () => {
+    for (const each of catalogue) {
+      expect(productAt(each.link)).toBe(each);
+      expect(productAt(each.link.toUpperCase())).toBe(each);
+    }
+    for (const path of ['', '/', '/home', 'prod', '/sandalgarland']) {
+      expect(productAt(path)).toBeUndefined();
+    }
+  });
+
+  it('has no two with one id, slug or link', () => {
+    for (const field of ['id', 'slug', 'link'] as const) {
+      expect(new Set(catalogue.map((each) => each[field])).size).toBe(catalogue.length);
+    }
+  });
+});
+
+describe('listings', () => {
+  it('begin with the three garlands on the products page', () => {
+    const ids = listedProducts.map(({ id }) => id);
+    expect(ids.slice(0, 3)).toEqual(['3', '4', '5']);
+    expect(ids.slice(3).toSorted()).toEqual(['1', '2', '6']);
+  });
+
+  it('show the two combos by their card titles', () => {
+    expect(comboProducts.map(({ cardTitle, name, link }) => [cardTitle ?? name, link])).toEqual([
+      ['Wedding Delight', '/weddingcombo'],
+      ['Birthday Bliss', '/birthdaycombo'],
+    ]);
+  });
+
+  it('show 4.8, and 4.5 of 120 on /prod', () => {
+    for (const each of catalogue.filter(({ id }) => id !== '7')) {
+      expect(each.rating).toBe(4.8);
+      expect(each).not.toHaveProperty('ratingCount');
+    }
+    expect(product('7')).toMatchObject({ rating: 4.5, ratingCount: 120 });
+  });
+});
+
+describe('pictures', () => {
+  const masters = JSON.parse(
+    readFileSync(new URL('../../../art/masters/index.json', import.meta.url), 'utf8'),
+  ) as Record<string, { alt: string; focus: number[] }>;
+
+  it.each(catalogue)('of $slug are masters, described as these are', ({ pictures }) => {
+    for (const { name, alt, focus } of pictures) {
+      expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
+    }
+    expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
+    expect(pictures[0].name).toMatch(/-1-hero$/);
+  });
+
+  it.each(['3', '4', '5', '7'])('of garland %s are four', (id) => {
+    expect(product(id).pictures).toHaveLength(4);
+  });
+
+  it('of every product are two or more, since Best Sellers shows the second', () => {
+    for (const { pictures } of catalogue) expect(pictures.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('texts', () => {
+  const lists = ['features', 'deliveryInfo', 'occasionIdeas'] as const;
+
+  const textsOf = (each: Product, details: ProductDetails) => [
+    each.tagline,
+    each.summary,
+    details.description,
+    ...lists.flatMap((list) => details[list]),
+    ...details.faqs.flatMap(({ question, answer }) => [question, answer]),
+  ];
+
+  it.each(catalogue)('of $slug are complete, each said once', async (each) => {
+    const details = await detailsOf(each);
+    for (const list of lists) {
+      expect(details[list].length).toBeGreaterThanOrEqual(4);
+      expect(new Set(details[list]).size).toBe(details[list].length);
+    }
+    const questions = details.faqs.map(({ question }) => question);
+    expect(new Set(questions).size).toBe(questions.length);
+    for (const question of questions) expect(question).toMatch(/\?$/);
+    for (const text of textsOf(each, details)) {
+      expect(text).toBe(text.trim());
+      expect(text.length).toBeGreaterThan(5);
+    }
+  });
+
+  it.each(catalogue)('of $slug fit: a short tagline, a summary of two lines', (each) => {
+    expect(each.tagline.length).toBeLessThanOrEqual(40);
+    expect(each.summary.length).toBeLessThanOrEqual(70);
+  });
+
+  it.each(catalogue)('of $slug answer enough questions', async (each) => {
+    const { faqs } = await detailsOf(each);
+    const [least, most] = each.kind === 'garland' || each.kind === 'prod' ? [5, 5] : [4, 6];
+    expect(faqs.length).toBeGreaterThanOrEqual(least);
+    expect(faqs.length).toBeLessThanOrEqual(most);
+  });
+
+  const claims = [
+    /\babout 50\b/gi,
+    /\b3\.5 feet\b/g,
+    /\b1\.5 feet\b/g,
+    /\b2-3 days\b/g,
+    // Dispatch never stands alone: the making comes first.
+    /\b24 hours after that\b/g,
+    /\b3-5 days\b/g,
+  ];
+  const names = /\b5 Star\b/g;
+
+  it.each(catalogue)('of $slug give no figure that the shop does not claim', async (each) => {
+    const transit = each.kind === 'combo' ? /\b2-4 days\b/g : /\b2-5 business days\b/g;
+    const bouquetOnly = each.kind === 'bouquet' ? [/\b1-2 months\b/g] : [];
+    for (const text of textsOf(each, await detailsOf(each))) {
+      const rest = [...claims, transit, ...bouquetOnly, names].reduce(
+        (left, claim) => left.replaceAll(claim, ''),
+        text,
+      );
+      expect(rest).not.toMatch(/\d/);
+    }
+  });
+
+  it.each(catalogue)('of $slug promise nothing the shop cannot keep', async (each) => {
+    for (const text of textsOf(each, await detailsOf(each))) {
+      expect(text).not.toMatch(/\bfree\b|guarantee|only \w+ left|limited time|\bRs\b|\/-/i);
+    }
+  });
+
+  const keeping = (kind: Product['kind']) => {
+    if (kind === 'sandal') return [];
+    return kind === 'bouquet' ? ['Stays good for 1-2 months'] : ['Best enjoyed within 3-5 days'];
+  };
+
+  it.each(catalogue)(
+    'of $slug tell how it travels, then how long its chocolate keeps',
+    async (each) => {
+      const { deliveryInfo } = await detailsOf(each);
+      expect(deliveryInfo).toEqual([...deliverySteps(each.kind), ...keeping(each.kind)]);
+    },
+  );
+});

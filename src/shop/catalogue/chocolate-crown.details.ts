@@ -1,0 +1,45 @@
+// The long texts of the Chocolate Crown's page.
+import { deliverySteps } from '../delivery-estimate.ts';
+import type { ProductDetails } from './product.ts';
+
+export const details: ProductDetails = {
+  description:
+    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+  features: [
+    'Built by hand, bar by bar',
+    'Your choice of chocolate',
+    'Foil truffles, a pearl band and a red heart',
+    'Colours to match the party, on request',
+  ],
+  deliveryInfo: [...deliverySteps('crown'), 'Best enjoyed within 3-5 days'],
+  occasionIdeas: [
+    'Birthdays of kings and queens of any age',
+    'Bride-to-be and baby showers',
+    'Prize days and school functions',
+    'A surprise for the one who runs the house',
+  ],
+  faqs: [
+    {
+      question: 'Which chocolates can I choose?',
+      answer:
+        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
+    },
+    {
+      question: 'Can it really be worn?',
+      answer: 'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
+    },
+    {
+      question: 'When will it arrive?',
+      answer:
+        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+    },
+    {
+      question: 'How long do the chocolates stay good?',
+      answer: 'They are best enjoyed within 3-5 days. Keep the crown cool and dry, out of the sun.',
+    },
+    {
+      question: 'Can I ask for other colours?',
+      answer: 'Yes. Tap ‘Chat with us’ and tell us the colours of your party.',
+    },
+  ],
+};

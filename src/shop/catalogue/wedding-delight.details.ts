@@ -1,0 +1,42 @@
+// The long texts of the Wedding Delight's page.
+import { deliverySteps } from '../delivery-estimate.ts';
+import type { ProductDetails } from './product.ts';
+
+export const details: ProductDetails = {
+  description:
+    'Two chocolate garlands, one for each of them, on a bed of foil truffles in a red and gold box with a golden bow. The exchange of garlands, with dessert included.',
+  features: [
+    'Two handmade chocolate garlands',
+    'Foil truffles in a red and gold gift box',
+    'Your choice of chocolate',
+    'Colours and notes to match the wedding, on request',
+  ],
+  deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
+  occasionIdeas: [
+    'The exchange of garlands',
+    'Engagements and receptions',
+    'Anniversaries, for a second time around',
+    'A gift to the couple from friends',
+  ],
+  faqs: [
+    {
+      question: 'What is in the box?',
+      answer:
+        'Two chocolate garlands and foil truffles, packed in a red and gold gift box with a bow.',
+    },
+    {
+      question: 'Which chocolates can I choose?',
+      answer:
+        'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
+    },
+    {
+      question: 'How early should I order?',
+      answer:
+        'We prepare it in 2-3 days, dispatch it within 24 hours after that and it is delivered in 2-4 days across India. A week and a half ahead is comfortable.',
+    },
+    {
+      question: 'How long do the chocolates stay good?',
+      answer: 'They are best enjoyed within 3-5 days. Keep the box in a cool, dry place.',
+    },
+  ],
+};

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from './catalogue/catalogue.ts';
+import { applyProdCode, findCoupon } from './coupon.ts';
+import { rupees } from './money.ts';
+
+const checkoutCodes = [
+  ['WELCOME10', 10],
+  ['SPECIAL20', 20],
+  ['FESTIVE30', 30],
+  ['SAVE15', 15],
+  ['MEGA25', 25],
+  ['LUCKY50', 50],
+] as const;
+
+const prodCodes = [
+  ['DAIRY10', 10],
+  ['CHOCOLATE20', 20],
+  ['GIFT25', 25],
+] as const;
+
+const known = new Set<string>([...checkoutCodes, ...prodCodes].map(([code]) => code));
+
+describe('findCoupon', () => {
+  it.each(checkoutCodes)('%s takes %d percent off everything', (code, percent) => {
+    for (const { id } of catalogue) expect(findCoupon(code, [id])).toEqual({ code, percent });
+    const ids = catalogue.map(({ id }) => id);
+    expect(findCoupon(code, ids)).toEqual({ code, percent });
+  });
+
+  it.each(prodCodes)('%s takes %d percent off the product of /prod only', (code, percent) => {
+    expect(findCoupon(code, ['7'])).toEqual({ code, percent });
+    expect(findCoupon(code, ['7', '7'])).toEqual({ code, percent });
+    for (const { id } of catalogue.filter((product) => product.id !== '7')) {
+      expect(findCoupon(code, [id])).toBeUndefined();
+      expect(findCoupon(code, ['7', id])).toBeUndefined();
+    }
+    expect(findCoupon(code, [])).toBeUndefined();
+  });
+
+  it.each(['festive30', ' FESTIVE30 ', '\tFesTive30\n'])(
+    'does not mind the spelling of %j',
+    (code) => {
+      expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
+    },
+  );
+
+  it.each([
+    '',
+    ' ',
+    'GET OFFERS!',
+    'FESTIVE',
+    'FESTIVE300',
+    'FESTIVE 30',
+    '__proto__',
+    'constructor',
+  ])('does not know %j', (code) => {
+    expect(findCoupon(code, ['7'])).toBeUndefined();
+  });
+
+  it('knows no code beyond the nine', () => {
+    fc.assert(
+      fc.property(fc.string(), (code) => {
+        fc.pre(!known.has(code.trim().toUpperCase()));
+        expect(findCoupon(code, ['7'])).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('applyProdCode', () => {
+  it.each([
+    ['DAIRY10', 300, 30, 'Success! You saved ₹30.'],
+    ['CHOCOLATE20', 300, 60, 'Success! You saved ₹60.'],
+    ['GIFT25', 300, 75, 'Success! You saved ₹75.'],
+    ['DAIRY10', 250, 25, 'Success! You saved ₹25.'],
+    ['CHOCOLATE20', 250, 50, 'Success! You saved ₹50.'],
+    ['GIFT25', 250, 62.5, 'Success! You saved ₹63.'],
+    [' gift25 ', 6000, 1500, 'Success! You saved ₹1,500.'],
+  ])('%s on ₹%d saves ₹%d', (code, price, saved, message) => {
+    const result = applyProdCode(code, rupees(price), false);
+    expect(result).toMatchObject({ ok: true, saved: rupees(saved), message });
+  });
+
+  it('names the coupon as the checkout wants it', () => {
+    expect(applyProdCode('dairy10', rupees(300), false)).toMatchObject({
+      coupon: { code: 'DAIRY10', percent: 10 },
+    });
+  });
+
+  it.each([
+    ['', false, 'Please enter a discount code.'],
+    ['   ', true, 'Please enter a discount code.'],
+    ['DAIRY10', true, 'Discount code already applied.'],
+    ['GIFT25', true, 'Discount code already applied.'],
+    ['nonsense', true, 'Discount code already applied.'],
+    ['nonsense', false, 'Invalid discount code.'],
+    ['FESTIVE30', false, 'Invalid discount code.'],
+  ])('answers %j (already applied: %s) with %j', (code, applied, message) => {
+    expect(applyProdCode(code, rupees(300), applied)).toEqual({ ok: false, message });
+  });
+});

@@ -1,0 +1,57 @@
+// Coupon codes. Six hold for everything; three belong to the /prod page and hold for its product only.
+import { formatRupees, type Paise, percentOf, rupees, toRupees } from './money.ts';
+
+export interface Coupon {
+  code: string;
+  /** Percent off the total. */
+  percent: number;
+}
+
+/** Typed at the checkout (section 9 of the specification). */
+const checkoutCodes: ReadonlyMap<string, number> = new Map([
+  ['WELCOME10', 10],
+  ['SPECIAL20', 20],
+  ['FESTIVE30', 30],
+  ['SAVE15', 15],
+  ['MEGA25', 25],
+  ['LUCKY50', 50],
+]);
+
+const prodCodes: ReadonlyMap<string, number> = new Map([
+  ['DAIRY10', 10],
+  ['CHOCOLATE20', 20],
+  ['GIFT25', 25],
+]);
+
+const PROD_PRODUCT = '7';
+
+const spelling = (code: string) => code.trim().toUpperCase();
+
+function lookUp(codes: ReadonlyMap<string, number>, code: string): Coupon | undefined {
+  const percent = codes.get(code);
+  return percent === undefined ? undefined : { code, percent };
+}
+
+/** The coupon of this code if it holds for all these products. Case and blanks around do not matter. */
+export function findCoupon(code: string, productIds: readonly string[]): Coupon | undefined {
+  const known = spelling(code);
+  const onlyProd = productIds.length > 0 && productIds.every((id) => id === PROD_PRODUCT);
+  return lookUp(checkoutCodes, known) ?? (onlyProd ? lookUp(prodCodes, known) : undefined);
+}
+
+export type ProdCodeResult =
+  { ok: true; coupon: Coupon; saved: Paise; message: string } | { ok: false; message: string };
+
+/**
+ * The discount-code box of /prod, with its own messages. `amount` is what the code cuts; `applied` is
+ * whether a code already holds for the version chosen.
+ */
+export function applyProdCode(code: string, amount: Paise, applied: boolean): ProdCodeResult {
+  if (code.trim() === '') return { ok: false, message: 'Please enter a discount code.' };
+  if (applied) return { ok: false, message: 'Discount code already applied.' };
+  const coupon = lookUp(prodCodes, spelling(code));
+  if (!coupon) return { ok: false, message: 'Invalid discount code.' };
+  const saved = percentOf(amount, coupon.percent);
+  const told = formatRupees(rupees(Math.round(toRupees(saved))));
+  return { ok: true, coupon, saved, message: `Success! You saved ${told}.` };
+}

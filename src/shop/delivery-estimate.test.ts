@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { ProductKind } from './catalogue/product.ts';
+import { deliveryEstimate, deliverySteps } from './delivery-estimate.ts';
+
+describe('deliveryEstimate', () => {
+  it.each<[ProductKind, string]>([
+    ['garland', '2-5 business days'],
+    ['prod', '2-5 business days'],
+    ['sandal', '2-5 business days'],
+    ['crown', '2-5 business days'],
+    ['bouquet', '2-5 business days'],
+    ['combo', '2-4 days'],
+  ])('lets a %s travel %s after the making', (kind, transit) => {
+    expect(deliveryEstimate(kind)).toEqual({
+      preparation: '2-3 days',
+      dispatch: '24 hours',
+      transit,
+    });
+  });
+});
+
+describe('deliverySteps', () => {
+  it('tell what happens in order, the making first', () => {
+    expect(deliverySteps('combo')).toEqual([
+      'Prepared by hand in 2-3 days',
+      'Dispatched within 24 hours after that',
+      'Delivered in 2-4 days across India',
+      'Tracking details follow once it is on its way',
+    ]);
+  });
+});

@@ -1,0 +1,218 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { states } from '../states.ts';
+import { checkDelivery, type DeliveryField } from './delivery.ts';
+
+const filled = {
+  customerName: 'Asha Raman',
+  email: 'asha@example.in',
+  phoneNumber: '9876543210',
+  landmark: 'Opposite the tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '14, North Mada Street\nMylapore, Chennai',
+};
+
+const errorOf = (field: DeliveryField, value: unknown) => {
+  const checked = checkDelivery({ ...filled, [field]: value });
+  return checked.ok ? undefined : checked.errors;
+};
+const valueOf = (field: DeliveryField, value: unknown) => {
+  const checked = checkDelivery({ ...filled, [field]: value });
+  return checked.ok ? checked.value[field] : checked.errors;
+};
+
+describe('checkDelivery', () => {
+  it('takes a form filled in as it should be', () => {
+    expect(checkDelivery(filled)).toEqual({ ok: true, value: filled });
+  });
+
+  it('tells everything that is missing, in the words of the specification', () => {
+    const errors = {
+      customerName: 'Name is required',
+      email: 'Enter a valid email address',
+      phoneNumber: 'Enter a valid 10-digit phone number',
+      state: 'Please select a state',
+      pincode: 'Enter a valid 6-digit pincode',
+      address: 'Address is required',
+    };
+    expect(checkDelivery({})).toEqual({ ok: false, errors });
+    const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
+    expect(checkDelivery(blank)).toEqual({ ok: false, errors });
+  });
+
+  it.each([
+    ['customerName', 'Name is required'],
+    ['email', 'Enter a valid email address'],
+    ['phoneNumber', 'Enter a valid 10-digit phone number'],
+    ['state', 'Please select a state'],
+    ['pincode', 'Enter a valid 6-digit pincode'],
+    ['address', 'Address is required'],
+  ] as const)('tells of %s alone', (field, message) => {
+    for (const value of ['', ' \n\t', '\u0000', null, 600_004, true, ['x'], {}]) {
+      expect(errorOf(field, value)).toEqual({ [field]: message });
+    }
+  });
+
+  it.each(['', undefined, null, '   '])('does without a landmark (%j)', (landmark) => {
+    expect(valueOf('landmark', landmark)).toBe('');
+  });
+
+  it('keeps no field that the form does not have', () => {
+    expect(checkDelivery({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
+  });
+});
+
+describe('phone number', () => {
+  it.each([
+    '9876543210',
+    '98765 43210',
+    '98765-43210',
+    '09876543210',
+    '919876543210',
+    '+919876543210',
+    '+91 98765 43210',
+    '+91-98765-43210',
+    '0091 98765 43210',
+    '(+91) 98765.43210',
+    '\u202A+91\u00A098765\u00A043210\u202C',
+    ' 9876543210\n',
+  ])('understands %j', (typed) => {
+    expect(valueOf('phoneNumber', typed)).toBe('9876543210');
+  });
+
+  it.each(['9198765432', '0987654321', '9100000000'])('leaves the ten digits %s alone', (typed) => {
+    expect(valueOf('phoneNumber', typed)).toBe(typed);
+  });
+
+  it.each([
+    '987654321',
+    '98765432101',
+    '+9198765432',
+    '+19876543210',
+    '98765x43210',
+    '९८७६५४३२१०',
+    '+',
+    '91',
+  ])('does not take %j', (typed) => {
+    expect(errorOf('phoneNumber', typed)).toEqual({
+      phoneNumber: 'Enter a valid 10-digit phone number',
+    });
+  });
+
+  it('reads any ten digits behind any usual prefix', () => {
+    const digits = fc.stringMatching(/^\d{10}$/);
+    fc.assert(
+      fc.property(digits, fc.constantFrom('', '0', '91', '+91', '+91 ', '0091'), (ten, prefix) => {
+        expect(valueOf('phoneNumber', prefix + ten)).toBe(ten);
+      }),
+    );
+  });
+});
+
+describe('pincode', () => {
+  it.each(['600004', ' 600004 ', '600 004'])('understands %j', (typed) => {
+    expect(valueOf('pincode', typed)).toBe('600004');
+  });
+
+  it.each(['60000', '6000044', '012345', 'abcdef', '600-004'])('does not take %j', (typed) => {
+    expect(errorOf('pincode', typed)).toEqual({ pincode: 'Enter a valid 6-digit pincode' });
+  });
+});
+
+describe('state', () => {
+  it.each(states)('takes %s', (state) => {
+    expect(valueOf('state', state)).toBe(state);
+  });
+
+  it.each(['Delhi', 'tamil nadu', 'Tamil Nadu ', 'Select your state'])(
+    'does not take %j',
+    (state) => {
+      expect(errorOf('state', state)).toEqual({ state: 'Please select a state' });
+    },
+  );
+});
+
+describe('email', () => {
+  it.each([
+    ['asha@example.in', 'asha@example.in'],
+    [' Asha.Raman+gift@Mail.Example.CO.IN ', 'asha.raman+gift@mail.example.co.in'],
+    ["o'brien@example.in", "o'brien@example.in"],
+    ['a@b-c.in', 'a@b-c.in'],
+  ])('takes %j as %j', (typed, kept) => {
+    expect(valueOf('email', typed)).toBe(kept);
+  });
+
+  it.each([
+    'asha',
+    'asha@',
+    '@example.in',
+    'asha@example',
+    'a b@example.in',
+    'a@b@example.in',
+    '.asha@example.in',
+    'asha.@example.in',
+    'a..b@example.in',
+    'asha@-example.in',
+    'asha@example-.in',
+    'asha@example..in',
+    'asha@example.in\nbcc: x@y.in',
+    'Asha <asha@example.in>',
+    `${'a'.repeat(250)}@b.in`,
+  ])('does not take %j', (typed) => {
+    expect(errorOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
+  });
+
+  it('answers at once to the longest nonsense', () => {
+    const started = performance.now();
+    errorOf('email', `${'a-'.repeat(200_000)}@${'a-'.repeat(200_000)}`);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['customerName', 100, 'Name'],
+    ['landmark', 200, 'Landmark'],
+    ['address', 500, 'Address'],
+  ] as const)('%s holds %d characters', (field, longest, label) => {
+    expect(valueOf(field, ` ${'x'.repeat(longest)} `)).toHaveLength(longest);
+    expect(errorOf(field, 'x'.repeat(longest + 1))).toEqual({
+      [field]: `${label} is too long: please use at most ${longest} characters`,
+    });
+  });
+
+  it('keep their scripts: joiners, accents and lines of an address', () => {
+    expect(valueOf('customerName', 'ஆஷா രാമൻ‌ क्‍ष José')).toBe('ஆஷா രാമൻ‌ क्‍ष José');
+    expect(valueOf('address', 'one\r\ntwo\rthree\n')).toBe('one\ntwo\nthree');
+  });
+
+  it('lose what no name holds: control characters and line breaks', () => {
+    expect(valueOf('customerName', 'Asha\r\nBcc: x@y.in')).toBe('Asha Bcc: x@y.in');
+    expect(valueOf('address', 'one\u0000\u0007two\nthree')).toBe('one two\nthree');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (name) => {
+        const checked = checkDelivery({ ...filled, customerName: `A${name}` });
+        expect(checked.ok && checked.value.customerName).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+  });
+
+  it('checked once are right for good', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          customerName: fc.string({ maxLength: 90 }).map((text) => `A${text}`),
+          phoneNumber: fc.stringMatching(/^(\+91 )?\d{5}[ -]?\d{5}$/),
+          address: fc.string({ unit: 'binary', maxLength: 90 }).map((text) => `1${text}`),
+          landmark: fc.string(),
+        }),
+        (typed) => {
+          const once = checkDelivery({ ...filled, ...typed });
+          if (!once.ok) throw new Error(JSON.stringify(once.errors));
+          expect(checkDelivery({ ...once.value })).toEqual(once);
+        },
+      ),
+    );
+  });
+});

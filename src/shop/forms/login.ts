@@ -1,0 +1,18 @@
+// The login form: both fields are required. Whether they are right is the identity provider's to say.
+import * as v from 'valibot';
+import { type Checked, checkForm, email } from './check-form.ts';
+
+const PASSWORD_REQUIRED = 'Password is required';
+
+const loginSchema = v.object({
+  email,
+  password: v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), ''),
+});
+
+export type Login = v.InferOutput<typeof loginSchema>;
+export type LoginField = keyof Login;
+
+/** Checks the login form. The password is taken as typed, blanks included. */
+export function checkLogin(input: Record<string, unknown>): Checked<Login, LoginField> {
+  return checkForm(loginSchema, input);
+}

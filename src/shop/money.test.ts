@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatRupees,
+  formatRupeesExact,
+  LARGEST_AMOUNT,
+  percentOf,
+  rupees,
+  toRupees,
+} from './money.ts';
+
+const anyAmount = fc.integer({ min: -LARGEST_AMOUNT, max: LARGEST_AMOUNT });
+const notNegative = fc.integer({ min: 0, max: LARGEST_AMOUNT });
+
+describe('rupees', () => {
+  it.each([
+    [0, 0],
+    [1, 100],
+    [999, 99_900],
+    [1358.3, 135_830],
+    [0.01, 1],
+    [0.1, 10],
+    [1188.6, 118_860],
+    [-509.4, -50_940],
+    [9_999_999_999_999.99, LARGEST_AMOUNT],
+  ])('takes %d as %d paise', (amount, paise) => {
+    expect(rupees(amount)).toBe(paise);
+  });
+
+  it.each([0.001, 999.005, 1.234, 1e-9, Number.NaN, Infinity, -Infinity, 1e13, 2 ** 53, 1e308])(
+    'refuses %d',
+    (amount) => {
+      expect(() => rupees(amount)).toThrow(RangeError);
+    },
+  );
+
+  it('undoes toRupees for every amount', () => {
+    fc.assert(
+      fc.property(anyAmount, (paise) => {
+        expect(rupees(toRupees(paise))).toBe(paise);
+      }),
+    );
+  });
+
+  it('takes what JSON made of an amount', () => {
+    fc.assert(
+      fc.property(notNegative, (paise) => {
+        const written = `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+        expect(rupees(JSON.parse(written) as number)).toBe(paise);
+      }),
+    );
+  });
+});
+
+describe('percentOf', () => {
+  it.each([
+    [169_800, 30, 50_940],
+    [99_900, 15, 14_985],
+    [1, 50, 1],
+    [1, 49, 0],
+    [99, 10, 10],
+    [0, 50, 0],
+    [LARGEST_AMOUNT, 100, LARGEST_AMOUNT],
+  ])('of %d paise, %d percent, is %d', (amount, percent, part) => {
+    expect(percentOf(amount, percent)).toBe(part);
+  });
+
+  it('agrees with whole-number arithmetic of any size, and never passes the amount', () => {
+    fc.assert(
+      fc.property(notNegative, fc.integer({ min: 0, max: 100 }), (amount, percent) => {
+        const halfUp = (BigInt(amount) * BigInt(percent) + 50n) / 100n;
+        expect(percentOf(amount, percent)).toBe(Number(halfUp));
+        expect(percentOf(amount, percent)).toBeLessThanOrEqual(amount);
+      }),
+    );
+  });
+});
+
+describe('formatting', () => {
+  it.each([
+    [0, '₹0', '₹0.00'],
+    [5, '₹0.05', '₹0.05'],
+    [50, '₹0.50', '₹0.50'],
+    [100, '₹1', '₹1.00'],
+    [99_900, '₹999', '₹999.00'],
+    [129_900, '₹1,299', '₹1,299.00'],
+    [118_860, '₹1,188.60', '₹1,188.60'],
+    [11_990_000, '₹1,19,900', '₹1,19,900.00'],
+    [1_000_000_000, '₹1,00,00,000', '₹1,00,00,000.00'],
+    [-50_940, '−₹509.40', '−₹509.40'],
+    [-100, '−₹1', '−₹1.00'],
+    [LARGEST_AMOUNT, '₹99,99,99,99,99,999.99', '₹99,99,99,99,99,999.99'],
+  ])('shows %d paise as %s and %s', (amount, short, exact) => {
+    expect(formatRupees(amount)).toBe(short);
+    expect(formatRupeesExact(amount)).toBe(exact);
+  });
+
+  it('can be read back to the same paise', () => {
+    fc.assert(
+      fc.property(anyAmount, (amount) => {
+        for (const shown of [formatRupees(amount), formatRupeesExact(amount)]) {
+          const plain = shown.replace('−', '-').replaceAll(/[₹,]/g, '');
+          expect(rupees(Number(plain))).toBe(amount);
+        }
+      }),
+    );
+  });
+
+  it('groups as the platform does for India', () => {
+    const platform = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
+        expect(formatRupeesExact(amount)).toBe(platform.format(toRupees(amount)));
+      }),
+    );
+  });
+});

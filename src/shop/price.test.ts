@@ -1,0 +1,335 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue, findProduct } from './catalogue/catalogue.ts';
+import type { Product, VersionKey } from './catalogue/product.ts';
+import { LARGEST_AMOUNT, rupees } from './money.ts';
+import {
+  discountPercent,
+  findVersion,
+  type LineRequest,
+  quote,
+  type QuoteResult,
+} from './price.ts';
+
+function accepted(result: QuoteResult) {
+  if (!result.ok) throw new Error(`refused: ${result.field}: ${result.message}`);
+  return result.quote;
+}
+
+const adultDairyMilk: LineRequest = { productId: '3', selectedVersion: 'adult', quantity: 1 };
+const crown: LineRequest = { productId: '2', quantity: 1 };
+
+const anyLine = fc.constantFrom(...catalogue).chain((product: Product) =>
+  fc
+    .record(
+      {
+        productId: fc.constant(product.id),
+        quantity: fc.integer({ min: 1, max: 1_000_000 }),
+        selectedVersion: fc.constantFrom<VersionKey>('adult', 'kids'),
+        chocolate: fc.constantFrom(
+          ...(product.chocolates ?? [])
+            .filter((option) => !option.contact)
+            .map(({ value }) => value),
+          ...(product.defaultChocolate ? [product.defaultChocolate] : []),
+          'none',
+        ),
+      },
+      { requiredKeys: ['productId', 'quantity', 'selectedVersion'] },
+    )
+    .map(({ selectedVersion, chocolate, ...line }): LineRequest => ({
+      ...line,
+      ...(product.versions && { selectedVersion }),
+      ...(chocolate !== undefined && chocolate !== 'none' && { chocolate }),
+    })),
+);
+const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 20 });
+const anyCode = fc.constantFrom(
+  undefined,
+  'WELCOME10',
+  'SPECIAL20',
+  'FESTIVE30',
+  'SAVE15',
+  'MEGA25',
+  'LUCKY50',
+);
+
+describe('an accepted quote', () => {
+  it('adds up to the paisa, whatever is ordered', () => {
+    fc.assert(
+      fc.property(anyLines, anyCode, (lines, code) => {
+        const result = accepted(quote(lines, code));
+        expect(result.lines).toHaveLength(lines.length);
+        expect(result.total).toBe(result.lines.reduce((sum, line) => sum + line.total, 0));
+        expect(result.quantity).toBe(lines.reduce((sum, line) => sum + line.quantity, 0));
+        expect(result.amount).toBe(result.total - result.discount);
+        expect(result.discount * 100).toBe(result.total * (result.coupon?.percent ?? 0));
+        for (const money of [result.total, result.discount, result.amount]) {
+          expect(Number.isSafeInteger(money)).toBe(true);
+          expect(money).toBeGreaterThanOrEqual(0);
+        }
+        expect(result.coupon?.code).toBe(code);
+      }),
+    );
+  });
+
+  it('takes every price, name and picture from the catalogue', () => {
+    fc.assert(
+      fc.property(anyLines, (lines) => {
+        for (const [index, line] of accepted(quote(lines)).lines.entries()) {
+          const request = lines[index];
+          const product = findProduct(line.productId);
+          const version = product?.versions?.find(({ key }) => key === request?.selectedVersion);
+          expect(line).toEqual({
+            productId: request?.productId,
+            name: product?.name,
+            link: product?.link,
+            picture: product?.pictures[0],
+            ...(version && { selectedVersion: version.key, versionName: version.name }),
+            ...((request?.chocolate ?? product?.defaultChocolate) !== undefined && {
+              chocolate: request?.chocolate ?? product?.defaultChocolate,
+            }),
+            unit: version?.price ?? product?.price,
+            originalUnit: version?.originalPrice ?? product?.originalPrice,
+            quantity: request?.quantity,
+            total: line.unit * line.quantity,
+          });
+        }
+      }),
+    );
+  });
+
+  it('reads as the order will: names listed, quantities summed', () => {
+    const result = accepted(
+      quote([adultDairyMilk, { productId: '2', quantity: 2, chocolate: 'Munch' }], 'festive30'),
+    );
+    expect(result).toMatchObject({
+      productName: 'Dairy Milk Garland, Chocolate Crown',
+      quantity: 3,
+      total: rupees(2597),
+      coupon: { code: 'FESTIVE30', percent: 30 },
+      discount: rupees(779.1),
+      amount: rupees(1817.9),
+    });
+    expect(result.lines.map(({ chocolate }) => chocolate)).toEqual(['Dairy Milk', 'Munch']);
+  });
+
+  it('has no coupon and no discount without a code', () => {
+    const result = accepted(quote([crown]));
+    expect(result).not.toHaveProperty('coupon');
+    expect(result).toMatchObject({ discount: 0, amount: rupees(799), total: rupees(799) });
+  });
+
+  it.each([
+    ['3', 'Dairy Milk'],
+    ['4', 'Fivestar'],
+    ['5', 'Kitkat Milk'],
+    ['7', 'Dairy Milk'],
+  ])('records for product %s the chocolate %s', (productId, chocolate) => {
+    const request: LineRequest = { productId, selectedVersion: 'kids', quantity: 1 };
+    expect(accepted(quote([request])).lines[0]).toMatchObject({ chocolate });
+    expect(accepted(quote([{ ...request, chocolate }])).lines[0]).toMatchObject({ chocolate });
+  });
+
+  it('records no chocolate for the sandal garland', () => {
+    expect(accepted(quote([{ productId: '6', quantity: 1 }])).lines[0]).not.toHaveProperty(
+      'chocolate',
+    );
+  });
+
+  it('takes the codes of /prod for its product', () => {
+    const prod: LineRequest = { productId: '7', selectedVersion: 'kids', quantity: 1 };
+    expect(accepted(quote([prod], 'GIFT25'))).toMatchObject({
+      amount: rupees(187.5),
+      discount: rupees(62.5),
+    });
+  });
+});
+
+describe('a refused quote', () => {
+  const wholeNumber = 'Please choose a whole number, 1 or more';
+
+  it.each([
+    0,
+    -1,
+    -0,
+    1.5,
+    Number.NaN,
+    Infinity,
+    -Infinity,
+    '1',
+    '',
+    null,
+    undefined,
+    true,
+    [1],
+    {},
+  ])('does not take %j for a quantity', (quantity) => {
+    const request = { ...crown, quantity } as LineRequest;
+    expect(quote([adultDairyMilk, request])).toEqual({
+      ok: false,
+      field: 'items.1.quantity',
+      message: wholeNumber,
+    });
+  });
+
+  it.each([2 ** 53, 1e308, Number.MAX_SAFE_INTEGER, Math.floor(LARGEST_AMOUNT / 79_900) + 1])(
+    'does not take a quantity of %d: its price would not be exact',
+    (quantity) => {
+      expect(quote([{ ...crown, quantity }])).toMatchObject({
+        ok: false,
+        field: 'items.0.quantity',
+        message: expect.stringContaining('order fewer') as string,
+      });
+    },
+  );
+
+  it('takes the largest quantity that is exact, but not two such lines', () => {
+    const line = { ...crown, quantity: Math.floor(LARGEST_AMOUNT / 79_900) };
+    expect(accepted(quote([line], 'LUCKY50')).amount * 2).toBe(line.quantity * 79_900);
+    expect(quote([line, line])).toMatchObject({ ok: false, field: 'items' });
+  });
+
+  it('does not price an empty list', () => {
+    expect(quote([])).toEqual({
+      ok: false,
+      field: 'items',
+      message: 'Please select at least one product',
+    });
+  });
+
+  it.each(['', '0', '8', '03', ' 3', 'COMBO_002', 'combo_001', '__proto__', 'constructor'])(
+    'does not know product %j',
+    (productId) => {
+      expect(quote([{ productId, quantity: 1 }])).toMatchObject({
+        ok: false,
+        field: 'items.0.productId',
+        message: expect.stringContaining('no longer sell') as string,
+      });
+    },
+  );
+
+  it.each(['3', '4', '5'])('asks for a version of product %s', (productId) => {
+    const name = findProduct(productId)?.name;
+    for (const selectedVersion of [undefined, 'giant', 'Adult', '']) {
+      const request = { productId, quantity: 1, selectedVersion } as LineRequest;
+      expect(quote([request])).toEqual({
+        ok: false,
+        field: 'items.0.selectedVersion',
+        message: `Please choose a version of ${name}: Adult or Kids`,
+      });
+    }
+  });
+
+  it('asks for a version of the /prod product by the names it has there', () => {
+    expect(quote([{ productId: '7', quantity: 1 }])).toMatchObject({
+      message: 'Please choose a version of Dairy Milk Garland: Adult or Kid',
+    });
+  });
+
+  it.each(['1', '2', '6', 'COMBO_001', 'COMBO_003'])(
+    'has no version of product %s',
+    (productId) => {
+      for (const selectedVersion of ['adult', 'kids', 'giant'] as VersionKey[]) {
+        expect(quote([{ productId, quantity: 1, selectedVersion }])).toMatchObject({
+          ok: false,
+          field: 'items.0.selectedVersion',
+        });
+      }
+    },
+  );
+
+  it.each([
+    ['3', 'Munch'],
+    ['4', 'Dairy Milk'],
+    ['5', 'KitKat'],
+    ['6', 'Dairy Milk'],
+    ['2', 'Contact'],
+    ['2', 'Any kind of chocolate contact us for it'],
+    ['1', 'Kitkat Milk'],
+    ['1', 'munch'],
+    ['1', ''],
+    ['COMBO_003', 'Ferrero'],
+  ])('does not make product %s of %j', (productId, chocolate) => {
+    const versions = findProduct(productId)?.versions;
+    const request: LineRequest = {
+      productId,
+      quantity: 1,
+      chocolate,
+      ...(versions && { selectedVersion: 'adult' }),
+    };
+    expect(quote([request])).toMatchObject({
+      ok: false,
+      field: 'items.0.chocolate',
+      message: expect.stringContaining('contact us') as string,
+    });
+  });
+
+  it.each([
+    ['NOSUCH', [crown]],
+    ['', [crown]],
+    ['DAIRY10', [crown]],
+    ['GIFT25', [{ productId: '7', selectedVersion: 'adult', quantity: 1 }, crown]],
+  ] as [string, LineRequest[]][])('does not take the coupon %j there', (code, lines) => {
+    expect(quote(lines, code)).toEqual({
+      ok: false,
+      field: 'couponCode',
+      message: 'Invalid coupon code',
+    });
+  });
+
+  it('is a refusal, never an exception, whatever comes in', () => {
+    const junk = fc.record({
+      productId: fc.oneof(fc.constantFrom('1', '3', '6', '7'), fc.anything()),
+      selectedVersion: fc.oneof(fc.constantFrom('adult', 'kids'), fc.anything()),
+      quantity: fc.oneof(fc.integer(), fc.double(), fc.anything()),
+      chocolate: fc.oneof(fc.constantFrom('Dairy Milk', 'Munch'), fc.anything()),
+    });
+    fc.assert(
+      fc.property(fc.array(junk), fc.option(fc.string(), { nil: undefined }), (lines, code) => {
+        const result = quote(lines as LineRequest[], code);
+        const sensible = result.ok ? result.quote.amount > 0 : result.message !== '';
+        expect(sensible).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('discountPercent', () => {
+  it.each([
+    [99_900, 129_900, 23],
+    [79_900, 99_900, 20],
+    [119_900, 139_900, 14],
+    [99_900, 119_900, 17],
+    [19_000, 24_900, 24],
+    [69_900, 89_900, 22],
+    [79_900, 99_500, 20],
+    [189_900, 249_900, 24],
+    [139_900, 119_900, 0],
+    [100, 100, 0],
+    [0, 0, 0],
+    [0, 100, 100],
+  ])('of %d from %d is %d', (price, original, percent) => {
+    expect(discountPercent(price, original)).toBe(percent);
+  });
+
+  it('is a whole number from 0 to 100 for every pair of prices', () => {
+    const price = fc.integer({ min: 0, max: LARGEST_AMOUNT });
+    fc.assert(
+      fc.property(price, price, (now, was) => {
+        const percent = discountPercent(now, was);
+        expect(Number.isInteger(percent)).toBe(true);
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(percent).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+});
+
+describe('findVersion', () => {
+  it('finds a version by its key and none without one', () => {
+    const garland = findProduct('3') as Product;
+    expect(findVersion(garland, 'kids')?.name).toBe('Kids');
+    expect(findVersion(garland, undefined)).toBeUndefined();
+    expect(findVersion(findProduct('2') as Product, 'adult')).toBeUndefined();
+  });
+});

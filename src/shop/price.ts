@@ -1,0 +1,137 @@
+// What an order costs. The browser quotes to show, the server quotes to decide: it takes no price from outside.
+import { mayOrderChocolate } from './catalogue/chocolates.ts';
+import { findProduct } from './catalogue/catalogue.ts';
+import type { Picture, Product, Version, VersionKey } from './catalogue/product.ts';
+import { type Coupon, findCoupon } from './coupon.ts';
+import { LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
+
+export interface LineRequest {
+  productId: string;
+  selectedVersion?: VersionKey;
+  quantity: number;
+  chocolate?: string;
+}
+
+export interface QuoteLine {
+  productId: string;
+  name: string;
+  link: string;
+  picture: Picture;
+  selectedVersion?: VersionKey;
+  versionName?: string;
+  /** As asked for, or the product's default; absent where there is no chocolate. */
+  chocolate?: string;
+  unit: Paise;
+  originalUnit: Paise;
+  quantity: number;
+  total: Paise;
+}
+
+export interface Quote {
+  lines: readonly QuoteLine[];
+  /** The names of all lines: 'Dairy Milk Garland, Chocolate Crown'. */
+  productName: string;
+  /** The sum over all lines. */
+  quantity: number;
+  /** Before the coupon. */
+  total: Paise;
+  coupon?: Coupon;
+  discount: Paise;
+  /** To pay: total minus discount. */
+  amount: Paise;
+}
+
+export type Refusal = { ok: false; field: string; message: string };
+export type QuoteResult = { ok: true; quote: Quote } | Refusal;
+
+const refuse = (field: string, message: string): Refusal => ({ ok: false, field, message });
+
+const TOO_MANY = 'That is more than one order can hold. Please order fewer, or contact us.';
+
+/** Percent off, rounded; 0 where the original price is not above the price. */
+export function discountPercent(price: Paise, originalPrice: Paise): number {
+  if (originalPrice <= price) return 0;
+  return Math.round(((originalPrice - price) / originalPrice) * 100);
+}
+
+/** The version of the product with this key, if it has versions. */
+export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
+  return product.versions?.find((version) => version.key === key);
+}
+
+/**
+ * Prices an order. Whatever the shop would not sell as asked is refused, with the field at fault
+ * ('items', 'items.0.quantity', 'couponCode') and a message that a person can act on.
+ */
+export function quote(requests: readonly LineRequest[], couponCode?: string): QuoteResult {
+  if (requests.length === 0) return refuse('items', 'Please select at least one product');
+  const lines: QuoteLine[] = [];
+  for (const [index, request] of requests.entries()) {
+    const line = quoteLine(request, `items.${index}`);
+    if ('ok' in line) return line;
+    lines.push(line);
+  }
+  const total = lines.reduce((sum, line) => sum + line.total, 0);
+  if (total > LARGEST_AMOUNT) return refuse('items', TOO_MANY);
+
+  const ids = lines.map((line) => line.productId);
+  const coupon = couponCode === undefined ? undefined : findCoupon(couponCode, ids);
+  if (couponCode !== undefined && !coupon) return refuse('couponCode', 'Invalid coupon code');
+  const discount = coupon ? percentOf(total, coupon.percent) : 0;
+  return {
+    ok: true,
+    quote: {
+      lines,
+      productName: lines.map((line) => line.name).join(', '),
+      quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
+      total,
+      ...(coupon && { coupon }),
+      discount,
+      amount: total - discount,
+    },
+  };
+}
+
+function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
+  const { productId, selectedVersion, quantity } = request;
+  const product = findProduct(productId);
+  if (!product) {
+    return refuse(`${at}.productId`, 'We no longer sell this product. Please remove it.');
+  }
+  const version = findVersion(product, selectedVersion);
+  if (product.versions && !version) {
+    const names = product.versions.map(({ name }) => name).join(' or ');
+    return refuse(`${at}.selectedVersion`, `Please choose a version of ${product.name}: ${names}`);
+  }
+  if (!product.versions && selectedVersion !== undefined) {
+    return refuse(
+      `${at}.selectedVersion`,
+      `${product.name} comes in one version only. Please add it again.`,
+    );
+  }
+  const chocolate = request.chocolate ?? product.defaultChocolate;
+  if (chocolate !== undefined && !mayOrderChocolate(product, chocolate)) {
+    return refuse(
+      `${at}.chocolate`,
+      `We cannot take this chocolate for ${product.name}. Please choose one from the list, or contact us.`,
+    );
+  }
+  if (!Number.isInteger(quantity) || quantity < 1) {
+    return refuse(`${at}.quantity`, 'Please choose a whole number, 1 or more');
+  }
+  const { price: unit, originalPrice: originalUnit } = version ?? product;
+  const total = unit * quantity;
+  if (total > LARGEST_AMOUNT) return refuse(`${at}.quantity`, TOO_MANY);
+  return {
+    productId,
+    name: product.name,
+    link: product.link,
+    picture: product.pictures[0],
+    ...(version && { selectedVersion: version.key, versionName: version.name }),
+    ...(chocolate !== undefined && { chocolate }),
+    unit,
+    originalUnit,
+    quantity,
+    total,
+  };
+}

@@ -1,0 +1,188 @@
+// The shape of every call between the storefront and the server. Both sides parse with these schemas:
+// the server what it is asked, the browser what it is answered. Each name is a schema and its type.
+import * as v from 'valibot';
+import { versionKeys } from './catalogue/product.ts';
+import { deliverySchema } from './forms/delivery.ts';
+import { signUpSchema } from './forms/sign-up.ts';
+
+/* @__NO_SIDE_EFFECTS__ */
+const token = (longest: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest));
+
+const NOT_AS_RETURNED = 'Please send what the payment window returned, as it is';
+
+/** Ids and signatures of the payment provider. */
+/* @__NO_SIDE_EFFECTS__ */
+const fromProvider = (longest: number) =>
+  v.pipe(
+    v.string(NOT_AS_RETURNED),
+    v.maxLength(longest, NOT_AS_RETURNED),
+    v.regex(/^[\w-]+$/, NOT_AS_RETURNED),
+  );
+
+const NO_TOTAL = 'Please state the total in rupees';
+const WHOLE_NUMBER = 'Please choose a whole number, 1 or more';
+
+const NO_PRODUCT = 'Please name a product';
+
+/** Ids are text in all code; stored carts and links out there have numbers too. */
+const productId = v.pipe(
+  v.union([v.string(), v.number()], NO_PRODUCT),
+  v.check((id) => typeof id === 'string' || (Number.isSafeInteger(id) && id >= 0), NO_PRODUCT),
+  v.transform(String),
+  v.nonEmpty(NO_PRODUCT),
+  v.maxLength(64, NO_PRODUCT),
+);
+
+const versionKey = v.picklist(versionKeys, 'Please choose Adult or Kids');
+
+const NO_CHOCOLATE = 'Please choose a chocolate from the list';
+const INVALID_COUPON = 'Invalid coupon code';
+
+const OrderItem = v.object(
+  {
+    productId,
+    selectedVersion: v.exactOptional(versionKey),
+    quantity: v.pipe(
+      v.number(WHOLE_NUMBER),
+      v.safeInteger(WHOLE_NUMBER),
+      v.minValue(1, WHOLE_NUMBER),
+    ),
+    chocolate: v.exactOptional(v.pipe(v.string(NO_CHOCOLATE), v.maxLength(60, NO_CHOCOLATE))),
+  },
+  'Please name a product and a quantity for each item',
+);
+
+/** `POST /payments/orders`. The total is compared with the server's own price, never trusted. */
+export const PaymentOrderRequest = v.object(
+  {
+    /** Rupees. */
+    totalAmount: v.pipe(v.number(NO_TOTAL), v.finite(NO_TOTAL)),
+    items: v.pipe(
+      v.array(OrderItem, 'Please select at least one product'),
+      v.minLength(1, 'Please select at least one product'),
+      v.maxLength(50, 'Please order at most 50 lines at a time'),
+    ),
+    couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),
+    delivery: deliverySchema,
+  },
+  'Please send totalAmount, items and delivery',
+);
+export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
+
+/** The reply may come wrapped: `{data: {…}}`. */
+export const PaymentOrderReply = v.pipe(
+  v.unknown(),
+  v.transform((reply) => (isWrapped(reply) ? reply.data : reply)),
+  v.object({
+    id: token(64),
+    /** Paise. */
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    currency: v.optional(token(3), 'INR'),
+    /** The provider's public key. */
+    key: token(200),
+    /** Address of the script that opens the payment window. */
+    script: token(500),
+    /** The business name shown by the window. */
+    name: token(200),
+  }),
+);
+export type PaymentOrderReply = v.InferOutput<typeof PaymentOrderReply>;
+
+function isWrapped(reply: unknown): reply is { data: unknown } {
+  return typeof reply === 'object' && reply !== null && 'data' in reply;
+}
+
+/** `POST /payments/verify`. All else that the specification sends is dropped: what was priced before paying decides. */
+export const VerifyRequest = v.object(
+  {
+    razorpay_order_id: fromProvider(64),
+    razorpay_payment_id: fromProvider(64),
+    razorpay_signature: fromProvider(256),
+  },
+  NOT_AS_RETURNED,
+);
+export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
+
+export const VerifyReply = v.object({ orderId: token(64) });
+export type VerifyReply = v.InferOutput<typeof VerifyReply>;
+
+/** `GET /payments/orders/{id}`: how far a payment order got. */
+export const PaymentStatusReply = v.variant('status', [
+  v.object({ status: v.literal('pending') }),
+  v.object({ status: v.literal('paid'), orderId: token(64) }),
+  v.object({ status: v.literal('attention') }),
+]);
+export type PaymentStatusReply = v.InferOutput<typeof PaymentStatusReply>;
+
+/** `POST /api/users/register`: the sign-up form as it is. */
+export const RegisterRequest = signUpSchema;
+export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
+
+const OrderedProduct = v.object({
+  name: v.string(),
+  id: v.string(),
+  /** Rupees, of one. */
+  price: v.number(),
+  quantity: v.number(),
+  selectedVersion: v.optional(versionKey),
+  versionName: v.optional(v.string()),
+  chocolate: v.optional(v.string()),
+});
+
+/** One order of `GET /orders/{email}`. Amounts in rupees. */
+export const OrderOnWire = v.object({
+  _id: v.string(),
+  /** ISO 8601. */
+  date: v.pipe(v.string(), v.isoTimestamp()),
+  status: v.literal('Paid'),
+  email: v.string(),
+  productId: v.string(),
+  productName: v.string(),
+  quantity: v.number(),
+  amountPaid: v.number(),
+  chocolate: v.optional(v.string()),
+  selectedVersion: v.optional(versionKey),
+  versionName: v.optional(v.string()),
+  customerName: v.string(),
+  address: v.string(),
+  landmark: v.optional(v.string()),
+  state: v.string(),
+  pincode: v.string(),
+  phoneNumber: v.string(),
+  products: v.array(OrderedProduct),
+  couponApplied: v.optional(v.string()),
+  discountPercentage: v.optional(v.number()),
+  originalAmount: v.number(),
+  discountedAmount: v.number(),
+});
+export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
+
+export const OrdersReply = v.array(OrderOnWire);
+export type OrdersReply = v.InferOutput<typeof OrdersReply>;
+
+/** Every error (RFC 9457). A 409 on the price carries the right one: `amount` in paise, `totalAmount` in rupees. */
+export const Problem = v.looseObject({
+  type: v.optional(v.string(), 'about:blank'),
+  title: v.optional(v.string(), ''),
+  status: v.number(),
+  /** A sentence that a person can act on. */
+  detail: v.string(),
+  errors: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
+});
+export type Problem = v.InferOutput<typeof Problem>;
+
+export interface FieldError {
+  /** Path with dots: 'items.0.quantity'; '' for the whole. */
+  field: string;
+  message: string;
+}
+
+/** What a schema found wrong, for people: one message a field, the first one. */
+export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
+  const errors = new Map<string, string>();
+  for (const issue of issues) {
+    const field = v.getDotPath(issue) ?? '';
+    if (!errors.has(field)) errors.set(field, issue.message);
+  }
+  return Array.from(errors, ([field, message]) => ({ field, message }));
+}
