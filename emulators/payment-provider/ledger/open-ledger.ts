@@ -1,0 +1,62 @@
+// The stand-in's own database: what it has acknowledged is on disk before the acknowledgement.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
+
+export interface Ledger {
+  readonly db: DatabaseSync;
+  /** Runs `work` in one transaction: everything it wrote is durable when this returns, or nothing is. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Another process has the ledger open. */
+export class LedgerInUse extends Error {
+  override readonly name = 'LedgerInUse';
+}
+
+/** How long to wait, in milliseconds, for a predecessor that is still ending. */
+const predecessorEndsWithin = 2_000;
+
+const busy = 5;
+
+/**
+ * Opens (or creates) DIR/payment-provider.sqlite and takes it for this process alone.
+ * Throws LedgerInUse when another process holds it for longer than a restart takes.
+ */
+export function openLedger(dataDir: string): Ledger {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'payment-provider.sqlite');
+  const db = new DatabaseSync(file, { timeout: predecessorEndsWithin });
+  try {
+    db.exec('pragma locking_mode = exclusive');
+    db.exec('pragma journal_mode = wal');
+    db.exec('pragma synchronous = full');
+    db.exec('pragma foreign_keys = on');
+    db.exec(schema);
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+      throw new LedgerInUse(`${file} is in use by another process`);
+    }
+    throw error;
+  }
+
+  return {
+    db,
+    transaction(work) {
+      db.exec('begin immediate');
+      try {
+        const result = work();
+        db.exec('commit');
+        return result;
+      } catch (error) {
+        db.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,65 @@
+// Refunds in the ledger, and how one looks on the wire.
+import * as v from 'valibot';
+import type { Ledger } from './open-ledger.ts';
+import { notesOnWire } from './orders.ts';
+
+const refundRow = v.object({
+  id: v.string(),
+  payment_id: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  receipt: v.nullable(v.string()),
+  notes: v.string(),
+  idempotency_key: v.nullable(v.string()),
+  request_hash: v.string(),
+  created_at: v.number(),
+});
+export type RefundRow = v.InferOutput<typeof refundRow>;
+
+export function insertRefund({ db }: Ledger, row: RefundRow): void {
+  db.prepare(
+    `insert into refund
+       (id, payment_id, amount, currency, receipt, notes, idempotency_key, request_hash, created_at)
+     values
+       (:id, :payment_id, :amount, :currency, :receipt, :notes, :idempotency_key, :request_hash, :created_at)`,
+  ).run(row);
+}
+
+/** The refund that an earlier request with the same idempotency key made. */
+export function findRefundByKey(
+  { db }: Ledger,
+  paymentId: string,
+  key: string,
+): RefundRow | undefined {
+  const row = db
+    .prepare('select * from refund where payment_id = ? and idempotency_key = ?')
+    .get(paymentId, key);
+  return row && v.parse(refundRow, row);
+}
+
+/** All refunds, newest first. */
+export function listRefunds({ db }: Ledger): RefundRow[] {
+  return db
+    .prepare('select * from refund order by seq desc')
+    .all()
+    .map((row) => v.parse(refundRow, row));
+}
+
+/** The refund as the provider's calls and webhooks show it. */
+export function refundEntity(row: RefundRow) {
+  return {
+    id: row.id,
+    entity: 'refund',
+    amount: row.amount,
+    currency: row.currency,
+    payment_id: row.payment_id,
+    notes: notesOnWire(row.notes),
+    receipt: row.receipt,
+    acquirer_data: { arn: null },
+    created_at: row.created_at,
+    batch_id: null,
+    status: 'processed',
+    speed_processed: 'normal',
+    speed_requested: 'normal',
+  };
+}

@@ -1,0 +1,34 @@
+// The payment provider's stand-in as a process: speaks the provider's wire format on a loopback port.
+// One line of JSON on standard output says that it is ready, and where.
+import { ArgumentsError, parseArguments } from './arguments.ts';
+import { LedgerInUse } from './ledger/open-ledger.ts';
+import { startProvider } from './provider.ts';
+import { systemAlarm } from './webhooks/system-alarm.ts';
+
+try {
+  const settings = parseArguments(process.argv.slice(2));
+  const provider = await startProvider(settings, {
+    clock: () => new Date(),
+    alarm: systemAlarm(),
+    report: (error) => console.error('payment-provider:', error),
+  });
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await provider.stop();
+    // The shop's channel, if there is one, would keep the process alive.
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('disconnect', stop);
+  // Ctrl-C reaches the whole group: the shop ends its checkouts first and then lets go of the channel.
+  process.on('SIGINT', () => (process.connected ? undefined : stop()));
+
+  console.log(JSON.stringify({ ready: true, port: provider.port }));
+} catch (error) {
+  const expected = error instanceof ArgumentsError || error instanceof LedgerInUse;
+  console.error('payment-provider:', expected ? error.message : error);
+  process.exit(error instanceof ArgumentsError ? 2 : 1);
+}

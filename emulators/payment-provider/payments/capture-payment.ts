@@ -1,0 +1,42 @@
+// POST /v1/payments/:id/capture: the shop takes money that was only blocked.
+import * as v from 'valibot';
+import { ProviderError, unknownId } from '../http/provider-error.ts';
+import type { PaymentRow } from '../ledger/payments.ts';
+import { findPayment } from '../ledger/payments.ts';
+import type { Desk } from './desk.ts';
+import { paise } from './request-fields.ts';
+import { capture } from './settle.ts';
+
+export const captureRequest = v.object({
+  amount: paise,
+  currency: v.optional(v.literal('INR', 'Currency is not supported'), 'INR'),
+});
+
+/**
+ * Captures an authorised payment in full (`amount` in paise must be its amount) and returns it.
+ * Throws a ProviderError when it was captured before, was never authorised, or the amount differs.
+ */
+export function capturePayment(
+  desk: Desk,
+  paymentId: string,
+  request: v.InferOutput<typeof captureRequest>,
+): PaymentRow {
+  const payment = desk.ledger.transaction(() => {
+    const open = findPayment(desk.ledger, paymentId);
+    if (!open) throw unknownId();
+    if (open.captured === 1) throw new ProviderError('This payment has already been captured');
+    if (open.status !== 'authorized') {
+      throw new ProviderError(
+        'Only payments which have been authorized and not yet captured can be captured',
+      );
+    }
+    if (request.amount !== open.amount) {
+      throw new ProviderError('Capture amount must be equal to the amount authorized', {
+        field: 'amount',
+      });
+    }
+    return capture(desk, open);
+  });
+  desk.onEvents();
+  return payment;
+}

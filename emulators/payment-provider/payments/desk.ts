@@ -1,0 +1,10 @@
+// What every payment operation works with.
+import type { Clock } from '../ledger/clock.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+
+export interface Desk {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Called after a transaction that may have recorded webhook events. */
+  readonly onEvents: () => void;
+}

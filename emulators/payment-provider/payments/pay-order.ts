@@ -1,0 +1,111 @@
+// A shopper pays an order: what the window's buttons do, and the control call does without a browser.
+import { randomInt } from 'node:crypto';
+import type { PaymentFault } from '../faults/fault.ts';
+import { takePaymentFault } from '../faults/faults.ts';
+import { ProviderError, unknownId } from '../http/provider-error.ts';
+import { unixSeconds } from '../ledger/clock.ts';
+import { newId } from '../ledger/ids.ts';
+import type { OrderRow } from '../ledger/orders.ts';
+import { countAttempt } from '../ledger/orders.ts';
+import type { PaymentRow } from '../ledger/payments.ts';
+import { findPayment, findPaymentOfAttempt, insertPayment } from '../ledger/payments.ts';
+import type { Desk } from './desk.ts';
+import { authorize, capture, decline, requireOrder } from './settle.ts';
+
+/** pending: the bank has not answered · authorized: blocked but not captured */
+export type Outcome = 'success' | 'failure' | 'authorized' | 'pending';
+
+export interface PaymentRequest {
+  orderId: string;
+  outcome: Outcome;
+  /** The window's own token: the same token is the same payment, however often it is sent. */
+  attempt?: string | undefined;
+  /** Paise, when it is not to be the order's amount. */
+  amount?: number | undefined;
+  /** Takes a second payment for an order that is already paid. */
+  again?: boolean;
+  email?: string | undefined;
+  contact?: string | undefined;
+  description?: string | undefined;
+}
+
+/**
+ * Records a payment and the webhooks it causes in one transaction and returns the payment.
+ * Throws a ProviderError for an unknown order and for one that is already paid.
+ */
+export function payOrder(desk: Desk, request: PaymentRequest): PaymentRow {
+  const payment = desk.ledger.transaction(() => {
+    const known = request.attempt && findPaymentOfAttempt(desk.ledger, request.attempt);
+    if (known) return known;
+    const order = requireOrder(desk, request.orderId);
+    if (order.status === 'paid' && !request.again) {
+      throw new ProviderError('This order has already been paid.', {
+        reason: 'order_already_paid',
+      });
+    }
+    const fault = request.outcome === 'success' ? takePaymentFault(desk.ledger) : undefined;
+    const first = take(desk, order, underFault(request, fault));
+    if (fault?.action === 'capture-twice') {
+      const { attempt: _sameWindow, ...second } = request;
+      take(desk, order, second);
+    }
+    return first;
+  });
+  desk.onEvents();
+  return payment;
+}
+
+/**
+ * Lets a payment that was pending or had failed come to its end after all (late authorisation).
+ * Throws a ProviderError when there is no such payment or it cannot go there any more.
+ */
+export function settleLate(desk: Desk, paymentId: string, outcome: Outcome): PaymentRow {
+  const payment = desk.ledger.transaction(() => {
+    const open = findPayment(desk.ledger, paymentId);
+    if (!open) throw unknownId();
+    if (open.status !== 'failed' && open.status !== 'created') {
+      throw new ProviderError(`A payment that is ${open.status} cannot be settled again.`);
+    }
+    return proceed(desk, requireOrder(desk, open.order_id), open, outcome);
+  });
+  desk.onEvents();
+  return payment;
+}
+
+function underFault(request: PaymentRequest, fault: PaymentFault | undefined): PaymentRequest {
+  if (fault?.action === 'authorize') return { ...request, outcome: 'authorized' };
+  if (fault?.action === 'fail') return { ...request, outcome: 'failure' };
+  if (fault?.action === 'wrong-amount') return { ...request, amount: fault.amount };
+  return request;
+}
+
+function take(desk: Desk, order: OrderRow, request: PaymentRequest): PaymentRow {
+  const payment: PaymentRow = {
+    id: newId('pay'),
+    order_id: order.id,
+    attempt: request.attempt ?? null,
+    amount: request.amount ?? order.amount,
+    currency: order.currency,
+    status: 'created',
+    captured: 0,
+    amount_refunded: 0,
+    description: request.description ?? null,
+    email: request.email ?? null,
+    contact: request.contact ?? null,
+    notes: '{}',
+    error: null,
+    rrn: String(randomInt(1e11, 2e11)),
+    created_at: unixSeconds(desk.clock),
+  };
+  insertPayment(desk.ledger, payment);
+  countAttempt(desk.ledger, order.id);
+  return proceed(desk, order, payment, request.outcome);
+}
+
+function proceed(desk: Desk, order: OrderRow, payment: PaymentRow, outcome: Outcome): PaymentRow {
+  if (outcome === 'pending') return payment;
+  if (outcome === 'failure') return decline(desk, payment);
+  const authorized = authorize(desk, payment);
+  const captures = outcome === 'success' && order.auto_capture === 1;
+  return captures ? capture(desk, authorized) : authorized;
+}

@@ -1,0 +1,58 @@
+// A payment's steps forward, each with the events it causes. All of them run inside the caller's transaction.
+import { addCapturedAmount, findOrder } from '../ledger/orders.ts';
+import type { OrderRow } from '../ledger/orders.ts';
+import type { PaymentError, PaymentRow } from '../ledger/payments.ts';
+import { changePayment } from '../ledger/payments.ts';
+import { unknownId } from '../http/provider-error.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import type { Desk } from './desk.ts';
+
+export const declined: PaymentError = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'The payment was declined.',
+  source: 'customer',
+  step: 'payment_authentication',
+  reason: 'payment_failed',
+};
+
+/** The order of this id. Throws the provider's refusal when there is none. */
+export function requireOrder({ ledger }: Desk, id: string): OrderRow {
+  const order = findOrder(ledger, id);
+  if (!order) throw unknownId();
+  return order;
+}
+
+/** The bank has blocked the money. Also from `failed`: an authorisation may come days late. */
+export function authorize(desk: Desk, payment: PaymentRow): PaymentRow {
+  const next = changePayment(desk.ledger, payment, {
+    status: 'authorized',
+    captured: false,
+    error: null,
+  });
+  recordEvent(desk, 'payment.authorized', { payment: next });
+  return next;
+}
+
+/** The money has moved. The order becomes paid when its amount is covered, and says so once. */
+export function capture(desk: Desk, payment: PaymentRow): PaymentRow {
+  const next = changePayment(desk.ledger, payment, { status: 'captured', captured: true });
+  const before = requireOrder(desk, next.order_id);
+  addCapturedAmount(desk.ledger, next.order_id, next.amount);
+  const order = requireOrder(desk, next.order_id);
+  recordEvent(desk, 'payment.captured', { payment: next });
+  if (before.status !== 'paid' && order.status === 'paid') {
+    recordEvent(desk, 'order.paid', { payment: next, order });
+  }
+  return next;
+}
+
+/** The bank has said no, for now. */
+export function decline(desk: Desk, payment: PaymentRow): PaymentRow {
+  const next = changePayment(desk.ledger, payment, {
+    status: 'failed',
+    captured: false,
+    error: declined,
+  });
+  recordEvent(desk, 'payment.failed', { payment: next });
+  return next;
+}

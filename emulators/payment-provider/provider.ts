@@ -1,0 +1,78 @@
+// The stand-in put together: ledger, calls, window, webhooks and controls behind one loopback port.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Settings } from './arguments.ts';
+import { controlRoutes } from './control/routes.ts';
+import { takeHttpFault } from './faults/faults.ts';
+import { createRouter } from './http/router.ts';
+import { createServer } from './http/server.ts';
+import type { Clock } from './ledger/clock.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import { restRoutes } from './rest/routes.ts';
+import type { Alarm } from './webhooks/courier.ts';
+import { startCourier } from './webhooks/courier.ts';
+import { postTo } from './webhooks/post-event.ts';
+import { windowRoutes } from './window/routes.ts';
+
+export interface Surroundings {
+  clock: Clock;
+  alarm: Alarm;
+  report: (error: unknown) => void;
+}
+
+export interface RunningProvider {
+  readonly port: number;
+  /** Ends calls and deliveries under way and closes the ledger. What is undelivered is kept. */
+  stop(): Promise<void>;
+}
+
+/** A webhook that is not answered within this many milliseconds was not taken. */
+const answerWithin = 5_000;
+
+/** How long a stop waits for calls under way, in milliseconds; then their connections are cut. */
+const callsEndWithin = 500;
+
+/** Opens the ledger, takes up the deliveries that it owes, and listens. */
+export async function startProvider(
+  settings: Settings,
+  { clock, alarm, report }: Surroundings,
+): Promise<RunningProvider> {
+  const keys = {
+    keyId: settings['key-id'],
+    keySecret: settings['key-secret'],
+    webhookSecret: settings['webhook-secret'],
+  };
+  const ledger = openLedger(settings.data);
+  const desk = { ledger, clock, onEvents: () => courier.wake() };
+  const shopRoutes = [
+    ...restRoutes(desk, keys),
+    ...windowRoutes(desk, keys, settings['public-base']),
+  ];
+  const faultable = shopRoutes.map(({ name }) => name);
+  const server = createServer({
+    router: createRouter([...shopRoutes, ...controlRoutes(desk, keys, faultable)]),
+    takeFault: (name) => (faultable.includes(name) ? takeHttpFault(ledger, name) : undefined),
+    report,
+  });
+  const courier = startCourier({
+    ledger,
+    clock,
+    alarm,
+    post: postTo(settings['webhook-url'], answerWithin),
+    webhookSecret: keys.webhookSecret,
+  });
+  server.listen(settings.port, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      const patience = setTimeout(() => server.closeAllConnections(), callsEndWithin);
+      await Promise.all([closed, courier.stop()]);
+      clearTimeout(patience);
+      ledger.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// A little shop that only receives webhooks: keeps each as it came and answers as it is told.
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  eventId: string;
+  event: string;
+  signature: string;
+  body: Buffer;
+  headers: Record<string, unknown>;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** The status of every answer from now on; 0 closes the connection instead. */
+  answerWith(status: number): void;
+  /** Resolves once `count` webhooks have come in all. */
+  until(count: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+/** Listens on a free loopback port; answers 200 until told otherwise. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const arrivals = new EventEmitter();
+  let status = 200;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    received.push({
+      eventId: String(request.headers['x-razorpay-event-id']),
+      event: (JSON.parse(body.toString()) as { event: string }).event,
+      signature: String(request.headers['x-razorpay-signature']),
+      body,
+      headers: request.headers,
+    });
+    if (status === 0) response.destroy();
+    else response.writeHead(status).end();
+    arrivals.emit('arrival');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payments/webhook`,
+    received,
+    answerWith: (next) => (status = next),
+    async until(count) {
+      while (received.length < count) await once(arrivals, 'arrival');
+      return received;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

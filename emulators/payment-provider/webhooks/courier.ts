@@ -1,0 +1,88 @@
+// Delivers the webhooks that the ledger owes: in parallel, in no promised order, until each is taken.
+import type { Clock } from '../ledger/clock.ts';
+import type { DeliveryRow } from '../ledger/deliveries.ts';
+import { nextDeliveries, resumeDeliveries, updateDelivery } from '../ledger/deliveries.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { giveUpAfter, retryDelay } from './backoff.ts';
+import type { Post } from './post-event.ts';
+import { currentSecret } from './secret.ts';
+
+/** The courier's alarm clock, so that tests turn its hands. */
+export interface Alarm {
+  /** Calls `ring` once after `milliseconds`; a later call replaces an earlier one. */
+  set(milliseconds: number, ring: () => void): void;
+  cancel(): void;
+}
+
+export interface Courier {
+  /** Looks for what is due. Cheap, and safe to call at any time. */
+  wake(): void;
+  /** Breaks off what is under way; it stays owed. */
+  stop(): Promise<void>;
+}
+
+export interface CourierParts {
+  ledger: Ledger;
+  clock: Clock;
+  alarm: Alarm;
+  post: Post;
+  /** The webhook secret given at start; a rotation by control goes before it. */
+  webhookSecret: string;
+}
+
+const atOnce = 8;
+
+/** Starts delivering. What was left undelivered is tried at once, and its waiting begins anew. */
+export function startCourier({ ledger, clock, alarm, post, webhookSecret }: CourierParts): Courier {
+  const underWay = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+
+  function wake(): void {
+    if (stopping.signal.aborted) return;
+    const now = clock().getTime();
+    // Twice as many as can be under way: at least one more than those, if there is one more.
+    const waiting = nextDeliveries(ledger, 2 * atOnce).filter((row) => !underWay.has(row.event_id));
+    for (const row of waiting) {
+      if (row.next_try_at > now || underWay.size >= atOnce) break;
+      underWay.set(row.event_id, deliver(row));
+    }
+    const next = waiting.find((row) => !underWay.has(row.event_id));
+    // With all hands busy the next delivery starts when one of them is done, not by the clock.
+    if (next && underWay.size < atOnce) alarm.set(Math.max(0, next.next_try_at - now), wake);
+    else alarm.cancel();
+  }
+
+  async function deliver(row: DeliveryRow): Promise<void> {
+    const secret = row.signed_with ?? currentSecret(ledger, webhookSecret);
+    const answer = await post(row, secret, stopping.signal);
+    underWay.delete(row.event_id);
+    if (stopping.signal.aborted) return;
+    updateDelivery(ledger, outcome(row, answer, clock().getTime()));
+    wake();
+  }
+
+  resumeDeliveries(ledger, clock().getTime());
+  wake();
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      alarm.cancel();
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/** How a delivery stands after a try at `now`. */
+function outcome(row: DeliveryRow, answer: { taken: boolean; text: string }, now: number) {
+  const tries = row.tries + 1;
+  const tried = { event_id: row.event_id, tries, last_answer: answer.text };
+  if (answer.taken) {
+    const copies_left = row.copies_left - 1;
+    if (copies_left > 0) return { ...tried, copies_left, next_try_at: now };
+    return { ...tried, copies_left: 0, state: 'delivered' as const, delivered_at: now };
+  }
+  if (now - row.created_at >= giveUpAfter) return { ...tried, state: 'abandoned' as const };
+  return { ...tried, next_try_at: now + retryDelay(tries) };
+}

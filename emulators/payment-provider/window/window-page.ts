@@ -1,0 +1,77 @@
+// The window's document. Everything variable is escaped; what its script needs stands in data attributes.
+import type { OrderRow } from '../ledger/orders.ts';
+
+export interface WindowContent {
+  /** The public base, for the addresses of script, style and call. */
+  base: string;
+  business: string;
+  description: string;
+  /** What can be paid here; absent when `problem` says why not. */
+  pay: { order: OrderRow; key: string; attempt: string } | undefined;
+  problem: string | undefined;
+}
+
+/** Paise as money is written in India, always with two decimals: ₹1,358.30. */
+export function formatAmount(paise: number, currency: string): string {
+  return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100);
+}
+
+export function windowPage({ base, business, description, pay, problem }: WindowContent): string {
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>Test payment</title>
+<link rel="preload" href="${base}/fonts/arima.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${base}/window.css">
+<script src="${base}/window.js" defer></script>
+</head>
+<body${pay ? dataAttributes({ base, description, pay }) : ''}>
+<main class="card" aria-labelledby="business">
+<header class="head">
+<h1 id="business">${escape(business || 'Payment')}</h1>
+${description ? `<p class="for">${escape(description)}</p>` : ''}
+${pay ? `<p class="amount">${formatAmount(pay.order.amount, pay.order.currency)}</p>` : ''}
+</header>
+<div class="choice">
+<p class="test">This is a test payment. No money moves.</p>
+<p class="problem" role="alert">${problem ? escape(problem) : ''}</p>
+${pay ? '<button type="button" class="button fill" data-outcome="success">Success</button>\n<button type="button" class="button line" data-outcome="failure">Failure</button>' : ''}
+<button type="button" class="button quiet" data-close>Close</button>
+</div>
+</main>
+</body>
+</html>
+`;
+}
+
+function dataAttributes({
+  base,
+  description,
+  pay,
+}: Pick<WindowContent, 'base' | 'description'> & { pay: NonNullable<WindowContent['pay']> }) {
+  const data = {
+    pay: `${base}/window/pay`,
+    key: pay.key,
+    order: pay.order.id,
+    amount: String(pay.order.amount),
+    attempt: pay.attempt,
+    description,
+  };
+  return Object.entries(data)
+    .map(([name, value]) => ` data-${name}="${escape(value)}"`)
+    .join('');
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.slice(0, 320).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,91 @@
+// What runs in the window's document. The function is sent to the browser as its own source text, so it may
+// use nothing from outside itself.
+
+/** Wires the window's buttons to its server, and tells the page around it what came of it. */
+export function windowScript(): void {
+  const { body } = document;
+  const { pay: payAddress, key, order, attempt, description } = body.dataset;
+  const problem = document.querySelector<HTMLElement>('.problem');
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')];
+  const prefill: { email?: string; contact?: string } = {};
+  let busy = false;
+
+  /** Only the page that opened this window, on the same origin, hears of it. */
+  function tell(message: Record<string, unknown>): void {
+    window.parent.postMessage({ from: 'test-payment', ...message }, location.origin);
+  }
+
+  function setBusy(pressed: HTMLButtonElement | undefined): void {
+    busy = pressed !== undefined;
+    for (const button of buttons) {
+      // Not `disabled`: that would take the focus away.
+      if (busy) button.setAttribute('aria-disabled', 'true');
+      else button.removeAttribute('aria-disabled');
+      button.textContent = button.dataset.label ?? button.textContent;
+    }
+    if (!pressed) return;
+    pressed.dataset.label ??= pressed.textContent;
+    pressed.textContent = 'Processing...';
+  }
+
+  async function pay(pressed: HTMLButtonElement): Promise<void> {
+    if (busy || !payAddress) return;
+    setBusy(pressed);
+    if (problem) problem.textContent = '';
+    try {
+      const response = await fetch(payAddress, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          key,
+          order_id: order,
+          amount: Number(body.dataset.amount),
+          attempt,
+          outcome: pressed.dataset.outcome,
+          description: description || undefined,
+          ...prefill,
+        }),
+        signal: AbortSignal.timeout(15_000),
+      });
+      const answer: unknown = await response.json();
+      if (response.ok) return tell({ kind: 'settled', answer });
+      fail(refusalIn(answer) ?? 'The payment could not be taken. Please try again.');
+    } catch {
+      fail('The payment provider did not answer. Check your connection and try again.');
+    }
+  }
+
+  function fail(words: string): void {
+    setBusy(undefined);
+    if (problem) problem.textContent = words;
+  }
+
+  function refusalIn(answer: unknown): string | undefined {
+    const error = (answer as { error?: { code?: string; description?: string } } | null)?.error;
+    return error?.code === 'BAD_REQUEST_ERROR' ? error.description : undefined;
+  }
+
+  function close(): void {
+    // While the answer is under way nobody can say whether the order is paid.
+    if (!busy) tell({ kind: 'dismissed' });
+  }
+
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source !== window.parent || origin !== location.origin) return;
+    const message = data as { to?: string; email?: unknown; contact?: unknown; color?: unknown };
+    if (message?.to !== 'test-payment') return;
+    buttons[0]?.focus({ preventScroll: true });
+    if (typeof message.email === 'string') prefill.email = message.email.slice(0, 320);
+    if (typeof message.contact === 'string') prefill.contact = message.contact.slice(0, 320);
+    if (typeof message.color === 'string' && CSS.supports('color', message.color)) {
+      document.documentElement.style.setProperty('--theme', message.color);
+    }
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+  });
+  for (const button of buttons) {
+    button.addEventListener('click', () => ('close' in button.dataset ? close() : pay(button)));
+  }
+  tell({ kind: 'ready' });
+}
