@@ -10,7 +10,7 @@ function filesBelow(path) {
   if (!existsSync(absolute)) return [];
   if (!statSync(absolute).isDirectory()) return [path];
   return readdirSync(absolute)
-    .sort()
+    .toSorted()
     .flatMap((name) => filesBelow(join(path, name)));
 }
 

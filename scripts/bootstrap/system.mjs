@@ -33,7 +33,7 @@ function findPostgres() {
   const versions = existsSync(debian)
     ? readdirSync(debian)
         .map(Number)
-        .sort((a, b) => b - a)
+        .toSorted((a, b) => b - a)
     : [];
   const newest = versions.map((version) => join(debian, String(version), 'bin'));
   return (

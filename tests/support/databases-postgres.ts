@@ -1,6 +1,6 @@
 // A fresh PostgreSQL database for whoever needs one, and its end.
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** Makes an empty PostgreSQL database beside the one at `url`. */
 export async function createPostgresDatabase(
@@ -8,7 +8,7 @@ export async function createPostgresDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const asAdmin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
+    const client = new Client({ connectionString: url });
     await client.connect();
     try {
       await client.query(statement);

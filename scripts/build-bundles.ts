@@ -1,0 +1,71 @@
+// Runs the bundler: the storefront for the browser, the same for prerendering, and the script of the head.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { build, mergeConfig } from 'vite';
+import type { InlineConfig, Manifest } from 'vite';
+import type * as prerenderer from '../src/storefront/entry-prerender.tsx';
+import config from '../vite.config.ts';
+
+const root = join(import.meta.dirname, '..');
+export const entryModule = 'src/storefront/entry-client.tsx';
+const prerenderModule = 'src/storefront/entry-prerender.tsx';
+
+export type Prerenderer = typeof prerenderer;
+
+interface BundleParts {
+  /** Address of the pictures. */
+  pictures: string;
+  /** Where the browser's files go. */
+  site: string;
+  /** Where the prerenderer goes; inside the project, so that it finds the packages. */
+  prerender: string;
+}
+
+function bundle({ pictures }: BundleParts, own: InlineConfig): Promise<unknown> {
+  const common: InlineConfig = {
+    configFile: false,
+    logLevel: 'warn',
+    define: { PICTURES_FOLDER: JSON.stringify(pictures) },
+  };
+  return build(mergeConfig(mergeConfig(config, common), own));
+}
+
+/** Builds the files for the browser and tells what they are. */
+export async function bundleForBrowser(parts: BundleParts): Promise<Manifest> {
+  await bundle(parts, {
+    build: {
+      outDir: parts.site,
+      emptyOutDir: true,
+      manifest: true,
+      rolldownOptions: { input: join(root, entryModule) },
+    },
+  });
+  const manifest: Manifest = JSON.parse(
+    await readFile(join(parts.site, '.vite/manifest.json'), 'utf8'),
+  );
+  await rm(join(parts.site, '.vite'), { recursive: true });
+  return manifest;
+}
+
+/** Builds and loads the prerenderer. */
+export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer> {
+  await bundle(parts, {
+    build: {
+      ssr: join(root, prerenderModule),
+      outDir: parts.prerender,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  return import(pathToFileURL(join(parts.prerender, 'prerender.mjs')).href);
+}
+
+/** The script of every page's head, as it stands between its tags. */
+export async function bundleBootScript(): Promise<string> {
+  const bundled = await rolldown({ input: join(root, 'src/storefront/boot/boot.ts') });
+  const { output } = await bundled.generate({ format: 'iife', minify: true });
+  return output[0].code.trim();
+}

@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { pictureWidths } from '../src/storefront/ui/picture-address.ts';
+import { cutAround, encode, settings } from './build-picture-encoding.ts';
+
+describe('cutAround', () => {
+  const wide = { width: 1200, height: 630 };
+
+  it('takes the whole width of a square, as near to the focus as the edges allow', () => {
+    const square = { width: 1200, height: 1200 };
+    expect(cutAround(square, wide, [0.5, 0.5])).toEqual({ left: 0, top: 285, ...wide });
+    expect(cutAround(square, wide, [0.5, 0])).toEqual({ left: 0, top: 0, ...wide });
+    expect(cutAround(square, wide, [0.5, 1])).toEqual({ left: 0, top: 570, ...wide });
+  });
+
+  it('takes the whole height of what is wider still', () => {
+    expect(cutAround({ width: 2400, height: 630 }, wide, [1, 0.5])).toEqual({
+      left: 1200,
+      top: 0,
+      ...wide,
+    });
+  });
+});
+
+describe('encode', () => {
+  const size = { width: 480, height: 480 };
+  const noise = () =>
+    sharp({
+      create: {
+        ...size,
+        channels: 3,
+        background: 'black',
+        noise: { type: 'gaussian', mean: 128, sigma: 12 },
+      },
+    });
+
+  it('lowers the quality of a busy picture until it keeps its budget', async () => {
+    const bytes = await encode(noise(), size, { width: 240, format: 'webp' });
+    expect(bytes.length).toBeLessThanOrEqual(settings.webp.budget[240]);
+    const { width, height, format } = await sharp(bytes).metadata();
+    expect({ width, height, format }).toEqual({ width: 240, height: 240, format: 'webp' });
+  });
+
+  it('fails rather than let a picture be heavier than its budget', async () => {
+    const small = { width: 240, height: 240 };
+    const wild = sharp({
+      create: {
+        ...small,
+        channels: 3,
+        background: 'black',
+        noise: { type: 'gaussian', mean: 128, sigma: 90 },
+      },
+    });
+    await expect(encode(wild, small, { width: 240, format: 'avif' })).rejects.toThrow('over 8 KB');
+  });
+
+  it('cuts the picture for links that are shared', async () => {
+    const plain = sharp({ create: { ...size, channels: 3, background: 'teal' } });
+    const bytes = await encode(plain, size, { width: 1200, format: 'jpeg', focus: [0.5, 0.5] });
+    const { width, height } = await sharp(bytes).metadata();
+    expect({ width, height }).toEqual({ width: 1200, height: 630 });
+  });
+
+  it('has a budget for every width that pages ask for', () => {
+    expect(Object.keys(settings.avif.budget).map(Number)).toEqual([...pictureWidths]);
+    expect(Object.keys(settings.webp.budget).map(Number)).toEqual([...pictureWidths]);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { sharePictureOf } from './build-share-picture.ts';
+
+const folder = '/pictures/1a2b3c4d';
+const files = new Map([
+  ['crown-1-hero-share.jpg', ''],
+  ['home-1-wide-share.jpg', ''],
+]);
+const showing = (name: string) => `<source srcSet="${folder}/${name}-240.avif 240w"/>`;
+
+it('is the picture that the page begins with', () => {
+  expect(sharePictureOf(showing('crown-1-hero'), { folder, files })).toBe(
+    `${folder}/crown-1-hero-share.jpg`,
+  );
+});
+
+it('is the first picture of the product of which the page shows a detail', () => {
+  expect(sharePictureOf(showing('crown-2-detail'), { folder, files })).toBe(
+    `${folder}/crown-1-hero-share.jpg`,
+  );
+});
+
+it('is the home page’s where there is none', () => {
+  const home = `${folder}/home-1-wide-share.jpg`;
+  expect(sharePictureOf('<p>Words</p>', { folder, files })).toBe(home);
+  expect(sharePictureOf(showing('home-2-mobile'), { folder, files })).toBe(home);
+});

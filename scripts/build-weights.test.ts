@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from './build-pages.ts';
+import { forbidden, limits, overweight, phoneChoice, weigh } from './build-weights.ts';
+
+const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
+
+describe('phoneChoice', () => {
+  it('follows the size that dense phones are given', () => {
+    const sizes = '(width >= 48em) 40rem, (min-resolution: 2.25dppx) calc(100vw * 0.5), 100vw';
+    // 412 × 3 × 0.5 = 618
+    expect(phoneChoice(srcset, sizes)).toBe('a-720');
+  });
+
+  it('follows the last size where dense phones have none of their own', () => {
+    expect(phoneChoice(srcset, '(width >= 48em) 40rem, 11rem')).toBe('a-720');
+    expect(phoneChoice(srcset, '50px')).toBe('a-240');
+  });
+
+  it('reckons with the smallest of several sizes', () => {
+    expect(phoneChoice(srcset, '(width >= 48em) 1rem, min(92vw, 5rem)')).toBe('a-240');
+  });
+
+  it('takes the largest where none is large enough', () => {
+    expect(phoneChoice(srcset, '200vw')).toBe('a-1200');
+  });
+
+  it('refuses to guess', () => {
+    expect(() => phoneChoice(srcset, '20em')).toThrow('20em');
+  });
+});
+
+const eager = `<picture><source type="image/avif" srcSet="/p/hero-960.avif 960w" sizes="100vw"/><img alt="" src="/p/hero-480.webp"/></picture>`;
+const lazy = `<picture><source type="image/avif" srcSet="/p/late-960.avif 960w" sizes="100vw"/><img loading="lazy" alt="" src="/p/late-480.webp"/></picture>`;
+const file = { file: 'pages/demo/x.html', etag: '"1"', scriptHashes: [], styleHashes: [] };
+const page: Page = {
+  path: '/x',
+  html: `<html><head><style>a{}</style><script>1</script></head><body>${eager}${lazy}</body></html>`,
+  scripts: ['assets/a.js', 'assets/b.js'],
+  variants: { demo: file, live: file },
+};
+const sizes = new Map([
+  ['assets/a.js', 1000],
+  ['assets/b.js', 500],
+  ['pages/demo/x.html', 300],
+  ['p/hero-960.avif', 40_000],
+  ['p/late-960.avif', 90_000],
+]);
+
+describe('weigh', () => {
+  it('adds up the scripts and finds the heaviest picture that is not lazy', () => {
+    expect(weigh(page, sizes)).toEqual({ path: '/x', scripts: 1500, html: 300, picture: 40_000 });
+  });
+
+  it('fails on a file that was not built', () => {
+    expect(() => weigh({ ...page, scripts: ['assets/c.js'] }, sizes)).toThrow('assets/c.js');
+  });
+});
+
+describe('overweight', () => {
+  const light = { path: '/x', ...limits };
+
+  it('lets a page have what the limits allow', () => {
+    expect(overweight(light)).toEqual([]);
+  });
+
+  it.each(['scripts', 'html', 'picture'] as const)('names the page and its %s', (part) => {
+    const [trouble, ...others] = overweight({ ...light, [part]: limits[part] + 1 });
+    expect(trouble).toContain(`/x: ${part} weigh`);
+    expect(others).toEqual([]);
+  });
+});
+
+describe('forbidden', () => {
+  const inBody = (html: string) => forbidden({ path: '/x', html: `<body>${html}</body>` });
+
+  it('has nothing against a page as it should be', () => {
+    expect(forbidden(page)).toEqual([]);
+  });
+
+  it.each([
+    ['a style attribute', '<p class="a" style="color:red">'],
+    ['an inline event handler', '<button onclick="go()">'],
+    ['an inline script', '<script>$RC("B:0")</script>'],
+    ['a style element', '<style>p{}</style>'],
+  ])('refuses %s', (what, html) => {
+    const [trouble] = inBody(html);
+    expect(trouble).toContain(`/x: its HTML has ${what}`);
+  });
+
+  it('does not take words for attributes', () => {
+    expect(inBody('<p>A style="x" of its own, onclick="y"</p>')).toEqual([]);
+    expect(inBody('<p data-style="x" aria-label="one">')).toEqual([]);
+  });
+
+  it('lets data for search engines be', () => {
+    expect(inBody('<script type="application/ld+json">{}</script>')).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+// What a page may weigh and what its HTML may not hold. A build that breaks a limit fails and says where.
+import { splitAtCommas } from '../src/storefront/ui/picture-address.ts';
+import type { Page } from './build-pages.ts';
+import type { Sizes } from './build-assets.ts';
+
+const KB = 1024;
+export const limits = {
+  /** All JavaScript of a first load, brotli. */
+  scripts: 96 * KB,
+  /** The page with its styles, brotli. */
+  html: 14 * KB,
+  /** A picture of the first view on a phone. */
+  picture: 60 * KB,
+};
+
+export interface Weight {
+  path: string;
+  scripts: number;
+  html: number;
+  /** The heaviest picture that a phone loads at once. */
+  picture: number;
+}
+
+/** A large phone with a dense screen. */
+const phone = { width: 412, density: 3, rem: 16 };
+
+/** CSS pixels of a length as pictures use it: '46vw', '11rem', 'calc(46vw * 0.667)', 'min(92vw, 30rem)'. */
+function pixels(length: string): number {
+  const [, product = '', factor = ''] = /^calc\((.*) \* ([\d.]+)\)$/.exec(length) ?? [];
+  if (product) return pixels(product) * Number(factor);
+  const [, least = ''] = /^min\((.*)\)$/.exec(length) ?? [];
+  if (least) return Math.min(...splitAtCommas(least).map(pixels));
+  const [, number = '', unit = ''] = /^([\d.]+)(vw|rem|px)$/.exec(length) ?? [];
+  const per = { vw: phone.width / 100, rem: phone.rem, px: 1 }[unit];
+  if (per === undefined) throw new Error(`The size '${length}' of a picture cannot be weighed.`);
+  return Number(number) * per;
+}
+
+/** The address that such a phone chooses. */
+export function phoneChoice(srcset: string, sizes: string): string {
+  const parts = splitAtCommas(sizes);
+  const dense = parts.find((part) => part.startsWith('(min-resolution: 2.25dppx) '));
+  const wanted = pixels(dense?.replace(/^\(.*?\) /, '') ?? parts.at(-1)!) * phone.density;
+  const candidates = splitAtCommas(srcset).map((candidate) => {
+    const [address = '', width = ''] = candidate.split(' ');
+    return { address, width: Number.parseInt(width) };
+  });
+  // Browsers forgive a few percent.
+  return (candidates.find(({ width }) => width >= wanted * 0.95) ?? candidates.at(-1)!).address;
+}
+
+const eagerPicture =
+  /<source [^>]*srcSet="([^"]+)" sizes="([^"]+)"\/?><img (?![^>]*loading="lazy")/gi;
+
+/** What the page weighs. `sizes` are those of all files below the site's folder. */
+export function weigh(page: Page, sizes: Sizes): Weight {
+  const size = (file: string) => {
+    const bytes = sizes.get(file);
+    if (bytes === undefined) throw new Error(`${page.path} needs ${file}, which was not built.`);
+    return bytes;
+  };
+  const pictures = [...page.html.matchAll(eagerPicture)].map(([, srcset = '', media = '']) =>
+    size(phoneChoice(srcset, media).slice(1)),
+  );
+  return {
+    path: page.path,
+    scripts: page.scripts.reduce((sum, file) => sum + size(file), 0),
+    html: size(page.variants.demo.file),
+    picture: Math.max(0, ...pictures),
+  };
+}
+
+/** One sentence for every limit that the page breaks. */
+export function overweight(weight: Weight): string[] {
+  return (Object.keys(limits) as (keyof typeof limits)[])
+    .filter((part) => weight[part] > limits[part])
+    .map(
+      (part) =>
+        `${weight.path}: ${part} weigh ${show(weight[part])}, the limit is ${show(limits[part])}.`,
+    );
+}
+
+/** What the policy of the page would refuse, found before a browser does. */
+export function forbidden({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
+  const body = html.slice(html.indexOf('<body'));
+  const rules: [RegExp, string][] = [
+    [/<[a-z][^>]*\sstyle=/i, 'a style attribute: use a class or a data attribute'],
+    [/<[a-z][^>]*\son[a-z]+=/i, 'an inline event handler'],
+    [
+      /<script(?![^>]*application\/ld\+json)/i,
+      'an inline script: nothing may suspend while prerendering',
+    ],
+    [/<style/i, 'a style element'],
+  ];
+  return rules.flatMap(([pattern, what]) => {
+    const found = pattern.exec(body);
+    return found ? [`${path}: its HTML has ${what} (${found[0].slice(0, 120)}).`] : [];
+  });
+}
+
+function show(bytes: number): string {
+  return `${(bytes / KB).toFixed(1)} KB`;
+}
+
+/** The weights as a table. */
+export function table(weights: readonly Weight[]): string {
+  const rows = weights.map(({ path, scripts, html, picture }) =>
+    [path.padEnd(20), ...[scripts, html, picture].map((bytes) => show(bytes).padStart(10))].join(
+      '',
+    ),
+  );
+  return [`${'page, brotli'.padEnd(20)}   scripts      html   picture`, ...rows].join('\n');
+}

@@ -1,0 +1,65 @@
+// Builds the storefront into dist/site: pages, scripts, styles, pictures and the server's lists of them.
+// A build that fails leaves the last good one as it is. ORIGIN, if set, goes into canonical addresses.
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finishAssets } from './build-assets.ts';
+import { bundleBootScript, bundleForBrowser, bundlePrerenderer } from './build-bundles.ts';
+import { writeIcons } from './build-icons.ts';
+import { writePages } from './build-pages.ts';
+import { buildPictures } from './build-pictures.ts';
+import type { PictureSet } from './build-pictures.ts';
+import { forbidden, overweight, table, weigh } from './build-weights.ts';
+
+const dist = join(import.meta.dirname, '../dist');
+
+async function copyPictures({ folder, files }: PictureSet, site: string): Promise<void> {
+  await mkdir(join(site, folder), { recursive: true });
+  await Promise.all([...files].map(([name, file]) => cp(file, join(site, folder, name))));
+}
+
+async function buildSite(site: string, prerender: string): Promise<void> {
+  const pictures = await buildPictures();
+  const bundles = { pictures: pictures.folder, site, prerender };
+  const [manifest, prerenderer, bootScript] = await Promise.all([
+    bundleForBrowser(bundles),
+    bundlePrerenderer(bundles),
+    bundleBootScript(),
+  ]);
+  const origin = process.env['ORIGIN']?.replace(/\/$/, '') || undefined;
+  const [pages] = await Promise.all([
+    writePages({ site, manifest, prerenderer, bootScript, pictures, origin }),
+    writeIcons(site),
+    copyPictures(pictures, site),
+  ]);
+  const sizes = await finishAssets(site);
+
+  const weights = pages.map((page) => weigh(page, sizes));
+  console.log(table(weights));
+  const troubles = [...weights.flatMap(overweight), ...pages.flatMap(forbidden)];
+  if (troubles.length > 0) throw new Error(troubles.join('\n'));
+}
+
+async function replace(folder: string, by: string): Promise<void> {
+  const old = `${by}-old`;
+  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(by, folder);
+  await rm(old, { recursive: true, force: true });
+}
+
+// React's development build would be prerendered otherwise.
+process.env['NODE_ENV'] = 'production';
+await mkdir(dist, { recursive: true });
+const work = await mkdtemp(join(dist, 'build-'));
+const begun = performance.now();
+try {
+  await buildSite(join(work, 'site'), join(work, 'prerender'));
+  await replace(join(dist, 'site'), join(work, 'site'));
+  console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(work, { recursive: true, force: true });
+}

@@ -1,0 +1,93 @@
+// Pages of the development server: rendered in the browser, from the same document as the built ones.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, extname, join } from 'node:path';
+import type { Plugin, ViteDevServer } from 'vite';
+import type * as documents from '../src/storefront/document.ts';
+import type * as routes from '../src/storefront/routes.tsx';
+import type { PictureSet } from './build-pictures.ts';
+
+export interface DevPageParts {
+  /** The last build: icons and the manifest come from there. */
+  site: string;
+  bootScript: string;
+  pictures: PictureSet;
+  /** No live payment keys are set. */
+  demo: boolean;
+}
+
+const entry = '/src/storefront/entry-client.tsx';
+const types: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** The file behind an address that the bundler does not know: a picture, or an icon. */
+function fileAt(path: string, { site, pictures }: DevPageParts): string | undefined {
+  if (path.startsWith('/pictures/')) return pictures.files.get(basename(path));
+  const icon = join(site, basename(path));
+  return `/${basename(path)}` === path && extname(path) in types && existsSync(icon)
+    ? icon
+    : undefined;
+}
+
+/** The document of a path, as the bundler wants it. */
+async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Promise<string> {
+  const [{ documentOf }, { routeAt }] = (await Promise.all([
+    vite.ssrLoadModule('/src/storefront/document.ts'),
+    vite.ssrLoadModule('/src/storefront/routes.tsx'),
+  ])) as [typeof documents, typeof routes];
+  const html = documentOf({
+    route: routeAt(path),
+    demo: parts.demo,
+    body: '',
+    styles: '',
+    inlinedSheets: [],
+    fonts: [],
+    // The entry stands in the page itself: it must come after what the bundler puts there for hot reload.
+    boot: { script: parts.bootScript, entry: '', modules: [] },
+  });
+  const withEntry = html.replace(
+    '</head>',
+    `<script type="module" src="${entry}"></script></head>`,
+  );
+  return vite.transformIndexHtml(path, withEntry);
+}
+
+async function answer(
+  vite: ViteDevServer,
+  parts: DevPageParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  if (path === '/') return void response.writeHead(302, { Location: '/home' }).end();
+  const file = fileAt(path, parts);
+  if (file) {
+    response.setHeader('Content-Type', types[extname(path)]!);
+    return void response.end(await readFile(file));
+  }
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(await page(vite, path, parts));
+}
+
+/** Serves pages, pictures and icons. */
+export function devPages(parts: DevPageParts): Plugin {
+  return {
+    name: 'dev-pages',
+    configureServer: (vite) => () => {
+      vite.middlewares.use(async (request, response, next) => {
+        try {
+          await answer(vite, parts, request, response);
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// better-auth on the shop's own database: e-mail and password, sessions in a cookie that scripts
+// cannot read. `auth-routes.ts` decides which of its calls exist and what goes in front of them.
+import { betterAuth } from 'better-auth';
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../database/open-database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Logger } from '../log.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+export interface AuthParts {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+  log: Logger;
+  /** Every origin that the shop's pages may have; the first is the public one. */
+  origins: readonly string[];
+  /** From `sessionSecret`. */
+  secret: string;
+}
+
+const DAY = 86_400;
+
+export const PASSWORD_MAX_LENGTH = 128;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** The identity provider over a migrated database. */
+export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
+  const origin = origins[0] ?? '';
+  const secure = origin.startsWith('https:');
+  return betterAuth({
+    appName: 'Maalai',
+    baseURL: origin,
+    secret,
+    database: { db, type: kind },
+    trustedOrigins: [...origins],
+    emailAndPassword: {
+      enabled: true,
+      // A new account goes to the login screen: see the specification, section 2.
+      autoSignIn: false,
+      minPasswordLength: 6,
+      maxPasswordLength: PASSWORD_MAX_LENGTH,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: { expiresIn: 30 * DAY, updateAge: DAY },
+    // The shop's own limits count by account and by address.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // A database that is away must be told from a refusal.
+    onAPIError: { throw: true },
+    logger: {
+      level: 'error',
+      // Of its further arguments only the error: the others quote accounts.
+      log: (_level, message, ...details: unknown[]) => {
+        const err = details.find((detail) => detail instanceof Error);
+        log.warn({ provider: 'better-auth', ...(err && { err }) }, message);
+      },
+    },
+    advanced: {
+      ipAddress: { disableIpTracking: true },
+      // `useSecureCookies` would put __Secure- in front; __Host- also ties the cookie to this very host.
+      useSecureCookies: false,
+      cookiePrefix: secure ? '__Host-maalai' : 'maalai',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+    },
+  });
+}

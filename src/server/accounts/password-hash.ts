@@ -1,0 +1,42 @@
+// How passwords are kept: scrypt at OWASP's parameters (32 MB of memory a guess), the parameters in
+// front of each hash so that they can be raised later without locking anybody out.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** A hash to keep: 'scrypt$32768$8$3$salt$key'. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, current);
+  const { cost, blockSize, parallelization } = current;
+  return ['scrypt', cost, blockSize, parallelization, encode(salt), encode(key)].join('$');
+}
+
+/** Whether the password is the one that was hashed, in a time that does not tell how close it is. */
+export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
+  const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
+  const expected = Buffer.from(key, 'base64url');
+  const actual = await derive(input.password, Buffer.from(salt, 'base64url'), {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization),
+  });
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
+  const maxmem = 256 * parameters.cost * parameters.blockSize;
+  return new Promise((resolve, reject) => {
+    // The same text typed on another keyboard may come composed differently.
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}

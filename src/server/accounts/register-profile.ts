@@ -1,0 +1,61 @@
+// POST /api/users/register, step 2 of a sign-up: keeps the profile of a new account. The password in
+// the payload proves whose account it is and is then dropped. A sign-up that broke between its two
+// steps is completed by trying again: the same call twice is no error.
+import { Hono } from 'hono';
+import { RegisterRequest } from '../../shop/wire.ts';
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../http/problem.ts';
+import { readJson } from '../http/read-body.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { findAccount } from './account.ts';
+import { countGuess } from './count-guess.ts';
+
+type RegisterParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits'>;
+
+/** Routes with their full paths, to be mounted at '/'. */
+export function registerRoutes(parts: RegisterParts): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+  routes.post('/api/users/register', async (c) => {
+    const request = await readJson(c, RegisterRequest);
+    const caller = { account: request.email, address: c.get('clientAddress') };
+    const userId = await countGuess(parts.limits, caller, () => requireAccount(parts, request));
+    await keepProfile(parts, userId, request);
+    return c.json({ id: userId, name: request.name, email: request.email }, 201);
+  });
+  return routes;
+}
+
+async function requireAccount(
+  { auth }: RegisterParts,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const userId = await findAccount(auth, credentials);
+  if (userId !== undefined) return userId;
+  throw new ProblemError(401, 'This e-mail has an account with another password, or none.', {
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+  });
+}
+
+async function keepProfile(
+  { db, clock }: RegisterParts,
+  userId: string,
+  request: RegisterRequest,
+): Promise<void> {
+  const at = clock().toISOString();
+  const profile = {
+    name: request.name,
+    email: request.email,
+    phone_number: request.phoneNumber ?? '',
+    pincode: request.pincode ?? '',
+    dob: request.dob ?? '',
+    state: request.state ?? '',
+    address: request.address ?? '',
+    landmark: request.landmark || null,
+    updated_at: at,
+  };
+  await db
+    .insertInto('profile')
+    .values({ user_id: userId, ...profile, created_at: at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(profile))
+    .execute();
+}

@@ -1,0 +1,39 @@
+// Who is calling. The session cookie decides; nothing in a path or a payload is ever believed.
+import { isAPIError } from 'better-auth/api';
+import type { Context } from 'hono';
+import { ProblemError, unavailable } from '../http/problem.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+
+export interface CurrentUser {
+  id: string;
+  /** Lower case, as the account keeps it. */
+  email: string;
+  name: string;
+}
+
+/** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
+export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
+  const session = await c
+    .get('auth')
+    .api.getSession({
+      headers: c.req.raw.headers,
+      // Only the browser's own get-session call may extend a session: here the new cookie would be lost.
+      query: { disableRefresh: true },
+    })
+    .catch((error: unknown) => {
+      // The provider hides what failed below it, which can only be the database.
+      throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
+    });
+  if (session === null) return undefined;
+  const { id, email, name } = session.user;
+  return { id, email, name };
+}
+
+/** The signed-in account of this call. Throws a 401 problem when signed out. */
+export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
+  const user = await currentUser(c);
+  if (user === undefined) {
+    throw new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
+  }
+  return user;
+}

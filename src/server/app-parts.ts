@@ -1,0 +1,31 @@
+// What the calls are composed of. `main.ts` makes the parts; a test makes the few that it needs.
+import type { Kysely } from 'kysely';
+import type { Auth } from './accounts/auth.ts';
+import type { DatabaseKind } from './database/open-database.ts';
+import type { Schema } from './database/schema.ts';
+import type { Limits } from './http/limits.ts';
+import type { Logger } from './log.ts';
+import type { PaymentConfig } from './payment-settings.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import type { PictureStore } from './reviews/picture-store.ts';
+
+export interface AppParts {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+  clock: () => Date;
+  log: Logger;
+  auth: Auth;
+  limits: Limits;
+  provider: PaymentProvider;
+  payment: PaymentConfig;
+  /** Wakes the mail worker: a transaction has just put something into the outbox. */
+  mailer: { kick(): unknown };
+  /** The pictures of reviews. */
+  pictures: PictureStore;
+  /** Every origin that the shop's pages may have; the first is the public one. */
+  origins: readonly string[];
+  /** How many proxies in front are trusted to name the caller's address. */
+  trustedProxies: number;
+  /** Whether payments can be made now; part of readiness. */
+  canPay: () => Promise<boolean>;
+}

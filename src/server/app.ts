@@ -1,0 +1,23 @@
+// All calls of the shop, composed: `app.request()` answers them without a socket.
+import type { Hono } from 'hono';
+import { authRoutes } from './accounts/auth-routes.ts';
+import { registerRoutes } from './accounts/register-profile.ts';
+import type { AppParts } from './app-parts.ts';
+import { healthRoutes } from './health.ts';
+import { createCalls } from './http/calls.ts';
+import type { ServerEnv } from './http/server-env.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+
+/** The app. */
+export function createApp(parts: AppParts): Hono<ServerEnv> {
+  const app = createCalls(parts);
+  app.route('/', healthRoutes(parts));
+  app.route('/', authRoutes(parts));
+  app.route('/', registerRoutes(parts));
+  app.route('/', paymentRoutes(parts));
+  app.route('/', orderRoutes(parts));
+  app.route('/', reviewRoutes(parts));
+  return app;
+}

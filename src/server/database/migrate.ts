@@ -1,0 +1,126 @@
+// Brings a database to the shape in `migrations/`: plain SQL files, applied in the order of their
+// names, each in one transaction with the note that it was. A name that ends in `.sqlite.sql` or
+// `.postgres.sql` is for that database only. What was applied once must never change.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from './open-database.ts';
+import { withoutTimeLimit } from './postgres.ts';
+import type { Schema } from './schema.ts';
+
+export interface Migration {
+  name: string;
+  text: string;
+}
+
+/** The database's history is not this program's: it was changed, or belongs to a newer version. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** The migrations of a kind of database, in order. */
+export function readMigrations(
+  kind: DatabaseKind,
+  directory: string = join(import.meta.dirname, 'migrations'),
+): Migration[] {
+  const other = kind === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(directory, name), 'utf8') }));
+}
+
+/**
+ * Applies what is missing. Several processes may call it at once on one database: one works, the
+ * others wait and find it done. Throws MigrationError when the history does not fit.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  kind: DatabaseKind,
+  clock: () => Date,
+  migrations: readonly Migration[] = readMigrations(kind),
+): Promise<void> {
+  await withoutTimeLimit(() =>
+    db.connection().execute(async (connection) => {
+      // The embedded database needs no lock: one process holds it, and Kysely gives it one connection.
+      if (kind === 'postgres') await lock(connection);
+      try {
+        await applyMissing(connection, migrations, clock);
+      } finally {
+        if (kind === 'postgres') await unlock(connection);
+      }
+    }),
+  );
+}
+
+/** Any number will do, as long as nothing else on the database uses it. */
+const LOCK = 7_226_140_001;
+
+async function lock(connection: Kysely<Schema>): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection);
+  for (;;) {
+    const { rows } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
+    if (rows[0]?.locked) return;
+    await pause(100);
+  }
+}
+
+async function unlock(connection: Kysely<Schema>): Promise<void> {
+  await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+  await sql`reset statement_timeout`.execute(connection);
+}
+
+async function applyMissing(
+  connection: Kysely<Schema>,
+  migrations: readonly Migration[],
+  clock: () => Date,
+): Promise<void> {
+  await sql`create table if not exists migration (
+    name text not null primary key, checksum text not null, applied_at text not null)`.execute(
+    connection,
+  );
+  const applied = await connection.selectFrom('migration').selectAll().orderBy('name').execute();
+  checkHistory(applied, migrations);
+  for (const { name, text } of migrations.slice(applied.length)) {
+    await connection.transaction().execute(async (trx) => {
+      for (const statement of statements(text)) await sql.raw(statement).execute(trx);
+      const row = { name, checksum: checksum(text), applied_at: clock().toISOString() };
+      await trx.insertInto('migration').values(row).execute();
+    });
+  }
+}
+
+function checkHistory(
+  applied: readonly { name: string; checksum: string }[],
+  migrations: readonly Migration[],
+): void {
+  applied.forEach((row, index) => {
+    const migration = migrations[index];
+    if (migration?.name !== row.name) {
+      throw new MigrationError(
+        `The database has had the migration ${row.name}, which this version of the shop does not have in that place.`,
+      );
+    }
+    if (checksum(migration.text) !== row.checksum) {
+      throw new MigrationError(
+        `The migration ${row.name} was changed after the database had it. Undo the change and write a new migration.`,
+      );
+    }
+  });
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+/** A statement ends with a semicolon at the end of a line. */
+function statements(text: string): string[] {
+  return text
+    .split(/;[ \t]*\r?$/m)
+    .filter((part) => part.replaceAll(/^\s*--.*$/gm, '').trim() !== '');
+}

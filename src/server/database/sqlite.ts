@@ -1,0 +1,77 @@
+// The embedded database: node:sqlite behind Kysely, durable at every commit, and held by one process only.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import { SqliteDialect } from 'kysely';
+import type { SqliteDatabase } from 'kysely';
+
+/** Another process holds the database file. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse';
+}
+
+export interface OpenedSqlite {
+  dialect: SqliteDialect;
+  /** Gives the file free. Call it after Kysely has closed the database. */
+  unlock(): void;
+}
+
+/** Opens (and creates) the file. Throws DatabaseInUse when another process has it open. */
+export function openSqlite(file: string): OpenedSqlite {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = lockFile(file);
+  try {
+    const database = new DatabaseSync(file, { timeout: 5_000 });
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+    `);
+    return {
+      dialect: new SqliteDialect({ database: forKysely(database) }),
+      unlock: () => lock.close(),
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/**
+ * An open exclusive transaction on a file beside the database is the lock: unlike a file with a
+ * process id in it, the operating system gives it free however the process ends.
+ */
+function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file.replace(/(\.sqlite)?$/, '.lock.sqlite'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new DatabaseInUse(
+      `The database ${file} is in use by another process. Stop that one, or set another DATA_DIR.`,
+    );
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+function forKysely(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// What every call has in common, whichever it is: an id, a line in the log, headers, limits, no
+// writes from other sites, and one way to answer errors.
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import type { AppParts } from '../app-parts.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { clientAddress } from './client-address.ts';
+import { problem, ProblemError, unavailable } from './problem.ts';
+import { callHeaders } from './security-headers.ts';
+import type { ServerEnv } from './server-env.ts';
+
+export type CallsParts = Pick<AppParts, 'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies'>;
+
+/** An app for the calls, still without any. */
+export function createCalls(parts: CallsParts): Hono<ServerEnv> {
+  const calls = new Hono<ServerEnv>();
+  calls.use(identify(parts), answerHeaders(parts), refuseOtherSites(parts), limitWrites(parts));
+  calls.onError(answerError);
+  calls.notFound((c) => answerUnknown(calls, c));
+  return calls;
+}
+
+/** Gives the call its id, its caller's address and its log, and writes one line when it is done. */
+function identify({ log, auth, trustedProxies }: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const began = performance.now();
+    const requestId = randomUUID();
+    const remote = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    c.set('auth', auth);
+    c.set('clientAddress', clientAddress(remote, forwardedFor, trustedProxies));
+    c.set('requestId', requestId);
+    c.set('log', log.child({ requestId }));
+    await next();
+    c.header('X-Request-Id', requestId);
+    // The route's pattern, never the path: a path may name a person.
+    const call = { method: c.req.method, route: routePath(c, -1), status: c.res.status };
+    c.get('log').info({ ...call, ms: Math.round(performance.now() - began) }, 'call');
+  };
+}
+
+function answerHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+  const headers = Object.entries(callHeaders(origins[0]?.startsWith('https:') ?? false));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of headers) {
+      // A picture has a policy and a lifetime of its own.
+      if (!c.res.headers.has(name)) c.header(name, value);
+    }
+  };
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers say where a write comes from. Programs, such as the payment provider, say nothing. */
+function refuseOtherSites({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const site = c.req.header('sec-fetch-site');
+    const isOwn = origin !== undefined ? origins.includes(origin) : isSameOrigin(site);
+    if (!reading.has(c.req.method) && !isOwn) {
+      throw new ProblemError(403, 'This can only be done from the shop itself.', {
+        code: 'INVALID_ORIGIN',
+      });
+    }
+    await next();
+  };
+}
+
+function isSameOrigin(site: string | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function limitWrites({ limits }: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    if (!reading.has(c.req.method)) await limits.write.take({ address: c.get('clientAddress') });
+    await next();
+  };
+}
+
+function answerError(error: Error, c: Context<ServerEnv>): Response {
+  if (error instanceof ProblemError) return answerProblem(error);
+  if (error instanceof HTTPException) return problem(error.status, error.message);
+  if (isDatabaseUnavailable(error)) {
+    c.get('log').error({ err: error }, 'the database cannot serve');
+    return answerProblem(unavailable());
+  }
+  c.get('log').error({ err: error }, 'a call failed');
+  return problem(500, 'Something went wrong on our side. Please try again.');
+}
+
+function answerProblem({ status, detail, extra, headers }: ProblemError): Response {
+  return problem(status, detail, extra, headers);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** 405 if the path exists for another method, 404 if it does not exist. */
+function answerUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
+  const allowed = methods.filter((method) =>
+    calls.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+  );
+  if (allowed.length === 0) return problem(404, 'There is nothing at this address.');
+  const Allow = allowed
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    .join(', ');
+  return problem(405, `This address answers ${Allow} only.`, {}, { Allow });
+}

@@ -1,0 +1,235 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { PaymentConfig } from '../payment-settings.ts';
+import { createFront } from './front.ts';
+import type { ServerEnv } from './server-env.ts';
+import { loadSite } from './site.ts';
+import { serve } from './testing/ask.ts';
+import { html, icon, script, writeSmallSite } from './testing/small-site.ts';
+
+const payment: PaymentConfig = {
+  keyId: 'key',
+  keySecret: 'secret',
+  webhookSecrets: ['webhook'],
+  apiUrl: 'https://api.pay.example',
+  scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
+  scriptOrigins: ['https://checkout.pay.example'],
+  frameOrigins: ['https://api.pay.example', 'upi:'],
+  connectOrigins: ['https://api.pay.example'],
+  demo: false,
+};
+
+function serveSite({ secure = false, demo = false } = {}) {
+  const calls = new Hono<ServerEnv>();
+  calls.all('*', (c) => c.text(`call ${c.req.method} ${c.req.path}`));
+  const site = loadSite(writeSmallSite(), { ...payment, demo }, secure);
+  return serve(createFront({ site, calls, secure }));
+}
+
+describe('a page', () => {
+  it.each(['/home', '/HOME', '/home/', '/home?from=mail', '/%68ome'])(
+    'is found at %s',
+    async (path) => {
+      const ask = await serveSite();
+      const answer = await ask(path);
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(html('live home'));
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        vary: 'Accept-Encoding',
+        link: '</assets/font.woff2>; rel=preload; as=font; crossorigin',
+      });
+    },
+  );
+
+  it('is found in any case if its own name has capitals', async () => {
+    const ask = await serveSite();
+    expect((await ask('/contactus')).text).toBe(html('live contact'));
+    expect((await ask('/ContactUs')).text).toBe(html('live contact'));
+  });
+
+  it('says in a demo shop that it is one', async () => {
+    const ask = await serveSite({ demo: true });
+    expect((await ask('/home')).text).toBe(html('demo home'));
+  });
+
+  it('comes compressed to who can read it, with the right length', async () => {
+    const ask = await serveSite();
+    const brotli = await ask('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(html('live home'));
+    const gzip = await ask('/home', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).toString()).toBe(html('live home'));
+    expect(Number(gzip.headers['content-length'])).toBe(gzip.body.length);
+    expect(gzip.headers.etag).not.toBe(brotli.headers.etag);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const ask = await serveSite();
+    const get = await ask('/home');
+    const head = await ask('/home', { method: 'HEAD' });
+    expect(head.body).toHaveLength(0);
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+  });
+
+  it('is not sent again to who has it', async () => {
+    const ask = await serveSite();
+    const { headers } = await ask('/home', { headers: { 'Accept-Encoding': 'br' } });
+    for (const tag of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
+      const again = await ask('/home', {
+        headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag ?? '' },
+      });
+      expect(again.status).toBe(304);
+      expect(again.body).toHaveLength(0);
+      expect(again.headers.etag).toBe(headers.etag);
+      expect(again.headers.vary).toBe('Accept-Encoding');
+      expect(again.headers['content-security-policy']).toBeDefined();
+    }
+    const changed = await ask('/home', { headers: { 'If-None-Match': '"older"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  it('can only be read', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/home', { method: 'POST', body: 'name=Asha' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+  });
+});
+
+describe('the policy of a page', () => {
+  it('lets nothing in but its own files and what the build hashed', async () => {
+    const ask = await serveSite();
+    const { headers } = await ask('/home');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'sha256-script-home'; " +
+        "style-src 'self' 'sha256-style-home'; img-src 'self' data: blob:; font-src 'self'; " +
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+        "frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('payment=()'),
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('lets the payment window into /deliveryform alone', async () => {
+    const ask = await serveSite();
+    const { headers } = await ask('/DeliveryForm/');
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain(
+      "script-src 'self' 'sha256-script-deliveryform' https://checkout.pay.example;",
+    );
+    expect(policy).toContain('frame-src https://api.pay.example upi:;');
+    expect(policy).toContain("connect-src 'self' https://api.pay.example;");
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(headers['permissions-policy']).toContain('payment=(self "https://api.pay.example")');
+    const { headers: others } = await ask('/contactus');
+    expect(others['content-security-policy']).not.toMatch(/pay\.example|frame-src/);
+  });
+
+  it('asks for https for good where the public address is https', async () => {
+    const ask = await serveSite({ secure: true });
+    for (const path of ['/home', '/', '/assets/app-1.js', '/nowhere', '/bad%']) {
+      const { headers } = await ask(path);
+      expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    }
+  });
+});
+
+describe('an asset', () => {
+  it('is kept for good when its name has a hash', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/assets/app-1.js', { headers: { 'Accept-Encoding': 'br' } });
+    expect(brotliDecompressSync(answer.body).toString()).toBe(script);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is asked for again when its name has none', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/favicon.ico', { headers: { 'Accept-Encoding': 'br, gzip' } });
+    expect(answer.body).toEqual(icon);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(answer.headers.vary).toBeUndefined();
+    const tag = { 'If-None-Match': answer.headers.etag ?? '' };
+    expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
+  });
+
+  it('is found by its exact name only', async () => {
+    const ask = await serveSite();
+    expect((await ask('/assets/APP-1.js')).status).toBe(404);
+  });
+});
+
+describe('everything else', () => {
+  it('goes home from /', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/?utm=x');
+    expect(answer.status).toBe(308);
+    expect(answer.headers.location).toBe('/home');
+    expect((await ask('/', { method: 'DELETE' })).status).toBe(405);
+  });
+
+  it.each(['/nowhere', '/home/x', '//home', '/../home', '/assets/', '/pages.json', '/paymentsx'])(
+    'is the 404 page at %s',
+    async (path) => {
+      const ask = await serveSite();
+      const answer = await ask(path, { headers: { 'If-None-Match': '*' } });
+      expect(answer.status).toBe(404);
+      expect(answer.text).toBe(html('live not-found'));
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  it.each(['/bad%', '/%ff', '*', 'http://elsewhere/home'])('is refused at %s', async (path) => {
+    const ask = await serveSite();
+    const answer = await ask(path);
+    expect(answer.status).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+  });
+
+  it.each(['/api/auth/get-session', '/orders/a%40b.example', '/payments/orders', '/healthz'])(
+    'goes to the calls at %s',
+    async (path) => {
+      const ask = await serveSite();
+      const answer = await ask(path, { method: 'POST' });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toMatch(/^call POST /);
+    },
+  );
+
+  it('refuses a call to a host that cannot be', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/healthz', { headers: { Host: 'two words' } });
+    expect(answer.status).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('refuses other methods at unknown paths in JSON', async () => {
+    const ask = await serveSite();
+    const answer = await ask('/nowhere', { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+  });
+});
+
+describe('a missing build', () => {
+  it('is told in words', () => {
+    expect(() => loadSite('/nonexistent', payment, false)).toThrow('run npm start');
+  });
+});

@@ -1,0 +1,82 @@
+// The front of the shop, on plain node:http: pages and assets from memory, and only what is left goes
+// on to the calls.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { forwardTestPayments, TEST_PAYMENTS } from '../test-provider/forward.ts';
+import { problem } from './problem.ts';
+import { callHeaders } from './security-headers.ts';
+import { sendProblem } from './send-problem.ts';
+import { serveResource } from './serve-resource.ts';
+import type { ServerEnv } from './server-env.ts';
+import { pageKey } from './site.ts';
+import type { Site } from './site.ts';
+
+export interface FrontParts {
+  site: Site;
+  calls: Hono<ServerEnv>;
+  /** Address of the test provider while payments are tests. */
+  testPayments?: string | undefined;
+  /** The public address is https. */
+  secure: boolean;
+}
+
+const HOME = '/home';
+
+/** Whatever begins like this is a call and answers in JSON, even if it does not exist. */
+const callPattern = /^\/(?:api|orders|payments|reviews|uploads|healthz|readyz)(?:\/|$)/;
+
+/** The request listener for the whole shop. */
+export function createFront({ site, calls, testPayments, secure }: FrontParts): RequestListener {
+  const answerCall = getRequestListener(calls.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? problem(400, 'The request is not well-formed.', {}, callHeaders(secure))
+        : problem(500, 'Something went wrong on our side.', {}, callHeaders(secure)),
+  });
+
+  const redirectHeaders = { ...callHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
+  const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
+    sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
+
+  function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const resource = site.assets.get(path) ?? site.pages.get(pageKey(path));
+    if (resource === undefined && path !== '/') return false;
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse(response, 405, 'This page can only be read.', { Allow: 'GET, HEAD' });
+    } else if (resource === undefined) {
+      response.writeHead(308, redirectHeaders).end();
+    } else {
+      serveResource(request, response, resource);
+    }
+    return true;
+  }
+
+  return (request, response) => {
+    const path = pathOf(request);
+    if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
+    if (serveStatic(request, response, path)) return;
+    if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
+      return forwardTestPayments(request, response, testPayments);
+    }
+    if (callPattern.test(path)) return void answerCall(request, response);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return serveResource(request, response, site.notFound);
+    }
+    refuse(response, 404, 'There is nothing at this address.');
+  };
+}
+
+/** The decoded path without its query; undefined if it is none. */
+function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+  if (!url.startsWith('/')) return undefined;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+// How often a caller may do what costs money or reveals something. Counters live in memory: one
+// process serves the shop, and a restart forgets at most one window.
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ProblemError } from './problem.ts';
+
+/** Who is counted. `account` is a user id or, before sign-in, the normalised e-mail address. */
+export interface Caller {
+  account?: string;
+  address: string;
+}
+
+export interface LimitRule {
+  by: 'account' | 'address' | 'account and address';
+  points: number;
+  seconds: number;
+}
+
+export type LimitName = 'signIn' | 'signUp' | 'coupon' | 'payment' | 'review' | 'vote' | 'write';
+export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
+
+const MINUTE = 60;
+const DAY = 86_400;
+
+/** Rules run from narrow to wide: one address that guesses is stopped before it uses up an account's day. */
+export const standardLimits: LimitRules = {
+  // Failures only; a success gives its point back.
+  signIn: [
+    { by: 'account and address', points: 10, seconds: 15 * MINUTE },
+    { by: 'address', points: 300, seconds: 15 * MINUTE },
+    { by: 'account', points: 100, seconds: DAY },
+  ],
+  signUp: [{ by: 'address', points: 200, seconds: 10 * MINUTE }],
+  // Invalid codes only; a valid one gives its point back.
+  coupon: [
+    { by: 'account', points: 20, seconds: 10 * MINUTE },
+    { by: 'address', points: 200, seconds: 10 * MINUTE },
+  ],
+  payment: [
+    { by: 'account', points: 120, seconds: MINUTE },
+    { by: 'address', points: 600, seconds: MINUTE },
+  ],
+  // A review may need several tries until its pictures are taken.
+  review: [
+    { by: 'account', points: 30, seconds: 10 * MINUTE },
+    { by: 'account', points: 150, seconds: DAY },
+    { by: 'address', points: 150, seconds: 10 * MINUTE },
+  ],
+  vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
+  write: [{ by: 'address', points: 1200, seconds: MINUTE }],
+};
+
+export interface Limit {
+  /** Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule. */
+  take(caller: Caller): Promise<void>;
+  /** Undoes one `take`: the try was an honest one. */
+  giveBack(caller: Caller): Promise<void>;
+}
+
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** Fresh counters for every limit. Tests pass other numbers. */
+export function createLimits(rules: Partial<LimitRules> = {}): Limits {
+  const all = { ...standardLimits, ...rules };
+  return {
+    signIn: createLimit(all.signIn),
+    signUp: createLimit(all.signUp),
+    coupon: createLimit(all.coupon),
+    payment: createLimit(all.payment),
+    review: createLimit(all.review),
+    vote: createLimit(all.vote),
+    write: createLimit(all.write),
+  };
+}
+
+function createLimit(rules: readonly LimitRule[]): Limit {
+  const counters = rules.map((rule) => ({
+    rule,
+    counter: new RateLimiterMemory({ points: rule.points, duration: rule.seconds }),
+  }));
+  return {
+    async take(caller) {
+      const taken: typeof counters = [];
+      for (const entry of counters) {
+        const key = keyOf(entry.rule, caller);
+        if (key === undefined) continue;
+        try {
+          await entry.counter.consume(key);
+          taken.push(entry);
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          // A refused try was never made: it must not use up the other rules.
+          await Promise.all([...taken, entry].map((each) => reward(each, caller)));
+          throw tooMany(refusal.msBeforeNext);
+        }
+      }
+    },
+    async giveBack(caller) {
+      await Promise.all(counters.map((entry) => reward(entry, caller)));
+    },
+  };
+}
+
+async function reward(
+  entry: { rule: LimitRule; counter: RateLimiterMemory },
+  caller: Caller,
+): Promise<void> {
+  const key = keyOf(entry.rule, caller);
+  if (key === undefined) return;
+  const used = await entry.counter.get(key);
+  // After the window has passed there is nothing to give back; a reward would begin a credit.
+  if (used !== null && used.consumedPoints > 0) await entry.counter.reward(key);
+}
+
+function keyOf(rule: LimitRule, { account, address }: Caller): string | undefined {
+  if (rule.by === 'address') return address;
+  if (account === undefined) return undefined;
+  return rule.by === 'account' ? account : `${account} ${address}`;
+}
+
+function tooMany(msBeforeNext: number): ProblemError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const wait =
+    seconds < 90
+      ? `${seconds} seconds`
+      : seconds < 5400
+        ? `${Math.ceil(seconds / 60)} minutes`
+        : `${Math.ceil(seconds / 3600)} hours`;
+  return new ProblemError(
+    429,
+    `Too many tries. Please wait ${wait} and try again.`,
+    { code: 'TOO_MANY_TRIES' },
+    { 'Retry-After': String(seconds) },
+  );
+}

@@ -1,0 +1,58 @@
+// Every error of a call is an RFC 9457 problem document whose `detail` is a sentence that a person
+// can act on. Throw a ProblemError from anywhere below a call; `onError` of the app answers it.
+import { STATUS_CODES } from 'node:http';
+
+export interface ProblemExtra {
+  /** What is wrong with which field, by its path in the payload ('items.0.quantity'). */
+  errors?: readonly { field: string; message: string }[];
+  /** A word that a program can switch on ('PASSWORD_TOO_WEAK'). */
+  code?: string;
+  [member: string]: unknown;
+}
+
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly detail: string;
+  readonly extra: ProblemExtra;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: string,
+    extra: ProblemExtra = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.detail = detail;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+/** The body of a problem document as text. */
+export function problemBody(status: number, detail: string, extra: ProblemExtra = {}): string {
+  const title = STATUS_CODES[status] ?? 'Error';
+  return JSON.stringify({ ...extra, type: 'about:blank', title, status, detail });
+}
+
+/** A problem document as an answer. */
+export function problem(
+  status: number,
+  detail: string,
+  extra: ProblemExtra = {},
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(problemBody(status, detail, extra), {
+    status,
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
+  });
+}
+
+/** 503 for when the database cannot serve. */
+export function unavailable(): ProblemError {
+  const detail =
+    'The shop cannot look anything up or save it right now. Please try again in a minute.';
+  return new ProblemError(503, detail, {}, { 'Retry-After': '5' });
+}

@@ -1,0 +1,63 @@
+// Reads what a caller sent, with bounds: size first, then media type, then JSON, then its schema.
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { fieldErrors } from '../../shop/wire.ts';
+import { ProblemError } from './problem.ts';
+
+/** Calls carry a form or a cart: 64 KB is generous. */
+export const JSON_LIMIT = 64 * 1024;
+
+/**
+ * The raw body, at most `limit` bytes. Throws a 413 problem as soon as the limit is passed, without
+ * reading on: the declared length is checked first, then the bytes that really come.
+ */
+export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const body = c.req.raw.body;
+  if (body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * The body as JSON that fits the schema. Throws 413, 415 (not JSON), 400 (malformed, or fields named
+ * in `errors`).
+ */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ProblemError(415, 'Send the data as application/json.');
+  }
+  const bytes = await readBytes(c);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ProblemError(400, 'The data is not well-formed JSON.');
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const errors = fieldErrors(result.issues);
+  const detail = errors[0]?.field ? errors[0].message : 'The data does not have the expected form.';
+  throw new ProblemError(400, detail, { errors });
+}
+
+function tooLarge(limit: number): ProblemError {
+  return new ProblemError(
+    413,
+    `The data is too large: at most ${Math.floor(limit / 1024)} KB.`,
+    {},
+    {
+      Connection: 'close',
+    },
+  );
+}

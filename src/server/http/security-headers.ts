@@ -1,0 +1,77 @@
+// What every answer tells the browser to refuse. Pages get a policy of their own: nothing may run or
+// load but what the build knows by its hash, and only /deliveryform lets the payment window in.
+import type { PaymentConfig } from '../payment-settings.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+const TWO_YEARS = 63_072_000;
+
+/** Headers of every answer. `secure`: the public address is https. */
+export function commonHeaders(secure: boolean): Headers {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(secure && { 'Strict-Transport-Security': `max-age=${TWO_YEARS}; includeSubDomains` }),
+  };
+}
+
+/** Headers of a call: whatever it answers, it is no document. */
+export function callHeaders(secure: boolean): Headers {
+  return {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  };
+}
+
+export interface PageHashes {
+  /** As in a policy: "'sha256-…'". */
+  scriptHashes: readonly string[];
+  styleHashes: readonly string[];
+}
+
+type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
+
+/** Headers of a page. `payment` is given for the one page that opens the payment window. */
+export function pageHeaders(
+  secure: boolean,
+  hashes: PageHashes,
+  payment?: PaymentOrigins,
+): Headers {
+  return {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': pagePolicy(hashes, payment),
+    // Some banks confirm in a popup, which must be able to answer.
+    'Cross-Origin-Opener-Policy': payment ? 'same-origin-allow-popups' : 'same-origin',
+    'Permissions-Policy': permissions(payment),
+  };
+}
+
+function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
+    'style-src': ["'self'", ...hashes.styleHashes],
+    // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
+    'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(payment?.connectOrigins ?? [])],
+    'manifest-src': ["'self'"],
+    ...(payment && { 'frame-src': payment.frameOrigins }),
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+    .join('; ');
+}
+
+const neverUsed = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb'];
+
+function permissions(payment?: PaymentOrigins): string {
+  const allowed = payment?.frameOrigins.filter((origin) => origin.startsWith('https:')) ?? [];
+  const payers = payment ? ['self', ...allowed.map((origin) => `"${origin}"`)].join(' ') : '';
+  return [...neverUsed.map((name) => `${name}=()`), `payment=(${payers})`].join(', ');
+}

@@ -1,0 +1,16 @@
+// A problem document on a plain node response, for what is answered before the calls.
+import type { ServerResponse } from 'node:http';
+import { problemBody } from './problem.ts';
+import { callHeaders } from './security-headers.ts';
+import type { Headers } from './security-headers.ts';
+
+/** Answers with a problem document and ends the response. */
+export function sendProblem(
+  response: ServerResponse,
+  status: number,
+  detail: string,
+  headers: Headers = callHeaders(false),
+): void {
+  response.writeHead(status, { ...headers, 'Content-Type': 'application/problem+json' });
+  response.end(problemBody(status, detail));
+}

@@ -1,0 +1,33 @@
+// Hands out a page or an asset from memory: negotiated encoding, conditional requests, HEAD.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding } from './accept-encoding.ts';
+import type { Resource } from './site.ts';
+
+/** Answers a GET or HEAD with the resource, or with 304 if the browser's copy is still right. */
+export function serveResource(
+  request: IncomingMessage,
+  response: ServerResponse,
+  resource: Resource,
+): void {
+  const encoding = chooseEncoding(acceptEncoding(request), resource.encodings);
+  const { body, headers, etag } = resource.as[encoding];
+  if (resource.status === 200 && matches(request.headers['if-none-match'], etag)) {
+    const { 'Content-Length': _, 'Content-Encoding': __, ...kept } = headers;
+    response.writeHead(304, kept).end();
+    return;
+  }
+  response.writeHead(resource.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function acceptEncoding(request: IncomingMessage): string | undefined {
+  const header = request.headers['accept-encoding'];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2): proxies that touch an answer mark its tag as weak. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

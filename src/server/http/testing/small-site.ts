@@ -1,0 +1,69 @@
+// A built storefront of three pages and two assets, as the build would leave it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+
+export const html = (name: string) =>
+  `<!doctype html><title>${name}</title>${`<p>${name}</p>`.repeat(50)}`;
+export const script = 'export const price = 999;\n'.repeat(20);
+export const icon = Buffer.from([0, 1, 2, 3]);
+
+/** Writes the site into a directory that lives as long as the test. */
+export function writeSmallSite(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-site-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const write = (file: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
+    writeFileSync(join(directory, file), content);
+  };
+  const compress = (file: string, content: string) => {
+    write(file, content);
+    write(`${file}.br`, brotliCompressSync(content));
+    write(`${file}.gz`, gzipSync(content));
+  };
+  const page = (name: string) => {
+    const variant = (kind: string) => {
+      const file = `pages/${kind}/${name}.html`;
+      compress(file, html(`${kind} ${name}`));
+      return {
+        file,
+        etag: `"${kind}-${name}"`,
+        scriptHashes: [`'sha256-script-${name}'`],
+        styleHashes: [`'sha256-style-${name}'`],
+        ...(name === 'home' && { link: '</assets/font.woff2>; rel=preload; as=font; crossorigin' }),
+      };
+    };
+    return { demo: variant('demo'), live: variant('live') };
+  };
+  const pages = {
+    '/home': page('home'),
+    '/deliveryform': page('deliveryform'),
+    '/ContactUs': page('contact'),
+  };
+  write('pages.json', JSON.stringify({ pages, notFound: page('not-found') }));
+  compress('assets/app-1.js', script);
+  write('favicon.ico', icon);
+  const type = 'text/javascript; charset=utf-8';
+  write(
+    'assets.json',
+    JSON.stringify([
+      {
+        path: '/assets/app-1.js',
+        file: 'assets/app-1.js',
+        type,
+        immutable: true,
+        encodings: ['br', 'gzip'],
+      },
+      {
+        path: '/favicon.ico',
+        file: 'favicon.ico',
+        type: 'image/x-icon',
+        immutable: false,
+        encodings: [],
+      },
+    ]),
+  );
+  return directory;
+}

@@ -1,0 +1,29 @@
+// Puts letters into the outbox, in the transaction of what they tell about: both happen or neither.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { NewMail } from './mail.ts';
+
+/** Enqueues letters to be sent from `now` on. One whose dedupe key is known already is left alone. */
+export async function enqueueMail(
+  trx: Transaction<Schema>,
+  now: Date,
+  mails: readonly NewMail[],
+): Promise<void> {
+  const at = now.toISOString();
+  const rows = mails.map(({ dedupeKey, recipient, kind, facts }) => ({
+    id: randomUUID(),
+    dedupe_key: dedupeKey,
+    recipient,
+    kind,
+    payload: JSON.stringify(facts),
+    created_at: at,
+    tries: 0,
+    next_try_at: at,
+  }));
+  await trx
+    .insertInto('mail')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}

@@ -1,0 +1,48 @@
+// The same letter as plain text, for readers without HTML and for those who search their mail.
+import { brand } from '../../../shop/brand.ts';
+import type { Row, Section, Sheet } from './sheet.ts';
+
+/** The whole text. */
+export function drawText(sheet: Sheet): string {
+  const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
+  return [
+    `${brand.name} · ${sheet.mark}`,
+    sheet.heading,
+    sheet.lead,
+    ...button,
+    ...sheet.sections.map(drawSection),
+    `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
+    [
+      brand.legalName,
+      brand.address,
+      `Grievance officer: ${brand.grievanceOfficer}`,
+      `FSSAI licence ${brand.fssai}`,
+    ].join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function drawSection(section: Section): string {
+  return [section.title, '-'.repeat(section.title.length), ...drawBody(section)].join('\n');
+}
+
+function drawBody(section: Section): readonly string[] {
+  switch (section.kind) {
+    case 'rows':
+      return section.rows.map(drawRow);
+    case 'lines':
+      return [
+        ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),
+        ...[...section.sums, section.sum].map(drawRow),
+      ];
+    case 'steps':
+      return section.steps.map((step, index) => `${index + 1}. ${step}`);
+    case 'address':
+      return section.lines;
+  }
+}
+
+function drawRow({ label, value }: Row): string {
+  return `${label}: ${value}`;
+}

@@ -1,0 +1,34 @@
+// To the shop: a paid order to make and to send, with all that the maker and the packer need.
+import { formatRupeesExact } from '../../../shop/money.ts';
+import type { OrderFacts } from '../mail.ts';
+import { longDate } from './dates.ts';
+import { addressSection, itemsSection, reachRows } from './order-sections.ts';
+import type { Sheet } from './sheet.ts';
+
+export function orderNotice(facts: OrderFacts): Sheet {
+  const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
+  const { quote, delivery } = snapshot;
+  return {
+    subject: `New order ${orderId}: ${quote.productName}, ${formatRupeesExact(amount)}`,
+    preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
+    mark: `Order ${orderId}`,
+    heading: 'A new order',
+    lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is yours to make.`,
+    button: undefined,
+    sections: [
+      {
+        kind: 'rows',
+        title: 'At a glance',
+        rows: [
+          { label: 'Order id', value: orderId },
+          { label: 'Ordered on', value: longDate(placedAt) },
+          { label: 'Customer', value: delivery.customerName },
+          ...reachRows(email, delivery),
+          { label: 'Payment id', value: paymentId },
+        ],
+      },
+      itemsSection('What was ordered', quote, amount),
+      addressSection(delivery),
+    ],
+  };
+}

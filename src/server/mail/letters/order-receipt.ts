@@ -1,0 +1,43 @@
+// To the shopper, once the money is in: what was ordered, what was paid, what happens next.
+import { findProduct } from '../../../shop/catalogue/catalogue.ts';
+import { deliverySteps } from '../../../shop/delivery-estimate.ts';
+import { formatRupeesExact } from '../../../shop/money.ts';
+import type { QuoteLine } from '../../../shop/price.ts';
+import type { OrderFacts } from '../mail.ts';
+import { longDate } from './dates.ts';
+import { addressSection, itemsSection } from './order-sections.ts';
+import type { Sheet } from './sheet.ts';
+
+export function orderReceipt(
+  { orderId, placedAt, amount, snapshot }: OrderFacts,
+  origin: string,
+): Sheet {
+  const { quote, delivery } = snapshot;
+  return {
+    subject: `Yay! Order placed: ${orderId}`,
+    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We start making it by hand.`,
+    mark: `Order ${orderId}`,
+    heading: 'Yay! Order Placed',
+    lead: `Thank you, ${delivery.customerName}! Your payment has reached us and your gift is in our hands now.`,
+    button: { label: 'Your orders', link: `${origin}/your-orders` },
+    sections: [
+      {
+        kind: 'rows',
+        title: 'At a glance',
+        rows: [
+          { label: 'Order id', value: orderId },
+          { label: 'Ordered on', value: longDate(placedAt) },
+          { label: 'Status', value: 'Paid' },
+        ],
+      },
+      itemsSection('Your order', quote, amount),
+      addressSection(delivery),
+      { kind: 'steps', title: 'What happens next', steps: nextSteps(quote.lines) },
+    ],
+  };
+}
+
+function nextSteps(lines: readonly QuoteLine[]): readonly string[] {
+  const combosOnly = lines.every(({ productId }) => findProduct(productId)?.kind === 'combo');
+  return deliverySteps(combosOnly ? 'combo' : 'garland');
+}

@@ -1,0 +1,60 @@
+// What both letters of an order tell: the lines, the sums, where it goes.
+import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
+import { formatRupees, formatRupeesExact } from '../../../shop/money.ts';
+import type { Quote, QuoteLine } from '../../../shop/price.ts';
+import type { LetterLine, Row, Section } from './sheet.ts';
+
+/** The lines of a quote, its coupon and what was paid (paise). */
+export function itemsSection(title: string, quote: Quote, amount: number): Section {
+  const coupon: readonly Row[] = quote.coupon
+    ? [
+        { label: 'Total', value: formatRupeesExact(quote.total) },
+        {
+          label: `Coupon ${quote.coupon.code} (${quote.coupon.percent}% off)`,
+          value: `−${formatRupeesExact(quote.discount)}`,
+        },
+      ]
+    : [];
+  return {
+    kind: 'lines',
+    title,
+    lines: quote.lines.map(letterLine),
+    sums: coupon,
+    sum: { label: 'Amount paid', value: formatRupeesExact(amount) },
+  };
+}
+
+function letterLine(line: QuoteLine): LetterLine {
+  const times = `${line.quantity} × ${formatRupees(line.unit)}`;
+  const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
+  return { name: line.name, detail: details.join(' · '), total: formatRupeesExact(line.total) };
+}
+
+/** Where it is sent, as it stands on a parcel. */
+export function addressSection(delivery: DeliveryDetails): Section {
+  const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
+  return {
+    kind: 'address',
+    title: 'Delivery address',
+    lines: [
+      customerName,
+      ...address.split(/\r?\n/),
+      ...(landmark ? [`Landmark: ${landmark}`] : []),
+      `${state} - ${pincode}`,
+      `Phone ${phoneText(phoneNumber)}`,
+    ],
+  };
+}
+
+/** '+91 98765 43210' for ten digits. */
+export function phoneText(digits: string): string {
+  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
+}
+
+/** The rows by which a shopper is reached. */
+export function reachRows(email: string, { phoneNumber }: DeliveryDetails): readonly Row[] {
+  return [
+    { label: 'E-mail', value: email, link: `mailto:${email}` },
+    { label: 'Phone', value: phoneText(phoneNumber), link: `tel:+91${phoneNumber}` },
+  ];
+}

@@ -1,0 +1,82 @@
+// How a letter leaves the house: by SMTP, or, where no server is set, as an .eml file that any mail
+// program opens. Either way the same letter sent twice carries the same Message-ID.
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
+
+export interface OutgoingMail {
+  /** The outbox's dedupe key. */
+  key: string;
+  to: string;
+  replyTo: string;
+  /** When the letter was written, not when this try is made. */
+  date: Date;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface MailTransport {
+  /** Resolves once the letter is out of our hands; rejects if it may not be. */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** A server that hangs must not hold a letter for longer than the worker's lease. */
+const SMTP_LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+
+/** A transport to the SMTP server, or to `directory` (made if needed) without one. */
+export function createMailTransport(options: {
+  smtpUrl?: string | undefined;
+  directory: string;
+  from: string;
+}): MailTransport {
+  const { smtpUrl, directory, from } = options;
+  if (smtpUrl === undefined) return fileTransport(directory, from);
+  const smtp = createTransport({ url: smtpUrl, ...SMTP_LIMITS });
+  return { send: async (mail) => void (await smtp.sendMail(envelope(mail, from))) };
+}
+
+function fileTransport(directory: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(envelope(mail, from));
+      await mkdir(directory, { recursive: true });
+      const name = `${fileNameOf(mail.key)}.eml`;
+      // Written aside, made durable and then renamed: a reader sees a whole letter or none, and a
+      // letter sent again replaces itself, or the draft that a crash left.
+      const draft = join(directory, `.${name}.tmp`);
+      const file = await open(draft, 'w');
+      try {
+        await file.writeFile(message as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, join(directory, name));
+    },
+  };
+}
+
+function envelope(mail: OutgoingMail, from: string): SendMailOptions {
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    // As an object it is one address, whatever characters stand in it.
+    to: { name: '', address: mail.to },
+    replyTo: { name: '', address: mail.replyTo },
+    messageId: `<${fileNameOf(mail.key)}@${domain}>`,
+    date: mail.date,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function fileNameOf(key: string): string {
+  return key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+}

@@ -1,0 +1,48 @@
+// The letters that the shop writes, and what each must know. The facts travel in the mail's row, so
+// a letter can be written again, days later, exactly as it was.
+import type { OrderSnapshot } from '../orders/snapshot.ts';
+
+/** Stands for the shop's own address, which the settings decide at the moment of sending. */
+export const SHOP = 'shop';
+
+export interface OrderFacts {
+  orderId: string;
+  /** ISO-8601. */
+  placedAt: string;
+  /** Paise. */
+  amount: number;
+  /** The account's address. */
+  email: string;
+  /** The provider's. */
+  paymentId: string;
+  snapshot: OrderSnapshot;
+}
+
+export interface AttentionFacts {
+  /** One sentence on what does not fit. */
+  reason: string;
+  /** ISO-8601. */
+  noticedAt: string;
+  paymentId: string;
+  providerOrderId: string;
+  /** What came in, in paise. */
+  paid: number;
+  paidCurrency: string;
+  /** What was asked for, in paise. */
+  expected: number;
+  email: string;
+  /** Present when the attempt already has its order. */
+  orderId?: string;
+  snapshot: OrderSnapshot;
+}
+
+export type Letter =
+  | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
+  | { kind: 'payment-attention'; facts: AttentionFacts };
+
+export type NewMail = Letter & {
+  /** One letter for one key, however often the event behind it is seen. */
+  dedupeKey: string;
+  /** An address, or SHOP. */
+  recipient: string;
+};

@@ -1,0 +1,49 @@
+// A real SMTP server that keeps what it is given, for tests.
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+
+export interface PostOffice {
+  url: string;
+  /** What has come in, in the order of arrival, with the addresses of the envelope. */
+  received: { email: Email; to: string[] }[];
+  /** Turns the next so many letters away: 451, come again. */
+  refuseNext(letters: number): void;
+  close(): Promise<void>;
+}
+
+/** Opens a post office on a free loopback port. */
+export async function openPostOffice(): Promise<PostOffice> {
+  const received: PostOffice['received'] = [];
+  let refusals = 0;
+  async function take(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    if (refusals > 0) {
+      refusals -= 1;
+      return done(Object.assign(new Error('Come again later'), { responseCode: 451 }));
+    }
+    const to = session.envelope.rcptTo.map(({ address }) => address);
+    received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), to });
+    done();
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => void take(stream, session, done),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuseNext: (letters) => (refusals = letters),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

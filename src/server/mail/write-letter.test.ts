@@ -1,0 +1,166 @@
+// Every letter tells the same in HTML and in plain text, and no word of a shopper becomes markup.
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { brand } from '../../shop/brand.ts';
+import { colours } from './letters/colours.ts';
+import type { Letter } from './mail.ts';
+import { attentionFacts, orderFacts } from './testing/order-facts.ts';
+import { writeLetter } from './write-letter.ts';
+
+const ORIGIN = 'https://maalai.example';
+
+/** What a person reads of the HTML: tags away, entities back, white space as a browser shows it. */
+function read(html: string): string {
+  const body = html.slice(html.indexOf('<body'));
+  return body
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, ' ');
+}
+
+const letters: Record<string, { letter: Letter; tells: string[] }> = {
+  'the receipt': {
+    letter: { kind: 'order-receipt', facts: orderFacts() },
+    tells: [
+      'Yay! Order Placed',
+      'MA-7K3N9QX2VD',
+      // Half past one in the night, a day later than in UTC.
+      '15 November 2026 at 1:15 am IST',
+      'Kavya & <b>Raman</b>',
+      'Dairy Milk Garland',
+      'Kids · Dairy Milk · 2 × ₹799',
+      '₹1,598.00',
+      'Chocolate Crown',
+      'Munch · 1 × ₹799',
+      'SAVE15 (15% off)',
+      '−₹359.55',
+      '₹2,037.45',
+      '12, South Mada Street',
+      'Mylapore, Chennai',
+      'Opposite the "temple" tank',
+      'Tamil Nadu - 600004',
+      '+91 98765 43210',
+      'Prepared by hand in 2-3 days',
+      'Tracking details follow',
+    ],
+  },
+  'the notice': {
+    letter: { kind: 'order-notice', facts: orderFacts() },
+    tells: [
+      'A new order',
+      'MA-7K3N9QX2VD',
+      '15 November 2026 at 1:15 am IST',
+      'kavya@shopper.example',
+      'pay_1',
+      'Kids · Dairy Milk · 2 × ₹799',
+      '₹2,037.45',
+      'Tamil Nadu - 600004',
+    ],
+  },
+  'the call for attention': {
+    letter: { kind: 'payment-attention', facts: attentionFacts() },
+    tells: [
+      '₹1.00 was captured, but ₹2,037.45 was asked for.',
+      'pay_1',
+      'order_1',
+      'kavya@shopper.example',
+      '+91 98765 43210',
+      'No order was recorded',
+    ],
+  },
+};
+
+describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
+  const { subject, html, text } = writeLetter(letter, ORIGIN);
+
+  it('tells all of it, in HTML and in plain text', () => {
+    const contact = [brand.email, brand.phoneDisplay, brand.fssai];
+    for (const words of [...tells, ...contact]) {
+      expect(read(html)).toContain(words);
+      expect(text).toContain(words);
+    }
+  });
+
+  it('has a subject of one line', () => {
+    expect(subject).toMatch(/^[^\r\n]{10,150}$/);
+  });
+
+  it('loads nothing, runs nothing and leads only to the shop', () => {
+    expect(html).not.toMatch(/<(?:script|img|link|iframe|form)|\bsrc=|url\(|@import/i);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    for (const link of links) {
+      expect(link).toMatch(/^(?:mailto:|tel:\+91|https:\/\/maalai\.example\/)/);
+    }
+  });
+
+  it('names a ground for every table that has text on it', () => {
+    for (const [, tag] of html.matchAll(/<td([^>]*background:[^>]*)>/g)) {
+      expect(tag).toMatch(/bgcolor="(#[0-9a-f]{6})"[^>]*background:\1/s);
+    }
+  });
+});
+
+describe('a letter', () => {
+  it('lets no word of a shopper become markup', () => {
+    const words = fc.string({ unit: 'grapheme', maxLength: 60 });
+    const tags = (html: string) => html.match(/</g)?.length;
+    const plain = (letter: Letter) => writeLetter(letter, ORIGIN).html;
+    const { snapshot, ...facts } = orderFacts();
+    const withWords = (text: string): Letter => ({
+      kind: 'order-notice',
+      facts: {
+        ...facts,
+        email: `"><i>${text}`,
+        snapshot: {
+          ...snapshot,
+          delivery: { ...snapshot.delivery, customerName: `<s>'"&${text}`, landmark: `${text}<u` },
+        },
+      },
+    });
+    const expected = tags(plain({ kind: 'order-notice', facts: { ...facts, snapshot } }));
+    fc.assert(
+      fc.property(words, (text) => {
+        const html = plain(withWords(text));
+        expect(tags(html)).toBe(expected);
+        expect(html).not.toMatch(/href="[^"]*<|<s>'|<u\b/);
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it('of one line without coupon, version or landmark leaves no gap', () => {
+    const { snapshot } = orderFacts();
+    const { coupon: _none, ...quote } = snapshot.quote;
+    const { landmark: _nowhere, ...delivery } = snapshot.delivery;
+    const { selectedVersion: _any, versionName: _name, ...line } = quote.lines[1]!;
+    const facts = orderFacts({ snapshot: { quote: { ...quote, lines: [line] }, delivery } });
+    const { html, text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
+    for (const written of [read(html), text]) {
+      expect(written).not.toMatch(/undefined|Coupon|Landmark|Total:|· ·/);
+    }
+  });
+
+  it('to the shop on a surplus names the order that stays, and foreign money as such', () => {
+    const facts = attentionFacts({ orderId: 'MA-7K3N9QX2VD', paidCurrency: 'USD' });
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('Order MA-7K3N9QX2VD is paid already: refund this payment there.');
+    expect(text).toContain('100 of the smallest unit of USD');
+  });
+
+  it('on combos only tells their shorter way', () => {
+    const { snapshot } = orderFacts();
+    const lines = [{ ...snapshot.quote.lines[1]!, productId: 'COMBO_003' }];
+    const facts = orderFacts({ snapshot: { ...snapshot, quote: { ...snapshot.quote, lines } } });
+    const { text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
+    expect(text).toContain('Delivered in 2-4 days across India');
+  });
+});
+
+it('the colours of letters are those of the storefront', () => {
+  const tokens = readFileSync(new URL('../../storefront/ui/tokens.css', import.meta.url), 'utf8');
+  for (const [name, value] of Object.entries(colours)) {
+    const token = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(tokens).toMatch(new RegExp(`--${token}:\\s*${value};`, 'i'));
+  }
+});

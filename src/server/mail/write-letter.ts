@@ -1,0 +1,28 @@
+// From the facts in the outbox to the words in the letter.
+import { drawHtml } from './letters/draw-html.ts';
+import { drawText } from './letters/draw-text.ts';
+import { orderNotice } from './letters/order-notice.ts';
+import { orderReceipt } from './letters/order-receipt.ts';
+import { paymentAttention } from './letters/payment-attention.ts';
+import type { Sheet } from './letters/sheet.ts';
+import type { Letter } from './mail.ts';
+
+/** Subject, HTML and plain text of a letter. `origin` is the shop's public address, for links. */
+export function writeLetter(
+  letter: Letter,
+  origin: string,
+): { subject: string; html: string; text: string } {
+  const sheet = layOut(letter, origin);
+  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet) };
+}
+
+function layOut(letter: Letter, origin: string): Sheet {
+  switch (letter.kind) {
+    case 'order-receipt':
+      return orderReceipt(letter.facts, origin);
+    case 'order-notice':
+      return orderNotice(letter.facts);
+    case 'payment-attention':
+      return paymentAttention(letter.facts);
+  }
+}

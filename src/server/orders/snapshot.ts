@@ -1,0 +1,18 @@
+// What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon
+// or the cart do not touch it. The attempt and its order keep it as JSON.
+import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
+import type { Quote } from '../../shop/price.ts';
+
+export interface OrderSnapshot {
+  quote: Quote;
+  delivery: DeliveryDetails;
+}
+
+export function writeSnapshot(snapshot: OrderSnapshot): string {
+  return JSON.stringify(snapshot);
+}
+
+/** Reads what `writeSnapshot` wrote; our own rows are trusted, not parsed by a schema. */
+export function readSnapshot(stored: string): OrderSnapshot {
+  return JSON.parse(stored) as OrderSnapshot;
+}

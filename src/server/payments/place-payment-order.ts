@@ -1,0 +1,142 @@
+// Begins a payment: prices the request, keeps an attempt, and only then asks the provider for an
+// order to pay. A repeat under the same idempotency key finds the same attempt and the same order.
+import { createHash, randomUUID } from 'node:crypto';
+import { brand } from '../../shop/brand.ts';
+import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/wire.ts';
+import type { CurrentUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Caller } from '../http/limits.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Logger } from '../log.ts';
+import { writeSnapshot } from '../orders/snapshot.ts';
+import { findAttemptByKey, findProviderOrder, keepAttempt, tieProviderOrder } from './attempts.ts';
+import type { Attempt } from './attempts.ts';
+import { priceRequest } from './price-request.ts';
+import { isProviderError } from './provider.ts';
+import { cannotBegin } from './provider-problems.ts';
+
+export interface PaymentOrderCall {
+  user: CurrentUser;
+  request: PaymentOrderRequest;
+  idempotencyKey: string | undefined;
+  /** The caller's, for the limits. */
+  address: string;
+  log: Logger;
+}
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'limits'>;
+
+const CURRENCY = 'INR';
+const LONGEST_KEY = 200;
+
+/**
+ * Makes the use case. What it answers is what the payment window needs. It throws 400 for what cannot
+ * be sold, 403 for another's e-mail, 409 for another price or a reused key, 429, 502, 503.
+ */
+export function createPlacePaymentOrder(parts: Parts) {
+  const { db, clock, provider, payment, limits } = parts;
+  /** Provider's orders being asked for in this process, by attempt: repeats at once wait for the first. */
+  const underWay = new Map<string, Promise<string>>();
+
+  async function placePaymentOrder(call: PaymentOrderCall): Promise<PaymentOrderReply> {
+    const { user, request, idempotencyKey, log } = call;
+    checkKey(idempotencyKey);
+    await limits.payment.take(callerOf(call));
+    if (request.delivery.email !== user.email.toLowerCase()) {
+      throw new ProblemError(
+        403,
+        'Orders go to the e-mail address of your own account. Please reload the page and try again.',
+      );
+    }
+    const requestHash = hashOf(request);
+    const attempt =
+      (await findEarlier(user.id, idempotencyKey)) ?? (await beginAttempt(call, requestHash));
+    if (attempt.request_hash !== requestHash) {
+      throw new ProblemError(
+        409,
+        'This order was changed after it was first sent, so it was not sent again. Please reload the page and place the order once more.',
+        { code: 'idempotency-key-reused' },
+      );
+    }
+    return {
+      id: attempt.provider_order_id ?? (await openOnce(attempt, log)),
+      amount: attempt.amount,
+      currency: attempt.currency,
+      key: payment.keyId,
+      script: payment.scriptUrl,
+      name: brand.name,
+    };
+  }
+
+  async function findEarlier(userId: string, key: string | undefined) {
+    return key === undefined ? undefined : findAttemptByKey(db, userId, key);
+  }
+
+  async function beginAttempt(call: PaymentOrderCall, requestHash: string): Promise<Attempt> {
+    const { user, request, idempotencyKey } = call;
+    const quote = await priceRequest(request, limits, callerOf(call));
+    const id = randomUUID();
+    const kept = await keepAttempt(db, {
+      id,
+      user_id: user.id,
+      email: user.email,
+      idempotency_key: idempotencyKey ?? null,
+      request_hash: requestHash,
+      amount: quote.amount,
+      currency: CURRENCY,
+      receipt: id,
+      snapshot: writeSnapshot({ quote, delivery: request.delivery }),
+      created_at: clock().toISOString(),
+    });
+    const first = kept ?? (await findEarlier(user.id, idempotencyKey));
+    if (first === undefined) throw new Error('an attempt vanished while it was begun');
+    return first;
+  }
+
+  function openOnce(attempt: Attempt, log: Logger): Promise<string> {
+    const others = underWay.get(attempt.id);
+    if (others !== undefined) return others;
+    const opening = open(attempt, log).finally(() => underWay.delete(attempt.id));
+    underWay.set(attempt.id, opening);
+    return opening;
+  }
+
+  async function open({ id, amount, currency, receipt }: Attempt, log: Logger): Promise<string> {
+    // Between the caller's look at the row and its turn here another call may have been through.
+    const known = await findProviderOrder(db, id);
+    if (known !== undefined) return known;
+    try {
+      const order = await provider.createOrder({
+        amount,
+        currency,
+        receipt,
+        notes: { attempt: id },
+      });
+      return await tieProviderOrder(db, id, order.id, clock());
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      log.error({ err: error, attempt: id }, 'the provider gave no order to pay');
+      throw cannotBegin(error);
+    }
+  }
+
+  return placePaymentOrder;
+}
+
+/** Parsing puts the members in the schema's order and drops what it does not know: same request, same hash. */
+function hashOf(request: PaymentOrderRequest): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+function checkKey(key: string | undefined): void {
+  if (key === undefined) return;
+  if (key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key)) return;
+  throw new ProblemError(
+    400,
+    `Idempotency-Key must be 1 to ${LONGEST_KEY} printable characters without blanks.`,
+  );
+}
+
+function callerOf({ user, address }: PaymentOrderCall): Caller {
+  return { account: user.id, address };
+}

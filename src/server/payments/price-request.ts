@@ -1,0 +1,55 @@
+// Decides what a payment order costs. The shopper's total is only compared: the catalogue and the
+// coupon rules are the price.
+import { formatRupeesExact, toRupees } from '../../shop/money.ts';
+import type { Paise } from '../../shop/money.ts';
+import { quote } from '../../shop/price.ts';
+import type { Quote } from '../../shop/price.ts';
+import type { PaymentOrderRequest } from '../../shop/wire.ts';
+import type { Caller, Limits } from '../http/limits.ts';
+import { ProblemError } from '../http/problem.ts';
+
+/** What the provider takes at once, in paise: ₹1, and ₹5,00,000 unless it agreed on more. */
+const LEAST_AMOUNT = 100;
+const GREATEST_AMOUNT = 50_000_000;
+/** A thousandth of a paisa, in rupees: what a browser's own sum may be off, and no price ever is. */
+const FLOAT_NOISE = 0.00001;
+
+/**
+ * The server's quote for a request. Throws 400 for what cannot be sold, 409 with the right amount when
+ * the shopper was shown another, 429 for guessing coupon codes.
+ */
+export async function priceRequest(
+  request: PaymentOrderRequest,
+  limits: Limits,
+  caller: Caller,
+): Promise<Quote> {
+  const couponCode = request.couponCode?.trim() || undefined;
+  if (couponCode !== undefined) await limits.coupon.take(caller);
+  const result = quote(request.items, couponCode);
+  const guessed = !result.ok && result.field === 'couponCode';
+  if (couponCode !== undefined && !guessed) await limits.coupon.giveBack(caller);
+  if (!result.ok) {
+    const { field, message } = result;
+    throw new ProblemError(400, message, { errors: [{ field, message }] });
+  }
+  const { amount } = result.quote;
+  checkAmount(amount);
+  const totalAmount = toRupees(amount);
+  if (!(Math.abs(request.totalAmount - totalAmount) < FLOAT_NOISE)) {
+    throw new ProblemError(
+      409,
+      `The price of this order is ${formatRupeesExact(amount)}. Nothing was charged: please check the new price and place the order again.`,
+      { code: 'price-changed', amount, totalAmount },
+    );
+  }
+  return result.quote;
+}
+
+function checkAmount(amount: Paise): void {
+  if (amount >= LEAST_AMOUNT && amount <= GREATEST_AMOUNT) return;
+  const message =
+    amount < LEAST_AMOUNT
+      ? `Less than ${formatRupeesExact(LEAST_AMOUNT)} cannot be paid online. Please order more.`
+      : `More than ${formatRupeesExact(GREATEST_AMOUNT)} cannot be paid online at once. Please order fewer, or contact us.`;
+  throw new ProblemError(400, message, { errors: [{ field: 'items', message }] });
+}

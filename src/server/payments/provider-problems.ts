@@ -1,0 +1,48 @@
+// What a shopper is told when the payment provider fails: how far the money got, and what to do next.
+import { brand } from '../../shop/brand.ts';
+import { ProblemError } from '../http/problem.ts';
+import { ProviderRefused } from './provider.ts';
+import type { ProviderUnavailable } from './provider.ts';
+
+/** Before any payment: certain that no money moved. */
+export function cannotBegin(error: ProviderUnavailable | ProviderRefused): ProblemError {
+  if (error instanceof ProviderRefused) {
+    return new ProblemError(
+      502,
+      `The payment service did not accept this order, and no money was taken. Please contact us at ${brand.phoneDisplay}.`,
+      { code: 'payment-refused' },
+    );
+  }
+  return new ProblemError(
+    503,
+    'The payment service cannot be reached just now, and no money was taken. Please try again in a minute.',
+    { code: 'payment-unavailable' },
+    { 'Retry-After': '5' },
+  );
+}
+
+/** After the payment window: the money may well be in. */
+export function cannotConfirm(): ProblemError {
+  return new ProblemError(
+    503,
+    'Your payment is being confirmed. Please do not pay again: the order appears under Your orders as soon as the payment service answers.',
+    { code: 'payment-unconfirmed' },
+    { 'Retry-After': '5' },
+  );
+}
+
+export function stillPending(): ProblemError {
+  return new ProblemError(
+    409,
+    'The payment is not complete yet. If your bank is still working on it, please do not pay again: the order appears under Your orders once the money is in.',
+    { code: 'payment-pending' },
+  );
+}
+
+export function needsAttention(): ProblemError {
+  return new ProblemError(
+    409,
+    `Your payment reached us but does not match the order, so a person is looking at it. Please do not pay again; you can reach us at ${brand.phoneDisplay}.`,
+    { code: 'payment-attention' },
+  );
+}

@@ -1,0 +1,63 @@
+// What the shop needs of a payment provider, and the two ways in which one can fail. Amounts are paise.
+
+/** 'attempted' and 'paid' stay true for ever: an order is 'paid' even after a refund. */
+export interface ProviderOrder {
+  id: string;
+  amount: number;
+  currency: string;
+  receipt: string | null;
+  status: 'created' | 'attempted' | 'paid';
+}
+
+/** `failed` is not the end: a bank that answers late turns it into `authorized` and `captured`. */
+export type PaymentStatus = 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
+
+export interface ProviderPayment {
+  id: string;
+  /** The provider's order that was paid. */
+  orderId: string;
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+}
+
+export interface NewProviderOrder {
+  amount: number;
+  currency: string;
+  /** Ours, at most 40 characters. */
+  receipt: string;
+  notes: Readonly<Record<string, string>>;
+}
+
+/** Every call rejects with ProviderUnavailable or ProviderRefused, within the client's time limit. */
+export interface PaymentProvider {
+  createOrder(order: NewProviderOrder): Promise<ProviderOrder>;
+  fetchOrder(orderId: string): Promise<ProviderOrder>;
+  fetchOrderPayments(orderId: string): Promise<readonly ProviderPayment[]>;
+  fetchPayment(paymentId: string): Promise<ProviderPayment>;
+}
+
+/** No usable answer: down, too slow, overloaded, or not understood. Whether it acted is unknown. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** The provider understood and said no; nothing happened there. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused';
+  readonly status: number;
+  readonly code: string;
+  readonly description: string;
+
+  constructor(status: number, code: string, description: string) {
+    super(`${code}: ${description}`);
+    this.status = status;
+    this.code = code;
+    this.description = description;
+  }
+}
+
+/** Either of the two ways in which a provider fails, told apart from our own faults. */
+export function isProviderError(error: unknown): error is ProviderUnavailable | ProviderRefused {
+  return error instanceof ProviderUnavailable || error instanceof ProviderRefused;
+}

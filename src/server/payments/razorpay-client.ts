@@ -1,0 +1,155 @@
+// The provider's REST calls over HTTP: basic auth, hard time limits, parsed replies, typed errors.
+// Nothing is sent twice: a call that was lost may have acted, and our own attempt row knows what to do.
+import { Buffer } from 'node:buffer';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import * as v from 'valibot';
+import { ProviderRefused, ProviderUnavailable } from './provider.ts';
+import type { PaymentProvider, ProviderPayment } from './provider.ts';
+
+export interface RazorpayClientOptions {
+  /** The host's address, without /v1. */
+  apiUrl: string;
+  keyId: string;
+  keySecret: string;
+  /** Milliseconds; a shopper waits behind these calls. */
+  limits?: { connect: number; whole: number };
+}
+
+const REPLY_LIMIT = 1024 * 1024;
+/** Shorter than any usual server's idle limit, so that no call goes out on a closing connection. */
+const IDLE_CONNECTION = 4_000;
+
+/** A bank may answer up to five days (7,200 minutes) late: its money is captured too, never left hanging. */
+const AUTOMATIC_CAPTURE = {
+  capture: 'automatic',
+  capture_options: {
+    automatic_expiry_period: 7_200,
+    manual_expiry_period: 7_200,
+    refund_speed: 'normal',
+  },
+};
+
+const orderReply = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  currency: v.string(),
+  receipt: v.optional(v.nullable(v.string()), null),
+  status: v.picklist(['created', 'attempted', 'paid']),
+});
+
+/** A payment as the provider writes it, in replies and in webhooks. */
+export const paymentEntity = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.nonEmpty()),
+    order_id: v.optional(v.nullable(v.string()), null),
+    amount: v.pipe(v.number(), v.safeInteger()),
+    currency: v.string(),
+    status: v.picklist(['created', 'authorized', 'captured', 'failed', 'refunded']),
+  }),
+  // A payment without an order (a payment link, say) fits no attempt, whatever its amount.
+  v.transform(({ order_id, ...rest }): ProviderPayment => ({ ...rest, orderId: order_id ?? '' })),
+);
+
+const errorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
+
+/** A client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
+export function createRazorpayClient(options: RazorpayClientOptions): PaymentProvider {
+  const { apiUrl, keyId, keySecret, limits = { connect: 2_000, whole: 5_000 } } = options;
+  const base = apiUrl.replace(/\/+$/, '');
+  const transport = base.startsWith('https:') ? https : http;
+  const agent = new transport.Agent({ keepAlive: true, timeout: IDLE_CONNECTION });
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+
+  async function call<S extends v.GenericSchema>(
+    method: 'GET' | 'POST',
+    path: string,
+    schema: S,
+    payload?: object,
+  ): Promise<v.InferOutput<S>> {
+    const body = payload && JSON.stringify(payload);
+    const headers = {
+      Authorization: authorization,
+      Accept: 'application/json',
+      ...(body && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }),
+    };
+    const signal = AbortSignal.timeout(limits.whole);
+    const request = transport.request(`${base}/v1${path}`, { method, headers, agent, signal });
+    const { status, text } = await exchange(request, body, limits.connect).catch((cause) => {
+      throw new ProviderUnavailable(`${method} ${path}: no answer`, { cause });
+    });
+    if (status >= 400 && status < 500 && status !== 429) throw refusal(status, text);
+    const reply = status < 300 ? v.safeParse(schema, parseJson(text)) : undefined;
+    if (!reply?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
+    return reply.output;
+  }
+
+  return {
+    async createOrder({ amount, currency, receipt, notes }) {
+      const asked = { amount, currency, receipt, notes, payment: AUTOMATIC_CAPTURE };
+      const order = await call('POST', '/orders', orderReply, asked);
+      if (order.amount !== amount || order.currency !== currency) {
+        throw new ProviderUnavailable(`POST /orders: ${order.id} is not what was asked for`);
+      }
+      return order;
+    },
+    fetchOrder: (id) => call('GET', `/orders/${encodeURIComponent(id)}`, orderReply),
+    async fetchOrderPayments(id) {
+      const list = v.object({ items: v.array(paymentEntity) });
+      return (await call('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
+    },
+    fetchPayment: (id) => call('GET', `/payments/${encodeURIComponent(id)}`, paymentEntity),
+  };
+}
+
+/** Sends the request and reads the whole reply; rejects on any trouble of the network. */
+function exchange(
+  request: http.ClientRequest,
+  body: string | undefined,
+  connectLimit: number,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const connecting = setTimeout(
+      () => request.destroy(new Error(`no connection within ${connectLimit} ms`)),
+      connectLimit,
+    );
+    request.once('socket', (socket) => {
+      if (!socket.connecting) return clearTimeout(connecting);
+      // 'ready' comes before a TLS handshake, whose length the limit of the whole call bounds.
+      socket.once('ready', () => clearTimeout(connecting));
+    });
+    request.once('close', () => clearTimeout(connecting));
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > REPLY_LIMIT) request.destroy(new Error('the reply is too long'));
+        else chunks.push(chunk);
+      });
+      response.once('error', reject);
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    request.end(body);
+  });
+}
+
+function refusal(status: number, text: string): ProviderRefused {
+  const reply = v.safeParse(errorReply, parseJson(text));
+  if (!reply.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
+  return new ProviderRefused(status, reply.output.error.code, reply.output.error.description);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

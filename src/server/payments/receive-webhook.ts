@@ -1,0 +1,70 @@
+// What the provider tells by itself: at least once, in any order, perhaps days late. The signature
+// over the raw bytes comes before anything is read, and settling makes repeats harmless.
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Logger } from '../log.ts';
+import { newOrderId } from '../orders/order-id.ts';
+import { factOf, settlePayment } from './settle-payment.ts';
+import { isWebhookSignature } from './signature.ts';
+import { readWebhookEvent } from './webhook-event.ts';
+import type { WebhookEvent } from './webhook-event.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'payment' | 'mailer'>;
+
+export interface Delivery {
+  /** As received, byte for byte. */
+  body: Uint8Array;
+  signature: string | undefined;
+  /** The provider's id of the event, the same in every redelivery. */
+  eventId: string | undefined;
+  log: Logger;
+}
+
+/**
+ * Takes one delivery. Throws 400, with nothing written, when the signature is missing or wrong. Any
+ * other error means that it was not taken, and must be answered so that the provider sends it again.
+ */
+export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<void> {
+  const { body, signature, eventId, log } = delivery;
+  if (
+    signature === undefined ||
+    !isWebhookSignature(signature, body, parts.payment.webhookSecrets)
+  ) {
+    log.warn({ eventId }, 'webhook: missing or wrong signature');
+    throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
+  }
+  if (eventId !== undefined && (await wasTaken(parts, eventId))) return;
+  const event = readWebhookEvent(body);
+  await act(parts, event, log.child({ eventId, event: event.kind }));
+  // After acting: a crash in between brings the event once more, and never loses it.
+  if (eventId !== undefined) await rememberTaken(parts, eventId, event.kind);
+}
+
+async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void> {
+  if (event.concerns === 'nothing') return log.info('webhook: nothing to do');
+  // Asking for it again would not make it readable, and too many refusals switch the webhook off.
+  if (event.concerns === 'unreadable') return log.error('webhook: unreadable');
+  const fact = factOf(event.payment, 'webhook');
+  const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
+  parts.mailer.kick();
+  const told = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
+  if (settlement.outcome === 'unknown') log.warn(told, 'webhook: not an order of this shop');
+  else log.info(told, 'webhook: settled');
+}
+
+async function wasTaken({ db }: Parts, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provider_event')
+    .select('event_id')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function rememberTaken({ db, clock }: Parts, eventId: string, kind: string): Promise<void> {
+  await db
+    .insertInto('provider_event')
+    .values({ event_id: eventId, kind, received_at: clock().toISOString() })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .execute();
+}

@@ -1,0 +1,53 @@
+// The calls under /payments.
+import { Hono } from 'hono';
+import { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
+import { requireUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import { readBytes, readJson } from '../http/read-body.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { paymentStatus } from './payment-status.ts';
+import { createPlacePaymentOrder } from './place-payment-order.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+export type PaymentParts = Pick<
+  AppParts,
+  'db' | 'clock' | 'provider' | 'payment' | 'limits' | 'mailer'
+>;
+
+/** The provider's bodies are a few KB; this is far above any. */
+const WEBHOOK_LIMIT = 1024 * 1024;
+
+/** The calls with their full paths, to be mounted at '/'. */
+export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
+  const placePaymentOrder = createPlacePaymentOrder(parts);
+
+  return new Hono<ServerEnv>()
+    .post('/payments/orders', async (c) => {
+      const user = await requireUser(c);
+      const request = await readJson(c, PaymentOrderRequest);
+      const idempotencyKey = c.req.header('idempotency-key');
+      const [address, log] = [c.get('clientAddress'), c.get('log')];
+      return c.json(await placePaymentOrder({ user, request, idempotencyKey, address, log }));
+    })
+    .get('/payments/orders/:id', async (c) => {
+      const user = await requireUser(c);
+      const [address, log] = [c.get('clientAddress'), c.get('log')];
+      const asked = { user, providerOrderId: c.req.param('id'), address, log };
+      return c.json(await paymentStatus(parts, asked));
+    })
+    .post('/payments/verify', async (c) => {
+      const user = await requireUser(c);
+      const request = await readJson(c, VerifyRequest);
+      return c.json(await verifyPayment(parts, { user, request, log: c.get('log') }));
+    })
+    .post('/payments/webhook', async (c) => {
+      await receiveWebhook(parts, {
+        body: await readBytes(c, WEBHOOK_LIMIT),
+        signature: c.req.header('x-razorpay-signature'),
+        eventId: c.req.header('x-razorpay-event-id'),
+        log: c.get('log'),
+      });
+      return c.json({ received: true });
+    });
+}

@@ -1,0 +1,44 @@
+// What the shop reads of the provider's webhooks: which event it is, and the payment it is about.
+import * as v from 'valibot';
+import type { ProviderPayment } from './provider.ts';
+import { paymentEntity } from './razorpay-client.ts';
+
+export type WebhookEvent =
+  | { kind: string; concerns: 'payment'; payment: ProviderPayment }
+  /** An event that asks nothing of the shop. */
+  | { kind: string; concerns: 'nothing' }
+  /** An event of a payment whose payload we do not understand. */
+  | { kind: string; concerns: 'unreadable' };
+
+/** Those that tell how far a payment got. */
+const PAYMENT_EVENTS = new Set([
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+]);
+
+const named = v.object({ event: v.pipe(v.string(), v.maxLength(100)) });
+const withPayment = v.object({
+  payload: v.object({ payment: v.object({ entity: paymentEntity }) }),
+});
+
+/** Reads the body of a webhook whose signature was right. */
+export function readWebhookEvent(body: Uint8Array): WebhookEvent {
+  const value = parseJson(body);
+  const event = v.safeParse(named, value);
+  if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
+  const kind = event.output.event;
+  if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
+  const parsed = v.safeParse(withPayment, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  return { kind, concerns: 'payment', payment: parsed.output.payload.payment.entity };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

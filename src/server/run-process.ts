@@ -1,0 +1,71 @@
+// The shop as a process: says where it is ready, stops when it is told to or when whoever started it
+// is gone, and explains in one line why it cannot start.
+import { MigrationError } from './database/migrate.ts';
+import { DatabaseInUse } from './database/sqlite.ts';
+import { isDatabaseUnavailable } from './database/unavailable.ts';
+import { CannotListen } from './http/listen.ts';
+import { createLog } from './log.ts';
+import { SettingsError } from './settings-reader.ts';
+import { parseSettings } from './settings.ts';
+import { startShop } from './start-shop.ts';
+
+const STOP_LIMIT_MS = 9_500;
+
+/** Runs the shop from the environment until the process ends. */
+export async function runProcess(siteDirectory: string): Promise<void> {
+  // What the shop writes holds names and addresses: nobody else on the machine may read it.
+  process.umask(0o077);
+  try {
+    await start(siteDirectory);
+  } catch (error) {
+    process.stderr.write(`The shop cannot start. ${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(siteDirectory: string): Promise<void> {
+  const settings = parseSettings(process.env);
+  const log = createLog(settings.logLevel);
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, 'an error that nobody expected');
+    process.exit(1);
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+
+  const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
+    const shop = await starting;
+    await shop.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(signal));
+  }
+  process.on('disconnect', () => void stop('the starter is gone'));
+
+  const { address } = await starting;
+  if (stopping) return;
+  log.info({ payments: settings.payments.mode, database: settings.database.kind }, 'started');
+  process.stdout.write(`Ready at ${address}\n`);
+}
+
+/** One line for what whoever starts the shop can put right; everything for what only we can. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = [SettingsError, DatabaseInUse, MigrationError, CannotListen];
+  if (known.some((kind) => error instanceof kind)) return error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  // 28: who may log in, 3D: no such database.
+  if (isDatabaseUnavailable(error) || /^(?:28|3D)...$/.test(code)) {
+    const why = [code, error.message].filter(Boolean).join(': ');
+    return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,134 @@
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SettingsError } from './settings-reader.ts';
+import { localOrigin, parseSettings } from './settings.ts';
+
+const keys = {
+  PAYMENT_KEY_ID: 'rzp_live_abc',
+  PAYMENT_KEY_SECRET: 'key-secret-value',
+  PAYMENT_WEBHOOK_SECRET: 'webhook-secret-value',
+};
+
+describe('without any setting', () => {
+  it('is a demo shop on this machine', () => {
+    expect(parseSettings({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      origin: 'http://localhost:3000',
+      origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
+      secure: false,
+      dataDir: resolve('data'),
+      database: { kind: 'sqlite', file: join(resolve('data'), 'maalai.sqlite') },
+      mail: { from: 'Maalai <hello@maalai.example>', shop: 'hello@maalai.example' },
+      payments: { mode: 'test' },
+      trustedProxies: 0,
+      production: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty value for an unset one', () => {
+    const names = ['PORT', 'HOST', 'ORIGIN', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'LOG_LEVEL'];
+    const empty = Object.fromEntries(
+      [...names, ...Object.keys(keys), 'NODE_ENV', 'TRUST_PROXY'].map((name) => [name, ' ']),
+    );
+    expect(parseSettings(empty)).toEqual(parseSettings({}));
+  });
+});
+
+describe('with settings', () => {
+  it('takes all three keys for live payments, and an old webhook secret beside the new one', () => {
+    const { payments } = parseSettings({ ...keys, PAYMENT_WEBHOOK_SECRET: 'new, old' });
+    expect(payments).toEqual({
+      mode: 'live',
+      keyId: 'rzp_live_abc',
+      keySecret: 'key-secret-value',
+      webhookSecrets: ['new', 'old'],
+      apiUrl: 'https://api.razorpay.com',
+      scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+    });
+  });
+
+  it('knows only the public address as its own once there is one', () => {
+    const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', PORT: '8080' });
+    expect(settings.origins).toEqual(['https://shop.example']);
+    expect(settings.secure).toBe(true);
+  });
+
+  it('counts the address it listens on among its own', () => {
+    const { origins } = parseSettings({ HOST: '192.0.2.7', PORT: '80' });
+    expect(origins).toEqual(['http://localhost', 'http://127.0.0.1', 'http://192.0.2.7']);
+  });
+
+  it('is in production with test payments only if told so', () => {
+    const settings = parseSettings({ NODE_ENV: 'production', PAYMENT_MODE: 'test' });
+    expect(settings.payments).toEqual({ mode: 'test' });
+    expect(settings.production).toBe(true);
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['::', 'http://localhost:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+    ['2001:db8::1', 'http://[2001:db8::1]:3000'],
+  ])('is reached on %s at %s', (host, origin) => {
+    expect(localOrigin(host, 3000)).toBe(origin);
+  });
+});
+
+describe('a wrong setting', () => {
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '3e3' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: 'http' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['HOST', { HOST: 'two words' }],
+    ['ORIGIN', { ORIGIN: 'shop.example' }],
+    ['ORIGIN', { ORIGIN: 'https://shop.example/path' }],
+    ['ORIGIN', { ORIGIN: 'https://user:word@shop.example' }],
+    ['ORIGIN', { ORIGIN: 'ftp://shop.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop' }],
+    ['DATABASE_URL', { DATABASE_URL: 'shop.sqlite' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
+    ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Shop <a@b>\r\nBcc: <c@d>' }],
+    ['SHOP_EMAIL', { SHOP_EMAIL: 'Shop <a@b>' }],
+    ['PAYMENT_KEY_SECRET', { PAYMENT_KEY_ID: 'id', PAYMENT_WEBHOOK_SECRET: 'w' }],
+    ['PAYMENT_KEY_ID', { PAYMENT_KEY_SECRET: 'secret' }],
+    ['PAYMENT_WEBHOOK_SECRET', { PAYMENT_KEY_ID: 'id', PAYMENT_KEY_SECRET: 'secret' }],
+    ['PAYMENT_WEBHOOK_SECRET', { ...keys, PAYMENT_WEBHOOK_SECRET: 'new,' }],
+    ['PAYMENT_KEY_ID', { PAYMENT_MODE: 'live' }],
+    ['PAYMENT_KEY_ID', { ...keys, PAYMENT_MODE: 'test' }],
+    ['PAYMENT_KEY_ID', { NODE_ENV: 'production' }],
+    ['PAYMENT_MODE', { PAYMENT_MODE: 'demo' }],
+    ['PAYMENT_API_URL', { ...keys, PAYMENT_API_URL: 'api.razorpay.com' }],
+    ['PAYMENT_SCRIPT_URL', { ...keys, PAYMENT_SCRIPT_URL: 'javascript:alert(1)' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '1.5' }],
+    ['NODE_ENV', { NODE_ENV: 'prod' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('stops with one line that names %s: %o', (name, env) => {
+    const error = catchError(() => parseSettings(env));
+    expect(error).toBeInstanceOf(SettingsError);
+    expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
+  });
+
+  it('never repeats a value', () => {
+    const url = 'mysql://root:hunter2@db/shop';
+    expect(catchError(() => parseSettings({ DATABASE_URL: url })).message).not.toContain('hunter2');
+    const conflict = { ...keys, PAYMENT_MODE: 'test' };
+    expect(catchError(() => parseSettings(conflict)).message).not.toMatch(/secret-value|rzp_live/);
+  });
+});
+
+function catchError(action: () => unknown): Error {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,118 @@
+// Everything that the environment decides, parsed once at the start. A wrong value stops the start
+// with one line that names the setting and never repeats a secret.
+import { join, resolve } from 'node:path';
+import { brand } from '../shop/brand.ts';
+import type { DatabaseSettings } from './database/open-database.ts';
+import { logLevels } from './log.ts';
+import type { LogLevel } from './log.ts';
+import { parsePaymentSettings } from './payment-settings.ts';
+import type { PaymentSettings } from './payment-settings.ts';
+import { createReader } from './settings-reader.ts';
+import type { SettingsReader } from './settings-reader.ts';
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** The public address: ORIGIN, or http://localhost:PORT. */
+  origin: string;
+  /** Every origin that the shop's own pages may have; the first is `origin`. */
+  origins: readonly string[];
+  /** The public address is https. */
+  secure: boolean;
+  dataDir: string;
+  database: DatabaseSettings;
+  mail: { smtpUrl?: string; from: string; shop: string };
+  payments: PaymentSettings;
+  /** How many proxies in front may name the caller's address. */
+  trustedProxies: number;
+  production: boolean;
+  logLevel: LogLevel;
+}
+
+/** Parses the environment. Throws SettingsError with one line. An empty value counts as unset. */
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const read = createReader(env);
+  const port = read.integer('PORT', { fallback: 3000, from: 1, to: 65_535 });
+  const host = parseHost(read);
+  const origins = parseOrigins(read, host, port);
+  const origin = origins[0];
+  const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
+  const production = read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production';
+  return {
+    port,
+    host,
+    origin,
+    origins,
+    secure: origin.startsWith('https:'),
+    dataDir,
+    database: parseDatabase(read, dataDir),
+    mail: parseMail(read),
+    payments: parsePaymentSettings(read, production),
+    trustedProxies: read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 }),
+    production,
+    logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
+  };
+}
+
+function parseHost(read: SettingsReader): string {
+  const host = read.text('HOST') ?? '127.0.0.1';
+  if (!/^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|[\da-f:.]*:[\da-f:.]*)$/i.test(host)) {
+    throw read.wrong('HOST', 'must be a host name or an address to listen on, such as 127.0.0.1');
+  }
+  return host;
+}
+
+function parseOrigins(
+  read: SettingsReader,
+  host: string,
+  port: number,
+): readonly [string, ...string[]] {
+  const url = read.url('ORIGIN', ['http:', 'https:']);
+  if (url !== undefined) {
+    if (url.href !== `${url.origin}/`) {
+      throw read.wrong('ORIGIN', 'must be an address without a path, such as https://shop.example');
+    }
+    return [url.origin];
+  }
+  // Without a public address the shop is opened on this machine, by any of its names.
+  const named = isLocal(host) ? [] : [httpOrigin(host, port)];
+  return [httpOrigin('localhost', port), httpOrigin('127.0.0.1', port), ...named];
+}
+
+/** Where a shop that listens there is reached from this machine. */
+export function localOrigin(host: string, port: number): string {
+  return httpOrigin(isLocal(host) ? 'localhost' : host, port);
+}
+
+function isLocal(host: string): boolean {
+  return ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(host);
+}
+
+/** As a browser writes it: no port 80, brackets around IPv6. */
+function httpOrigin(host: string, port: number): string {
+  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+}
+
+function parseDatabase(read: SettingsReader, dataDir: string): DatabaseSettings {
+  const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  if (url === undefined) return { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
+  return { kind: 'postgres', url: url.href };
+}
+
+const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
+function parseMail(read: SettingsReader): Settings['mail'] {
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])?.href;
+  const shop = read.text('SHOP_EMAIL') ?? brand.email;
+  const from = read.text('MAIL_FROM') ?? `${brand.name} <${shop}>`;
+  if (!MAILBOX.test(shop) || shop.includes('<')) {
+    throw read.wrong('SHOP_EMAIL', 'must be an e-mail address');
+  }
+  if (!MAILBOX.test(from)) {
+    throw read.wrong(
+      'MAIL_FROM',
+      'must be an e-mail address, such as Maalai <shop@maalai.example>',
+    );
+  }
+  return { ...(smtpUrl !== undefined && { smtpUrl }), from, shop };
+}

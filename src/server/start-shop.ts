@@ -1,0 +1,117 @@
+// Starts the shop from its settings, part by part, and stops it in the opposite order.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAuth } from './accounts/auth.ts';
+import { sessionSecret } from './accounts/session-secret.ts';
+import { createApp } from './app.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createFront } from './http/front.ts';
+import { createLimits } from './http/limits.ts';
+import { close, listen } from './http/listen.ts';
+import { loadSite } from './http/site.ts';
+import type { Logger } from './log.ts';
+import { createMailTransport } from './mail/mail-transport.ts';
+import { startMailWorker } from './mail/mail-worker.ts';
+import { livePaymentConfig } from './payment-settings.ts';
+import { createRazorpayClient } from './payments/razorpay-client.ts';
+import { createPictureStore } from './reviews/picture-store.ts';
+import { sweepPictures } from './reviews/sweep-pictures.ts';
+import { localOrigin } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { startTestProvider } from './test-provider/start-test-provider.ts';
+
+export interface Shop {
+  /** Where it is reached from this machine. */
+  address: string;
+  /** Finishes what is under way and stops. Takes ten seconds at most. */
+  stop(): Promise<void>;
+}
+
+export interface ShopOptions {
+  settings: Settings;
+  clock: () => Date;
+  log: Logger;
+  /** Where the build left the pages. */
+  siteDirectory: string;
+}
+
+const CALLS_LIMIT_MS = 7_500;
+
+/** Starts everything. If a part fails, what was started before it is stopped and the error thrown. */
+export async function startShop(options: ShopOptions): Promise<Shop> {
+  const running = new AsyncDisposableStack();
+  try {
+    const address = await startParts(options, running);
+    return { address, stop: () => running.disposeAsync() };
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}
+
+async function startParts(
+  { settings, clock, log, siteDirectory }: ShopOptions,
+  running: AsyncDisposableStack,
+): Promise<string> {
+  const { dataDir, origins, origin, port, host, secure, trustedProxies } = settings;
+  mkdirSync(dataDir, { recursive: true });
+
+  const { db, kind, close: closeDatabase } = await openDatabase(settings.database);
+  running.defer(closeDatabase);
+  await migrate(db, kind, clock);
+  const pictures = createPictureStore(join(dataDir, 'uploads'));
+  await sweepPictures({ db, kind, clock, log, pictures });
+  const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
+
+  const { payment, canPay, testPayments } = await startPayments(settings, log, running);
+  const site = loadSite(siteDirectory, payment, secure);
+
+  const mailer = startMailWorker({
+    db,
+    clock,
+    log,
+    transport: createMailTransport({ ...settings.mail, directory: join(dataDir, 'mail') }),
+    shop: settings.mail.shop,
+    origin,
+  });
+  running.defer(() => mailer.stop());
+
+  const calls = createApp({
+    db,
+    kind,
+    clock,
+    log,
+    auth,
+    payment,
+    canPay,
+    mailer,
+    pictures,
+    origins,
+    trustedProxies,
+    limits: createLimits(),
+    provider: createRazorpayClient(payment),
+  });
+  const front = createFront({ site, calls, testPayments, secure });
+  const server = await listen(front, { port, host });
+  running.defer(() => close(server, CALLS_LIMIT_MS));
+  return localOrigin(host, port);
+}
+
+/** The live provider as it is configured, or the test provider, started. */
+async function startPayments(
+  { payments, dataDir, host, port }: Settings,
+  log: Logger,
+  running: AsyncDisposableStack,
+) {
+  if (payments.mode === 'live') {
+    return { payment: livePaymentConfig(payments), canPay: () => Promise.resolve(true) };
+  }
+  const provider = await startTestProvider({
+    directory: join(dataDir, 'test-payments'),
+    webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
+    log,
+  });
+  running.defer(() => provider.stop());
+  return { payment: provider.config, canPay: provider.isReady, testPayments: provider.address };
+}

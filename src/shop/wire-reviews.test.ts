@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { Review } from './reviews/review.ts';
+import { ReviewOnWire, ReviewPageReply, ReviewsQuery, ReviewsReply } from './wire-reviews.ts';
+
+const review: Review = {
+  id: 'r1',
+  productId: '3',
+  name: 'Kavya',
+  rating: 5,
+  title: 'Lovely',
+  comment: 'None of them broken.',
+  date: '2026-11-14T12:45:00.000Z',
+  createdAt: '2026-11-14T12:45:00.000Z',
+  images: ['a.webp', 'b.webp'],
+  picture: 'a.webp',
+  verified: true,
+  helpfulVotes: 7,
+  featured: true,
+};
+
+describe('ReviewOnWire', () => {
+  it('is the shop’s own review as it is', () => {
+    expect(v.parse(ReviewOnWire, review)).toEqual(review);
+  });
+
+  it('fills in what an older service leaves out or calls otherwise', () => {
+    const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
+    expect(v.parse(ReviewOnWire, { ...old, picture: 'one.jpg', comment: null })).toEqual({
+      id: '12',
+      productId: '3',
+      name: 'Asha',
+      rating: 4,
+      title: '',
+      comment: '',
+      date: '2024-01-05T00:00:00.000Z',
+      createdAt: '2024-01-05T00:00:00.000Z',
+      images: ['one.jpg'],
+      picture: 'one.jpg',
+      verified: false,
+      helpfulVotes: 0,
+      featured: false,
+    });
+  });
+
+  it('never lets an e-mail address through', () => {
+    const parsed = v.parse(ReviewOnWire, { ...review, email: 'kavya@example.in' });
+    expect(JSON.stringify(parsed)).not.toContain('@');
+  });
+});
+
+describe('ReviewsReply', () => {
+  it('leaves out what is no review and keeps the others', () => {
+    const reply = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
+    expect(v.parse(ReviewsReply, reply)).toEqual([review]);
+  });
+
+  it('takes any array without an exception', () => {
+    fc.assert(
+      fc.property(fc.array(fc.anything()), (reply) => {
+        expect(v.safeParse(ReviewsReply, reply).success).toBe(true);
+      }),
+    );
+  });
+});
+
+it('ReviewPageReply is a page with the sums over all', () => {
+  const breakdown = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
+  const page = {
+    reviews: [review],
+    page: 1,
+    pages: 1,
+    total: 1,
+    count: 4,
+    average: 4.5,
+    breakdown,
+  };
+  expect(v.parse(ReviewPageReply, page)).toEqual(page);
+});
+
+describe('ReviewsQuery', () => {
+  it('asks for everything, newest first, unless told otherwise', () => {
+    expect(v.parse(ReviewsQuery, {})).toEqual({ sort: 'recent', rating: undefined, q: '' });
+    const asked = { productId: '3', page: '2', sort: 'helpful', rating: '4', q: 'bride' };
+    expect(v.parse(ReviewsQuery, asked)).toEqual({ ...asked, page: 2, rating: 4 });
+    expect(v.parse(ReviewsQuery, { rating: 'all' }).rating).toBeUndefined();
+  });
+
+  it.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1e3' },
+    { page: '' },
+    { sort: 'random' },
+    { rating: '6' },
+    { q: 'x'.repeat(101) },
+    { productId: 'x'.repeat(65) },
+  ])('does not take %j', (query) => {
+    expect(v.safeParse(ReviewsQuery, query).success).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+// The whole storefront: the frame, and in it the screen of the present path.
+import { use, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { usePageTexts } from './page-texts.ts';
+import { routeAt } from './routes.tsx';
+import type { Route } from './routes.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
+import { Frame } from './screens/frame/frame.tsx';
+import { Prefetch } from './ui/prefetch.ts';
+
+/**
+ * @param demo whether the shop has no live payment keys
+ * @param onReady called once the page is React's
+ */
+export function App({ demo, onReady }: { demo: boolean; onReady?: () => void }) {
+  const { pathname } = useLocation();
+  const route = routeAt(pathname);
+  usePageTexts(route);
+  useHomeAddress(pathname);
+  useEffect(() => onReady?.(), [onReady]);
+  return (
+    <Prefetch value={prefetch}>
+      <Frame demo={demo}>
+        <ScreenBoundary key={route.path}>
+          <Screen route={route} />
+        </ScreenBoundary>
+      </Frame>
+    </Prefetch>
+  );
+}
+
+/** Navigation is a transition, so while this waits for code the screen before it stays. */
+function Screen({ route }: { route: Route }) {
+  const View = loadedScreen(route) ?? use(openScreen(route, () => location.reload()));
+  // oxlint-disable-next-line react/static-components -- every route has one component, the same each time
+  return <View />;
+}
+
+function prefetch(path: string): void {
+  const route = routeAt(new URL(path, location.href).pathname);
+  // Nothing was asked for yet: if it fails, opening the screen tries again.
+  if (!route.hasOwnDocument) loadScreen(route).catch(() => {});
+}
+
+/** '/' shows the home page, at the home page's address, as the server's redirect does. */
+function useHomeAddress(pathname: string): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (pathname === '/') void navigate('/home', { replace: true });
+  }, [pathname, navigate]);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { afterFirstPaint } from './after-first-paint.ts';
+import type { Page } from './after-first-paint.ts';
+
+/** A window whose events the test makes. */
+function pageInHand() {
+  let load = () => {};
+  let timer: (() => void) | undefined;
+  let tell: (names: string[]) => void = () => {};
+  const page: Page = {
+    addEventListener: (_, listener) => void (load = listener),
+    setTimeout: (callback) => void (timer = callback),
+    PerformanceObserver: class {
+      constructor(callback: ConstructorParameters<Page['PerformanceObserver']>[0]) {
+        tell = (names) =>
+          callback({
+            getEntriesByName: (name) =>
+              names
+                .filter((each) => each === name)
+                .map((each) => ({ name: each }) as PerformanceEntry),
+          });
+      }
+      observe() {}
+    },
+  };
+  let calls = 0;
+  afterFirstPaint(page, () => void (calls += 1));
+  return {
+    calls: () => calls,
+    load: () => load(),
+    timeIsUp: () => timer?.(),
+    paint: (...names: string[]) => tell(names),
+  };
+}
+
+describe('afterFirstPaint', () => {
+  it('waits for words or a picture, not for a background', () => {
+    const page = pageInHand();
+    page.paint('first-paint');
+    expect(page.calls()).toBe(0);
+    page.paint('first-contentful-paint');
+    expect(page.calls()).toBe(1);
+  });
+
+  it('takes both paints at once', () => {
+    const page = pageInHand();
+    page.paint('first-paint', 'first-contentful-paint');
+    expect(page.calls()).toBe(1);
+  });
+
+  it('does not wait for ever in a tab that nobody looks at', () => {
+    const page = pageInHand();
+    page.load();
+    expect(page.calls()).toBe(0);
+    page.timeIsUp();
+    expect(page.calls()).toBe(1);
+  });
+
+  it('calls once, whatever comes later', () => {
+    const page = pageInHand();
+    page.paint('first-contentful-paint');
+    page.load();
+    page.timeIsUp();
+    expect(page.calls()).toBe(1);
+  });
+});

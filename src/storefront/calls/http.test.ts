@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from './http.ts';
+
+let server: Server;
+let handle: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+beforeEach(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    handle(request, response, body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const realFetch = fetch;
+  // A page's fetch knows its origin.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(`http://127.0.0.1:${port}${path}`, init),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  server.close();
+});
+
+function answers(status: number, body: unknown): void {
+  handle = (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+const schema = v.object({ orderId: v.string() });
+
+it('sends JSON with its headers and parses the reply', async () => {
+  let seen: unknown;
+  handle = (request, response, body) => {
+    const { 'content-type': type, 'idempotency-key': key } = request.headers;
+    seen = { method: request.method, type, key, body };
+    response.end('{"orderId":"MA-1","more":1}');
+  };
+  const headers = { 'Idempotency-Key': 'k1' };
+  const reply = await call('/x', { method: 'POST', body: { a: 1 }, headers, schema });
+  expect(reply).toEqual({ ok: true, value: { orderId: 'MA-1' } });
+  expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
+});
+
+it('sends a form as a form', async () => {
+  let type: string | undefined;
+  handle = (request, response) => {
+    type = request.headers['content-type'];
+    response.end('{"orderId":"1"}');
+  };
+  const body = new FormData();
+  body.set('name', 'Asha');
+  await call('/x', { method: 'POST', body, schema });
+  expect(type).toMatch(/^multipart\/form-data; boundary=/);
+});
+
+it('tells a problem with what it carries', async () => {
+  const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
+  const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
+  answers(409, problem);
+  expect(await call('/x', { schema })).toEqual({
+    ok: false,
+    kind: 'problem',
+    status: 409,
+    detail: 'The price has changed.',
+    errors,
+    body: problem,
+  });
+});
+
+it("understands the identity provider's errors", async () => {
+  answers(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+  expect(await call('/x', { schema })).toMatchObject({
+    kind: 'problem',
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    detail: 'Invalid email or password',
+  });
+});
+
+it.each([
+  [502, '<html>Bad gateway</html>', 'problem'],
+  [500, '"oops"', 'problem'],
+  [200, '{"orderId":7}', 'malformed'],
+  [200, 'not json', 'malformed'],
+  [204, '', 'malformed'],
+])('survives a reply of %i %s', async (status, body, kind) => {
+  answers(status, body);
+  expect(await call('/x', { schema })).toMatchObject({ ok: false, kind, status, errors: [] });
+});
+
+it('gives up when no answer comes in time', async () => {
+  handle = () => {};
+  const reply = await call('/x', { schema, timeLimitMs: 50 });
+  expect(reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
+  expect(!reply.ok && reply.detail).toMatch(/connection/);
+});
+
+it('gives up when the answer stops half way', async () => {
+  handle = (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"orderId":');
+  };
+  expect(await call('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
+});
+
+it('tells a refused connection', async () => {
+  handle = (request) => request.socket.destroy();
+  expect(await call('/x', { schema })).toMatchObject({ ok: false, kind: 'network', status: 0 });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf } from './document.ts';
+import type { DocumentParts } from './document.ts';
+import { home, routeAt } from './routes.tsx';
+
+const parts: DocumentParts = {
+  route: routeAt('/contactus'),
+  demo: false,
+  body: '<main>Hello</main>',
+  styles: 'main{color:red}',
+  inlinedSheets: ['/assets/a.css'],
+  fonts: ['/assets/f.woff2'],
+  boot: { script: 'wake()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
+};
+
+describe('documentOf', () => {
+  const html = documentOf(parts);
+
+  it('holds the page where React looks for it', () => {
+    expect(html).toContain('<div id="root"><main>Hello</main></div>');
+    expect(html).toMatch(/^<!doctype html><html lang="en-IN">/);
+  });
+
+  it('holds the styles, and tells the loader of screens that it has them', () => {
+    expect(html).toContain('<style>main{color:red}</style>');
+    expect(html).toContain('<link rel="stylesheet" disabled href="/assets/a.css">');
+  });
+
+  it('runs the script of the head before the styles, and loads no other by itself', () => {
+    expect(html.indexOf('wake()')).toBeLessThan(html.indexOf('<style>'));
+    expect(html).toContain(
+      '<script data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js">wake()</script>',
+    );
+    expect(html).not.toContain('modulepreload');
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('names the page', () => {
+    expect(html).toContain('<title>Contact us | Maalai</title>');
+    expect(documentOf({ ...parts, route: home })).toMatch(/<title>Maalai: /);
+  });
+
+  it('says that it is a demo only where it is one', () => {
+    expect(documentOf({ ...parts, demo: true })).toContain('<html lang="en-IN" data-demo>');
+    expect(html).not.toContain('data-demo');
+  });
+
+  it('gives whole addresses once it knows where the shop is', () => {
+    expect(html).toContain('<link rel="canonical" href="/contactus">');
+    const known = documentOf({
+      ...parts,
+      origin: 'https://maalai.example',
+      sharePicture: '/p.jpg',
+    });
+    expect(known).toContain('<link rel="canonical" href="https://maalai.example/contactus">');
+    expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
+  });
+
+  it('keeps a visitor’s own pages out of search engines', () => {
+    expect(documentOf({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
+    expect(html).not.toContain('noindex');
+  });
+
+  it('lets no text end an attribute or an element', () => {
+    const route = { ...parts.route, title: 'A </title> & "B"', description: '"><script>' };
+    const hostile = documentOf({ ...parts, route });
+    expect(hostile).toContain('<title>A &lt;/title&gt; &amp; &quot;B&quot; | Maalai</title>');
+    expect(hostile).toContain('content="&quot;&gt;&lt;script&gt;"');
+  });
+});

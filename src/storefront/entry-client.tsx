@@ -1,0 +1,45 @@
+// Wakes a prerendered page in the browser.
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import './ui/tokens.css';
+import './ui/base.css';
+import { App } from './app.tsx';
+import { routeAt } from './routes.tsx';
+import { forgetOpening, loadScreen } from './screen-loader.ts';
+
+const page = document.documentElement;
+
+/** The script may arrive before the rest of the page. */
+function parsed(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
+}
+
+/** Tests wait for this sign; styles may use it to offer what works only from now on. */
+function onReady(): void {
+  page.dataset['awake'] = 'true';
+}
+
+async function wake(): Promise<void> {
+  await Promise.all([parsed(), loadScreen(routeAt(location.pathname))]);
+  const app = (
+    <BrowserRouter>
+      <App demo={'demo' in page.dataset} onReady={onReady} />
+    </BrowserRouter>
+  );
+  const root = document.getElementById('root')!;
+  // oxlint-disable-next-line no-console -- a page that differs from its prerendered self is a bug to be seen
+  const onRecoverableError = (error: unknown) => console.error(error);
+  // The development server does not prerender.
+  if (import.meta.env.DEV) createRoot(root).render(app);
+  else hydrateRoot(root, app, { onRecoverableError });
+}
+
+addEventListener('pageshow', (event) => {
+  if (event.persisted) forgetOpening();
+});
+
+// Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
+wake().catch(reportError);

@@ -1,0 +1,26 @@
+// Renders pages to HTML when the shop is built.
+import { text } from 'node:stream/consumers';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from 'react-router';
+import { App } from './app.tsx';
+import type { Route } from './routes.tsx';
+import { loadScreen } from './screen-loader.ts';
+
+export { documentOf } from './document.ts';
+export { notFound, routes } from './routes.tsx';
+
+/** The HTML of a route's page. Rejects with the first error of any component on it. */
+export async function render(route: Route, demo: boolean): Promise<string> {
+  // With the screen at hand nothing suspends, and the HTML needs no scripts to put it together.
+  await loadScreen(route);
+  const errors: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(
+    <StaticRouter location={route.path}>
+      <App demo={demo} />
+    </StaticRouter>,
+    { onError: (error) => void errors.push(error) },
+  );
+  const html = await text(prelude);
+  if (errors.length > 0) throw errors[0];
+  return html;
+}

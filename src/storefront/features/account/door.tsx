@@ -1,0 +1,40 @@
+// The festive ground of login and sign-up: a panel among slowly rising things.
+import type { ReactNode } from 'react';
+import { Decoration } from '../../ui/decoration.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { PauseAnimation } from '../../ui/pause-animation.tsx';
+import { Beads } from '../../ui/title.tsx';
+import s from './door.module.css';
+
+interface DoorProps {
+  /** What rises: 12 bubbles, or 20 candies (15 on small screens). */
+  rising: 'bubbles' | 'candies';
+  title: string;
+  text: string;
+  /** The form. */
+  children: ReactNode;
+}
+
+const COUNT = { bubbles: 12, candies: 20 } as const;
+
+export function Door({ rising, title, text, children }: DoorProps) {
+  return (
+    <div className={classNames(s.door, layout.dark)}>
+      <PauseAnimation className={s.pause} />
+      <Decoration className={classNames(s.rising, s[rising])}>
+        {Array.from({ length: COUNT[rising] }, (_, index) => (
+          <i key={index} />
+        ))}
+      </Decoration>
+      <div className={classNames(layout.panel, s.panel)}>
+        <div className={s.head}>
+          <Beads />
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}

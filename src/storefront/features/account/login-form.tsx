@@ -1,0 +1,94 @@
+// The login form. Whatever goes wrong, the specification has one sentence for it; what may help
+// stands below.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { CallFailure } from '../../calls/http.ts';
+import { checkLogin } from '../../../shop/forms/login.ts';
+import type { LoginField } from '../../../shop/forms/login.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { focusField, textsOf } from '../../ui/form-texts.ts';
+import { Input } from '../../ui/input.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import s from './login-form.module.css';
+import { signIn } from './session.ts';
+
+type Errors = Partial<Record<LoginField, string>>;
+
+/** What a person can do about a failed login, where there is something to do. */
+export function loginAdvice({ kind, status, detail }: CallFailure): string | undefined {
+  if (kind === 'network') return detail;
+  if (status === 429) return detail || 'There were too many tries. Please wait a few minutes.';
+  if (status === 401) return 'Check your e-mail and password.';
+  return undefined;
+}
+
+/** Signs in; the screen around it leaves once the session says so. */
+export function LoginForm({ email }: { email?: string | undefined }) {
+  const awake = useHydrated();
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<CallFailure>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkLogin(textsOf(form));
+    setFailure(undefined);
+    setErrors(checked.ok ? {} : checked.errors);
+    if (!checked.ok) return focusField(form, checked.errors);
+    setBusy(true);
+    const reply = await signIn(checked.value.email, checked.value.password);
+    // On success the button stays busy until the next page is there.
+    if (reply.ok) return;
+    setBusy(false);
+    setFailure(reply);
+    focusField(form, { password: true });
+  }
+
+  return (
+    <form
+      className={s.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onInput={() => setErrors({})}
+    >
+      <Field label="Email" error={errors.email}>
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={awake ? email : undefined}
+          />
+        )}
+      </Field>
+      <div className={s.password}>
+        <Field label="Password" error={errors.password}>
+          {(control) => (
+            <Input
+              {...control}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+        </Field>
+        {failure && (
+          <div role="alert" className={s.failure}>
+            <p className={s.sentence}>Error signing in. Please try again.</p>
+            {loginAdvice(failure) && <p>{loginAdvice(failure)}</p>}
+          </div>
+        )}
+      </div>
+      {/* Before the page wakes, a real submit would lead nowhere */}
+      <Button type={awake ? 'submit' : 'button'} wide busy={busy}>
+        Login
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { SignUp } from '../../../shop/forms/sign-up.ts';
+import { registerAccount } from './register-account.ts';
+
+const form: SignUp = {
+  name: 'Asha',
+  email: 'asha@example.com',
+  phoneNumber: '',
+  pincode: '',
+  dob: '',
+  state: '',
+  address: '',
+  password: 'papaya-lassi-42',
+  confirmPassword: 'papaya-lassi-42',
+};
+
+const failure = (status: number, more: Partial<CallFailure> = {}): CallFailure => ({
+  ok: false,
+  kind: status === 0 ? 'network' : 'problem',
+  status,
+  detail: '',
+  errors: [],
+  body: undefined,
+  ...more,
+});
+
+const done = { ok: true, value: {} } as const;
+
+/** The server, and what it was asked. */
+function server(signUp: CallResult<{ token?: string | null }>, register: CallResult<unknown>) {
+  const asked: string[] = [];
+  return {
+    asked,
+    calls: {
+      async signUp() {
+        asked.push('sign-up');
+        return signUp;
+      },
+      async register() {
+        asked.push('register');
+        return register;
+      },
+      async signOut() {
+        asked.push('sign-out');
+        return done;
+      },
+    },
+  };
+}
+
+it('creates the account, then records the profile', async () => {
+  const { calls, asked } = server({ ok: true, value: { token: null } }, done);
+  expect(await registerAccount(form, calls)).toEqual({ kind: 'done' });
+  expect(asked).toEqual(['sign-up', 'register']);
+});
+
+it('ends a session that the sign-up brought along', async () => {
+  const { calls, asked } = server({ ok: true, value: { token: 't' } }, done);
+  expect(await registerAccount(form, calls)).toEqual({ kind: 'done' });
+  expect(asked).toEqual(['sign-up', 'register', 'sign-out']);
+});
+
+const exists = failure(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
+
+it('completes a sign-up that broke between its steps', async () => {
+  expect(await registerAccount(form, server(exists, done).calls)).toEqual({ kind: 'done' });
+});
+
+it('says that the e-mail is taken where the password is another one', async () => {
+  const { calls } = server(exists, failure(401));
+  expect(await registerAccount(form, calls)).toEqual({ kind: 'taken' });
+});
+
+it('shows a weak password at its field', async () => {
+  const detail = 'Please choose a stronger password.';
+  const { calls, asked } = server(failure(400, { code: 'PASSWORD_TOO_SHORT', detail }), done);
+  const registration = await registerAccount(form, calls);
+  expect(registration).toEqual({ kind: 'fields', errors: { password: detail } });
+  expect(asked).toEqual(['sign-up']);
+});
+
+it('shows what the server finds wrong at the fields', async () => {
+  const errors = [{ field: 'address', message: 'Address is too long' }];
+  const { calls } = server({ ok: true, value: {} }, failure(400, { errors }));
+  const registration = await registerAccount(form, calls);
+  expect(registration).toEqual({ kind: 'fields', errors: { address: 'Address is too long' } });
+});
+
+it.each([
+  [failure(0, { detail: 'We could not reach the shop.' }), 'We could not reach the shop.'],
+  [failure(500), 'Something went wrong'],
+])('tells any other failure', async (signUp, message) => {
+  const registration = await registerAccount(form, server(signUp, done).calls);
+  expect(registration).toEqual({ kind: 'failed', message });
+});

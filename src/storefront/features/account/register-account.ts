@@ -1,0 +1,48 @@
+// A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up
+// that broke between them is completed by trying again with the same password.
+import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { SignUp, SignUpField } from '../../../shop/forms/sign-up.ts';
+
+export interface RegisterCalls {
+  signUp(
+    account: Record<'name' | 'email' | 'password', string>,
+  ): Promise<CallResult<{ token?: string | null | undefined }>>;
+  register(profile: Readonly<Record<string, string>>): Promise<CallResult<unknown>>;
+  signOut(): Promise<CallResult<unknown>>;
+}
+
+export type Registration =
+  | { kind: 'done' }
+  /** The e-mail has an account, and this is not its password. */
+  | { kind: 'taken' }
+  /** The server found fault with fields; a weak password is one of them. */
+  | { kind: 'fields'; errors: Partial<Record<SignUpField, string>> }
+  | { kind: 'failed'; message: string };
+
+const SOMETHING_WRONG = 'Something went wrong';
+
+function ofFailure({ code, detail, errors }: CallFailure): Registration {
+  if (errors.length > 0) {
+    const named = errors.map(({ field, message }) => [field, message]);
+    return { kind: 'fields', errors: Object.fromEntries(named) };
+  }
+  if (code?.startsWith('PASSWORD_')) {
+    return { kind: 'fields', errors: { password: detail || SOMETHING_WRONG } };
+  }
+  return { kind: 'failed', message: detail || SOMETHING_WRONG };
+}
+
+/** Creates the account and records the profile. */
+export async function registerAccount(form: SignUp, calls: RegisterCalls): Promise<Registration> {
+  const { name, email, password } = form;
+  const account = await calls.signUp({ name, email, password });
+  // The account may be this person's own, from a try that broke before its profile was recorded.
+  const exists = !account.ok && account.code?.startsWith('USER_ALREADY_EXISTS');
+  if (!account.ok && !exists) return ofFailure(account);
+
+  const profile = await calls.register({ ...form });
+  // A new account goes to the login screen, whatever the provider made of its sign-up.
+  if (account.ok && account.value.token) await calls.signOut();
+  if (profile.ok) return { kind: 'done' };
+  return profile.status === 401 ? { kind: 'taken' } : ofFailure(profile);
+}

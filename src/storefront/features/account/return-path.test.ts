@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { doorState, needsPageLoad, returnPath } from './return-path.ts';
+
+it.each([
+  [{ from: '/deliveryform' }, '/deliveryform'],
+  [{ from: '/your-orders' }, '/your-orders'],
+  [{}, '/home'],
+  [{ from: '' }, '/home'],
+  [{ from: '/login' }, '/home'],
+  [{ from: '/Signup?x=1' }, '/home'],
+  [{ from: 'https://elsewhere.example' }, '/home'],
+  [{ from: '//elsewhere.example' }, '/home'],
+  [{ from: '/\\elsewhere.example' }, '/home'],
+])('%j leads to %s', (state, path) => {
+  expect(returnPath(state)).toBe(path);
+});
+
+it('reads a history state of any shape', () => {
+  expect(doorState(null)).toEqual({});
+  expect(doorState('x')).toEqual({});
+  expect(doorState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({
+    email: 'a@b.in',
+  });
+  expect(doorState({ from: '/cart', registered: true })).toEqual({
+    from: '/cart',
+    registered: true,
+  });
+});
+
+it('knows the page that is entered by a page load', () => {
+  expect(needsPageLoad('/deliveryform')).toBe(true);
+  expect(needsPageLoad('/DeliveryForm?x')).toBe(true);
+  expect(needsPageLoad('/your-orders')).toBe(false);
+});

@@ -1,0 +1,35 @@
+// Where login leads to: back to where it was needed, or home.
+
+/** What the login and sign-up screens find in their history state. */
+export interface DoorState {
+  /** A path of the shop. */
+  from?: string;
+  /** Filled in on the login form after a sign-up. */
+  email?: string;
+  /** The account was just made. */
+  registered?: true;
+}
+
+const HOME = '/home';
+
+/** Reads a history state; other code and older versions of the page write there too. */
+export function doorState(state: unknown): DoorState {
+  if (typeof state !== 'object' || state === null) return {};
+  const { from, email, registered } = state as Record<string, unknown>;
+  return {
+    ...(typeof from === 'string' && { from }),
+    ...(typeof email === 'string' && { email }),
+    ...(registered === true && { registered }),
+  };
+}
+
+/** A path inside the shop, never one of the two doors themselves. */
+export function returnPath({ from }: DoorState): string {
+  if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
+  return /^\/(?:login|signup)\b/i.test(from) ? HOME : from;
+}
+
+/** Whether a path must be entered by a page load: it has a content security policy of its own. */
+export function needsPageLoad(path: string): boolean {
+  return /^\/deliveryform\b/i.test(path);
+}

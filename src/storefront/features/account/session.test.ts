@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+
+const HINT = 'maalai.signed-in';
+const user = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
+
+let browser: FakeBrowser;
+/** What the server answers, by path; undefined: it cannot be reached. */
+let server: Record<string, { status: number; body: unknown } | undefined>;
+let asked: string[];
+
+beforeEach(() => {
+  browser = openBrowser();
+  server = {};
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const answer = server[path];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const GET_SESSION = '/api/auth/get-session';
+const signedIn = { status: 200, body: { session: {}, user } };
+const signedOut = { status: 200, body: null };
+
+it('asks the server when the first part of the page listens', async () => {
+  server[GET_SESSION] = signedIn;
+  const { sessionStore } = await import('./session.ts');
+  expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
+  const told = new Promise<void>((resolve) => {
+    sessionStore.subscribe(resolve);
+    sessionStore.subscribe(() => {});
+  });
+  await told;
+  expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
+  expect(asked).toEqual([GET_SESSION]);
+  expect(browser.attributes).toContain('data-signed-in');
+  expect(browser.local.getItem(HINT)).toBe('1');
+});
+
+it('takes a wrong hint back', async () => {
+  browser.local.setItem(HINT, '1');
+  browser.attributes.add('data-signed-in');
+  server[GET_SESSION] = signedOut;
+  const { refreshSession } = await import('./session.ts');
+  expect(await refreshSession()).toEqual({ status: 'signed-out' });
+  expect(browser.local.getItem(HINT)).toBeNull();
+  expect(browser.attributes).not.toContain('data-signed-in');
+});
+
+it('stays unknown while the server cannot be reached, and goes by the hint at a tap', async () => {
+  browser.attributes.add('data-signed-in');
+  const { isSignedIn, sessionStore } = await import('./session.ts');
+  expect(await isSignedIn()).toBe(true);
+  expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
+});
+
+it('follows another tab', async () => {
+  server[GET_SESSION] = signedOut;
+  const { refreshSession, sessionStore } = await import('./session.ts');
+  await refreshSession();
+  server[GET_SESSION] = signedIn;
+  const told = new Promise<void>((resolve) => {
+    sessionStore.subscribe(resolve);
+  });
+  browser.otherTab(HINT, '1');
+  await told;
+  expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
+});
+
+it('drops an answer that a login overtook', async () => {
+  const { refreshSession, sessionStore, signIn } = await import('./session.ts');
+  server['/api/auth/sign-in/email'] = { status: 200, body: { user } };
+  server[GET_SESSION] = signedOut;
+  const early = refreshSession();
+  const late = signIn(user.email, 'papaya-lassi-42');
+  expect((await late).ok).toBe(true);
+  await early;
+  expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
+});
+
+it('is signed out only once the server has heard of it', async () => {
+  const { refreshSession, sessionStore, signOut } = await import('./session.ts');
+  server[GET_SESSION] = signedIn;
+  await refreshSession();
+  expect(await signOut()).toBe(false);
+  expect(sessionStore.snapshot().status).toBe('signed-in');
+  server['/api/auth/sign-out'] = { status: 200, body: { success: true } };
+  expect(await signOut()).toBe(true);
+  expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
+  expect(browser.local.getItem(HINT)).toBeNull();
+});

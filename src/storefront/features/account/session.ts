@@ -1,0 +1,121 @@
+// Who is signed in. The server alone knows: it is asked when a page wakes, and again whenever
+// another tab signs in or out. A hint in local storage lets the next page show Login or Logout
+// before it has the answer; nothing else ever relies on it.
+import { useSyncExternalStore } from 'react';
+import * as calls from '../../calls/account.ts';
+import type { User } from '../../calls/account.ts';
+
+export type { User } from '../../calls/account.ts';
+
+const HINT_KEY = 'maalai.signed-in';
+
+export type Session =
+  /** Not answered yet, or the server could not be reached. */
+  | { status: 'unknown'; user?: never }
+  | { status: 'signed-out'; user?: never }
+  | {
+      status: 'signed-in';
+      user: User;
+    };
+
+const unknown: Session = { status: 'unknown' };
+const listeners = new Set<() => void>();
+
+let session: Session = unknown;
+let asking: Promise<Session> | undefined;
+/** Counts what is known for certain, so that an answer that was overtaken is dropped. */
+let version = 0;
+
+function settle(user: User | null): Session {
+  version += 1;
+  session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
+  document.documentElement.toggleAttribute('data-signed-in', user !== null);
+  try {
+    // Other tabs hear of the change through the storage event.
+    if (user) localStorage.setItem(HINT_KEY, '1');
+    else localStorage.removeItem(HINT_KEY);
+  } catch {
+    // Without storage the next page shows Login until the server has answered.
+  }
+  for (const listener of listeners) listener();
+  return session;
+}
+
+async function ask(): Promise<Session> {
+  const asked = version;
+  const reply = await calls.getSession();
+  return reply.ok && asked === version ? settle(reply.value) : session;
+}
+
+/** Asks the server who is signed in. Where it cannot be reached, what was known stays. */
+export function refreshSession(): Promise<Session> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+/** For a decision at a tap: what is known, asked first if need be, and the hint if all else fails. */
+export async function isSignedIn(): Promise<boolean> {
+  const known = session.status === 'unknown' ? await refreshSession() : session;
+  if (known.status !== 'unknown') return known.status === 'signed-in';
+  return document.documentElement.hasAttribute('data-signed-in');
+}
+
+/** Signs in and makes it known. The failure, if any, is the server's. */
+export async function signIn(email: string, password: string): ReturnType<typeof calls.signIn> {
+  const reply = await calls.signIn(email, password);
+  if (reply.ok) settle(reply.value);
+  return reply;
+}
+
+/** Signs out. False if the server could not be told: then the person is still signed in. */
+export async function signOut(): Promise<boolean> {
+  const reply = await calls.signOut();
+  if (reply.ok) settle(null);
+  return reply.ok;
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === HINT_KEY || event.key === null) void refreshSession();
+}
+
+function onVisible(): void {
+  if (document.visibilityState === 'visible' && session.status === 'unknown') void refreshSession();
+}
+
+function onShow(event: PageTransitionEvent): void {
+  // Back from the back-forward cache: the session may have ended meanwhile.
+  if (event.persisted) void refreshSession();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener('storage', onStorage);
+    addEventListener('online', onVisible);
+    addEventListener('pageshow', onShow);
+    document.addEventListener('visibilitychange', onVisible);
+    if (session.status === 'unknown') void refreshSession();
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    removeEventListener('storage', onStorage);
+    removeEventListener('online', onVisible);
+    removeEventListener('pageshow', onShow);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** The store itself, for what is not a component. */
+export const sessionStore = { subscribe, snapshot: () => session } as const;
+
+/** Who is signed in; 'unknown' until the server has answered, and in prerendered pages. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  );
+}

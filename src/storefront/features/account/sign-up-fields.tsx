@@ -1,0 +1,88 @@
+// The fields of the sign-up form, in the specification's order.
+import type { SignUpField } from '../../../shop/forms/sign-up.ts';
+import { signUpStates } from '../../../shop/states.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select, TextArea } from '../../ui/input.tsx';
+import layout from '../../ui/layout.module.css';
+
+interface SignUpFieldsProps {
+  errors: Partial<Record<SignUpField, string>>;
+}
+
+/** What is typed stays in the page's own fields, so that nothing typed before it wakes is lost. */
+export function SignUpFields({ errors }: SignUpFieldsProps) {
+  return (
+    <div className={layout.fields}>
+      <Field label="Name" error={errors.name}>
+        {(control) => <Input {...control} name="name" autoComplete="name" required />}
+      </Field>
+      <Field label="Email" error={errors.email}>
+        {(control) => (
+          <Input {...control} name="email" type="email" autoComplete="username" required />
+        )}
+      </Field>
+      <Field label="Phone Number" error={errors.phoneNumber}>
+        {(control) => (
+          <Input
+            {...control}
+            name="phoneNumber"
+            type="tel"
+            autoComplete="tel-national"
+            placeholder="10-digit number"
+            maxLength={20}
+          />
+        )}
+      </Field>
+      <Field label="Pincode" error={errors.pincode}>
+        {(control) => (
+          <Input
+            {...control}
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            placeholder="6-digit pincode"
+            maxLength={10}
+          />
+        )}
+      </Field>
+      <Field label="Date of Birth" error={errors.dob}>
+        {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
+      </Field>
+      <Field label="State" error={errors.state}>
+        {(control) => (
+          <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+            <option value="">Select your state</option>
+            {signUpStates.map((state) => (
+              <option key={state}>{state}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Address" error={errors.address} full>
+        {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+      </Field>
+      <Field label="Password" error={errors.password} hint="At least 6 characters">
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+      <Field label="Confirm Password" error={errors.confirmPassword}>
+        {(control) => (
+          <Input
+            {...control}
+            name="confirmPassword"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

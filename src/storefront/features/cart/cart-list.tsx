@@ -1,0 +1,114 @@
+// The lines of the cart. A whole line leads to its product; 'Remove' stays a target of its own.
+import { useRef, useState } from 'react';
+import type { CartLine } from '../../../shop/cart.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import s from './cart-list.module.css';
+
+interface CartListProps {
+  lines: readonly CartLine[];
+  /** Removes every line with this id. */
+  onRemove: (id: string) => void;
+}
+
+export function CartList({ lines, onRemove }: CartListProps) {
+  const list = useRef<HTMLUListElement>(null);
+
+  function remove(line: CartLine, index: number): void {
+    const { id } = line.item;
+    // Every line of this product goes; the focus moves on to the next one that stays, or back.
+    const stays = (other: CartLine) => other.item.id !== id;
+    const before = lines.slice(0, index).filter(stays).length;
+    const left = lines.filter(stays).length;
+    onRemove(id);
+    if (left === 0) return;
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button');
+      buttons?.[Math.min(before, left - 1)]?.focus();
+    });
+  }
+
+  return (
+    <ul ref={list} className={s.lines}>
+      {lines.map((line, index) => (
+        // Equal items are not merged, so the place tells two of them apart
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${line.item.id}-${index}`} className={s.line}>
+          <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
+  const { item, product } = line;
+  const picture = product?.pictures[0];
+  return (
+    <>
+      <div className={s.well}>
+        {picture && (
+          <Picture
+            picture={picture}
+            alt=""
+            sizes="(width >= 40em) 8rem, 5.5rem"
+            width={128}
+            height={128}
+          />
+        )}
+      </div>
+      <div className={s.facts}>
+        <div className={s.head}>
+          <h2 id={id}>
+            {product ? (
+              <AppLink to={product.link}>{product.name}</AppLink>
+            ) : (
+              item.title || 'Unknown item'
+            )}
+          </h2>
+          {product && (
+            <Price now={line.total} was={line.originalUnit * item.quantity} className={s.price} />
+          )}
+        </div>
+        <p className={s.words}>
+          {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
+        </p>
+        <div className={s.foot}>
+          <div className={s.tags}>
+            {!product && <Tag>No longer sold</Tag>}
+            {line.versionName && <Tag tone="lilac">{line.versionName}</Tag>}
+            {product?.chocolates && item.chocolate && <Tag>{item.chocolate}</Tag>}
+            {item.quantity > 1 && <Tag>Qty {item.quantity}</Tag>}
+          </div>
+          <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export interface RemovalNews {
+  /** What just left the cart, for a screen reader. */
+  message: string;
+  say(title: string): void;
+}
+
+/** Says what was removed, in a live region that outlives the list. */
+export function useRemovalNews(): RemovalNews {
+  const [message, setMessage] = useState('');
+  return { message, say: (title) => setMessage(`${title} removed from your cart`) };
+}
+
+export function RemovalStatus({ message }: { message: string }) {
+  return (
+    <output>
+      <VisuallyHidden>{message}</VisuallyHidden>
+    </output>
+  );
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { CART_KEY, cartItemOf, lineRequestOf } from '../../../shop/cart.ts';
+import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
+import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
+
+const crown = cartItemOf(chocolateCrown);
+const garland = cartItemOf(dairyMilkGarland);
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+  // Each test is a page load of its own.
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = () => import('./cart-store.ts');
+const ids = (store: Awaited<ReturnType<typeof open>>) =>
+  store.cartStore.snapshot().items.map(({ id }) => id);
+const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
+
+it('loads what was kept and writes every change back', async () => {
+  browser.local.setItem(CART_KEY, JSON.stringify([crown]));
+  const store = await open();
+  expect(ids(store)).toEqual([crown.id]);
+  store.cartActions.add(garland);
+  store.cartActions.add(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
+  store.cartActions.remove(garland.id);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id]);
+});
+
+it('answers the same snapshot until something changes', async () => {
+  const store = await open();
+  const first = store.cartStore.snapshot();
+  expect(store.cartStore.snapshot()).toBe(first);
+  expect(first.ready).toBe(true);
+  store.cartActions.add(crown);
+  expect(store.cartStore.snapshot()).not.toBe(first);
+});
+
+it('takes the lines of a paid order out', async () => {
+  const store = await open();
+  store.cartActions.add(crown);
+  store.cartActions.add(garland);
+  store.cartActions.removePaid([lineRequestOf(crown)]);
+  expect(stored().map(({ id }) => id)).toEqual([garland.id]);
+});
+
+it('hears of another tab, and adds to what that tab left', async () => {
+  const store = await open();
+  const heard = vi.fn<() => void>();
+  const leave = store.cartStore.subscribe(heard);
+  browser.otherTab(CART_KEY, JSON.stringify([garland]));
+  expect(heard).toHaveBeenCalledOnce();
+  expect(ids(store)).toEqual([garland.id]);
+  leave();
+
+  browser.otherTab(CART_KEY, JSON.stringify([crown, crown]));
+  expect(heard).toHaveBeenCalledOnce();
+  store.cartActions.add(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, crown.id, garland.id]);
+});
+
+it('catches up when the page comes back from the back-forward cache', async () => {
+  const store = await open();
+  store.cartStore.subscribe(() => {});
+  store.cartStore.snapshot();
+  browser.local.setItem(CART_KEY, JSON.stringify([crown]));
+  browser.fire(new Event('pageshow'));
+  expect(ids(store)).toEqual([crown.id]);
+});
+
+it.each(['writes', 'everything'] as const)(
+  'works in memory where storage refuses %s',
+  async (refuse) => {
+    browser.local.refuse = refuse;
+    const store = await open();
+    store.cartActions.add(crown);
+    store.cartActions.add(garland);
+    expect(ids(store)).toEqual([crown.id, garland.id]);
+  },
+);
+
+it('keeps a storage that is full from losing what was added before', async () => {
+  const store = await open();
+  store.cartActions.add(crown);
+  browser.local.refuse = 'writes';
+  store.cartActions.add(garland);
+  expect(ids(store)).toEqual([crown.id, garland.id]);
+  browser.local.refuse = 'nothing';
+  store.cartActions.add(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
+});
+
+it('survives a cart that cannot be read', async () => {
+  browser.local.setItem(CART_KEY, '{"broken');
+  const store = await open();
+  expect(ids(store)).toEqual([]);
+});

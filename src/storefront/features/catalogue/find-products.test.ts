@@ -1,0 +1,86 @@
+// The listing's search and filter, and how they are kept in the address.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  categories,
+  everything,
+  findProducts,
+  listingSearch,
+  QUERY_LIMIT,
+  readListing,
+} from './find-products.ts';
+import type { Listing } from './find-products.ts';
+
+const shelf = [
+  {
+    name: 'Dairy Milk Garland',
+    category: 'chocolate' as const,
+    summary: 'About 50 bars with beads and a pleated rosette.',
+  },
+  {
+    name: '5 Star Garland',
+    category: 'chocolate' as const,
+    summary: 'Soft caramel bars strung with gold foil.',
+  },
+  {
+    name: 'KitKat Garland',
+    category: 'currency' as const,
+    summary: 'Pleated currency notes in your colours.',
+  },
+];
+const names = (listing: Partial<Listing>) =>
+  findProducts(shelf, { ...everything, ...listing }).map(({ name }) => name);
+
+describe('findProducts', () => {
+  it('shows everything, in the order of the shop, when nothing is asked', () => {
+    expect(names({})).toEqual(['Dairy Milk Garland', '5 Star Garland', 'KitKat Garland']);
+    expect(names({ query: '  ' })).toHaveLength(3);
+  });
+
+  it('finds a part of the title in any case', () => {
+    expect(names({ query: 'kItK' })).toEqual(['KitKat Garland']);
+  });
+
+  it('finds the words of the description', () => {
+    expect(names({ query: 'caramel' })).toEqual(['5 Star Garland']);
+  });
+
+  it('wants every word, in any order', () => {
+    expect(names({ query: 'garland pleated' })).toEqual(['Dairy Milk Garland', 'KitKat Garland']);
+    expect(names({ query: 'garland umbrella' })).toEqual([]);
+  });
+
+  it('forgives spaces, accents and signs', () => {
+    expect(names({ query: 'dairymilk' })).toEqual(['Dairy Milk Garland']);
+    expect(names({ query: 'Kit-Kat' })).toEqual(['KitKat Garland']);
+    expect(names({ query: 'cáramel!' })).toEqual(['5 Star Garland']);
+  });
+
+  it('keeps to the category', () => {
+    expect(names({ category: 'currency' })).toEqual(['KitKat Garland']);
+    expect(names({ category: 'chocolate', query: 'kitkat' })).toEqual([]);
+  });
+});
+
+describe('the listing in the address', () => {
+  it('leaves the address clean when everything shows', () => {
+    expect(listingSearch(everything)).toBe('');
+  });
+
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.constantFrom(...categories),
+        (query, category) => {
+          expect(readListing(listingSearch({ query, category }))).toEqual({ query, category });
+        },
+      ),
+    );
+  });
+
+  it('survives an address that someone else wrote', () => {
+    expect(readListing('?category=__proto__&q')).toEqual(everything);
+    expect(readListing(`?q=${'x'.repeat(5000)}`).query).toHaveLength(QUERY_LIMIT);
+  });
+});

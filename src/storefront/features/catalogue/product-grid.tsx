@@ -1,0 +1,49 @@
+// The cards of a listing, and what it says when nothing was found.
+import type { Picture, Product } from '../../../shop/catalogue/product.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import layout from '../../ui/layout.module.css';
+import { ProductCard } from '../../ui/product-card.tsx';
+
+/** A card's width: three in a row from 768 px, two before. */
+const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
+/** How many cards a phone shows before it is scrolled. */
+const FIRST_VIEW = 2;
+
+interface ProductGridProps {
+  products: readonly Product[];
+  onAddToCart: (product: Product) => void;
+  onShowAll: () => void;
+  /** Beside the words when nothing was found. */
+  emptyPicture: Picture;
+}
+
+export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: ProductGridProps) {
+  if (products.length === 0) {
+    return (
+      <Empty
+        picture={emptyPicture}
+        title="No products found"
+        text="Try adjusting your search or filter to find what you're looking for"
+      >
+        <Button variant="line" onClick={onShowAll}>
+          Show all products
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <div className={layout.grid}>
+      {products.map((product, index) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          headingLevel={2}
+          sizes={CARD}
+          priority={index < FIRST_VIEW}
+          onAddToCart={() => onAddToCart(product)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// What the checkout says when something goes wrong. `text` is the specification's sentence, as
+// written; `detail` says what to do next, by how far the money got.
+import * as v from 'valibot';
+import type { CallFailure } from '../../calls/http.ts';
+import { formatRupeesExact } from '../../../shop/money.ts';
+import type { Paise } from '../../../shop/money.ts';
+
+export interface Alert {
+  text: string;
+  detail?: string;
+  /** The way on is to sign in again. */
+  login?: true;
+}
+
+/** A payment order that could not be had: nothing was charged, because no payment window opened. */
+export function orderRefused(failure: CallFailure): Alert {
+  if (failure.kind === 'malformed') return { text: 'Invalid order data received from server.' };
+  const text = 'Failed to initiate payment.';
+  if (failure.status === 401) return { text, detail: 'Please log in to continue.', login: true };
+  return { text, detail: failure.detail || 'Please try again.' };
+}
+
+/** A payment order over another amount than the page showed. */
+export function priceChanged(amount: Paise): Alert {
+  return {
+    text: 'Failed to initiate payment.',
+    detail: `The price has changed: your order now comes to ${formatRupeesExact(amount)}. If you agree, place the order again.`,
+  };
+}
+
+const priceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
+
+/** The right amount that a 409 carries, in paise. */
+export function amountTold(failure: CallFailure): Paise | undefined {
+  if (failure.status !== 409) return undefined;
+  const parsed = v.safeParse(priceProblem, failure.body);
+  return parsed.success ? parsed.output.amount : undefined;
+}
+
+/** The payment window could not be opened. */
+export const windowFailed: Alert = {
+  text: 'Failed to create order. Please try again.',
+  detail: 'The payment window did not open. Please check your connection.',
+};
+
+/** The bank or the person refused inside the payment window; what happened to the money is the bank's to know. */
+export const paymentFailed: Alert = {
+  text: 'The payment did not go through.',
+  detail: 'You can try again, or pay in another way.',
+};
+
+const VERIFICATION_FAILED = 'Payment verification failed.';
+
+/** Paid, as the window says, but the server did not confirm it at the first try: it will be asked again. */
+export const notYetConfirmed: Alert = {
+  text: VERIFICATION_FAILED,
+  detail:
+    'Your payment was made, but we could not confirm it yet. We keep trying: please do not pay again.',
+};
+
+/** Every try is used up. The server goes on by itself: webhook and reconciler. */
+export const stillUnconfirmed: Alert = {
+  text: VERIFICATION_FAILED,
+  detail:
+    'Your payment was made, but we could not confirm it yet. Please do not pay again: once it is confirmed we will write to you, and the order appears under Your Orders.',
+};
+
+/** The server does not believe what the window reported. */
+export function verificationRefused(paymentId: string): Alert {
+  return {
+    text: VERIFICATION_FAILED,
+    detail: `If money has left your account, please contact us and name the payment ${paymentId}.`,
+  };
+}
+
+/** Signed out between paying and confirming. */
+export const signedOutBeforeConfirming: Alert = {
+  text: VERIFICATION_FAILED,
+  detail: 'Please log in again so that we can confirm your payment. Do not pay again.',
+  login: true,
+};
+
+/** The money arrived, but not as it should have: people at the shop are looking into it. */
+export const needsAttention: Alert = {
+  text: VERIFICATION_FAILED,
+  detail:
+    'We have received a payment that needs a closer look. Please do not pay again: we will write to you shortly.',
+};

@@ -1,0 +1,50 @@
+// The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a
+// second tap, a retry after a lost answer or a reload finds the payment order that is already there.
+import * as v from 'valibot';
+
+const KEY = 'maalai.attempt';
+
+const attemptSchema = v.object({ request: v.string(), key: v.string() });
+type Attempt = v.InferOutput<typeof attemptSchema>;
+
+let current: Attempt | undefined;
+
+function stored(): Attempt | undefined {
+  try {
+    const parsed = v.safeParse(attemptSchema, JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function newKey(): string {
+  // randomUUID is missing where the page is not secure, as when it is tried out over the local network.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The key for a request: the one given before if the request is the same, a new one if not. */
+export function attemptKeyFor(request: unknown): string {
+  const text = JSON.stringify(request);
+  current ??= stored();
+  if (current?.request !== text) {
+    current = { request: text, key: newKey() };
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(current));
+    } catch {
+      // The memory has it until the page is left.
+    }
+  }
+  return current.key;
+}
+
+/** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
+export function forgetAttemptKey(): void {
+  current = undefined;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}

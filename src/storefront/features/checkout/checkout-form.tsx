@@ -1,0 +1,105 @@
+// The checkout: items, address and coupon on one form, and the way to the payment window.
+import type { FormEvent } from 'react';
+import { toRupees } from '../../../shop/money.ts';
+import type { CartItem } from '../../../shop/cart.ts';
+import type { LineRequest } from '../../../shop/price.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { CouponBox } from './coupon-box.tsx';
+import { DeliveryFields } from './delivery-fields.tsx';
+import { ItemsPanel } from './items-panel.tsx';
+import { PlaceOrder } from './place-order.tsx';
+import { useDeliveryForm } from './use-delivery-form.ts';
+import { figuresOf, useOrder } from './use-order.ts';
+import { usePayment } from './use-payment.ts';
+
+/** The account that orders. */
+export interface Customer {
+  id: string;
+  email: string;
+}
+
+interface CheckoutFormProps {
+  /** Undefined until it was read. */
+  cart: readonly CartItem[] | undefined;
+  customer: Customer | undefined;
+  /** Certain, not merely not yet known. */
+  signedOut: boolean;
+  /** Asks the server who is signed in, where the page does not know yet. */
+  askCustomer: () => Promise<Customer | undefined>;
+  /** The order stands; these lines are to leave the cart. */
+  onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void;
+}
+
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { cart, customer, signedOut, askCustomer, onPaid } = props;
+  const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(cart);
+  const { form, errors, check, showErrors, onInput } = useDeliveryForm();
+  const { state, tell, flow } = usePayment(customer?.id, onPaid);
+  const { total, discount, amount } = figuresOf(quoted);
+
+  async function placeOrder(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (flow()?.isTaken()) return;
+    const payer = customer ?? (await askCustomer());
+    const address = check(payer?.email ?? '');
+    if (!quoted.ok) tell({ type: 'refused', alert: { text: quoted.message } });
+    if (!address || !payer || !quoted.ok) return;
+    const failure = await flow()?.pay({
+      request: {
+        totalAmount: toRupees(state.told ?? amount),
+        items: chosen.map(({ line }) => line),
+        ...(coupon && { couponCode: coupon.code }),
+        delivery: address,
+      },
+      userId: payer.id,
+      cartLines: order?.mode === 'cart' ? chosen.map(({ line }) => line) : [],
+    });
+    if (failure) showErrors(failure.errors);
+  }
+
+  return (
+    <form
+      ref={form}
+      className={layout.split}
+      noValidate
+      aria-label="Delivery Details"
+      onInput={onInput}
+      onSubmit={(event) => void placeOrder(event)}
+    >
+      <div className={classNames(layout.stack, layout.loose)}>
+        <ItemsPanel
+          order={order}
+          unticked={unticked}
+          onToggle={(key) => {
+            control.toggle(key);
+            tell({ type: 'changed' });
+          }}
+        />
+        <DeliveryFields email={customer?.email ?? ''} signedOut={signedOut} errors={errors} />
+      </div>
+      <aside className={classNames(layout.stack, layout.loose)}>
+        <CouponBox
+          applied={coupon}
+          discount={discount}
+          amount={amount}
+          error={control.couponError}
+          onApply={(code) => {
+            tell({ type: 'changed' });
+            return control.applyCoupon(code);
+          }}
+          onEdit={control.clearCouponError}
+        />
+        <PlaceOrder
+          state={state}
+          ready={order !== undefined}
+          coupon={coupon}
+          count={chosen.length}
+          total={total}
+          discount={discount}
+          amount={amount}
+        />
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { notYetConfirmed, paymentFailed, windowFailed } from './alerts.ts';
+import { checkoutReducer, CONFIRMING, initialState, isBusy } from './checkout-state.ts';
+import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
+
+const after = (...events: CheckoutEvent[]): CheckoutState =>
+  events.reduce(checkoutReducer, initialState);
+
+it('is busy while the payment order is created and while the payment is confirmed', () => {
+  expect(isBusy(after())).toBe(false);
+  expect(isBusy(after({ type: 'submitted' }))).toBe(true);
+  expect(isBusy(after({ type: 'submitted' }, { type: 'opened' }))).toBe(false);
+  const reported = after({ type: 'submitted' }, { type: 'opened' }, { type: 'reported' });
+  expect(isBusy(reported)).toBe(true);
+});
+
+it('shows an alert until the next try', () => {
+  const refused = after({ type: 'submitted' }, { type: 'refused', alert: windowFailed });
+  expect(refused).toEqual({ phase: 'idle', alert: windowFailed });
+  expect(checkoutReducer(refused, { type: 'submitted' }).alert).toBeUndefined();
+});
+
+it('keeps the alert of a failed payment when its window closes', () => {
+  const events = [{ type: 'submitted' }, { type: 'opened' }, { type: 'failed' }] as const;
+  expect(after(...events, { type: 'closed' })).toEqual({ phase: 'idle', alert: paymentFailed });
+});
+
+it('is ready again after the window was closed', () => {
+  expect(after({ type: 'submitted' }, { type: 'opened' }, { type: 'closed' })).toEqual({
+    phase: 'idle',
+  });
+});
+
+it('says at the first unanswered verification that it failed, and clears busy', () => {
+  const waiting = after({ type: 'opened' }, { type: 'reported' }, { type: 'waiting' });
+  expect(waiting).toEqual({ phase: 'unconfirmed', alert: notYetConfirmed });
+  expect(isBusy(waiting)).toBe(false);
+});
+
+it('stays busy and says that it confirms while an earlier payment is taken up', () => {
+  const resumed = after({ type: 'resumed' }, { type: 'waiting' });
+  expect(resumed).toEqual({ phase: 'confirming', notice: CONFIRMING });
+});
+
+it('never goes back to idle by itself while money may be under way', () => {
+  expect(after({ type: 'reported' }, { type: 'ended', certain: false }).phase).toBe('unconfirmed');
+  expect(after({ type: 'reported' }, { type: 'ended', certain: true }).phase).toBe('idle');
+});
+
+it('holds a price that the server told through the next try, until the order changes', () => {
+  const told = after({ type: 'refused', alert: windowFailed, told: 118_860 });
+  expect(told.told).toBe(118_860);
+  expect(checkoutReducer(told, { type: 'submitted' }).told).toBe(118_860);
+  expect(checkoutReducer(told, { type: 'changed' }).told).toBeUndefined();
+});

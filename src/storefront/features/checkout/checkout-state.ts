@@ -1,0 +1,90 @@
+// How far the checkout is, as the page shows it: a reducer over what happens to a payment.
+import type { Paise } from '../../../shop/money.ts';
+import { notYetConfirmed, paymentFailed } from './alerts.ts';
+import type { Alert } from './alerts.ts';
+
+export type Phase =
+  /** The form can be sent. */
+  | 'idle'
+  /** The payment order is being created. */
+  | 'creating'
+  /** The payment window is open. */
+  | 'paying'
+  /** Paid, or perhaps paid: the server is being asked. */
+  | 'confirming'
+  /** As before, and not yet known; 'Place Order' asks again at once and never pays a second time. */
+  | 'unconfirmed';
+
+export interface CheckoutState {
+  phase: Phase;
+  alert?: Alert;
+  /** News that need no action, for a `status`. */
+  notice?: string;
+  /** The server's own price, where it is not the one that the page shows. */
+  told?: Paise;
+}
+
+export type CheckoutEvent =
+  | { type: 'submitted' }
+  | { type: 'refused'; alert: Alert; told?: Paise }
+  | { type: 'opened' }
+  | { type: 'failed' }
+  | { type: 'closed' }
+  /** The window says that it was paid. */
+  | { type: 'reported' }
+  /** An earlier payment is taken up again. */
+  | { type: 'resumed' }
+  /** The server does not know yet and is asked again. */
+  | { type: 'waiting' }
+  /** The server was asked; `certain` is false where the money may still be under way. */
+  | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
+  /** The order was changed: a price told for the one before does not hold. */
+  | { type: 'changed' };
+
+export const CONFIRMING = 'We are confirming your payment; please do not pay again';
+
+export const NOTHING_RECEIVED =
+  'No payment has reached us for your last try. If your bank shows one, please wait for our e-mail; otherwise you can place the order again.';
+
+export const initialState: CheckoutState = { phase: 'idle' };
+
+/** Whether 'Place Order' reads 'Processing...'. */
+export function isBusy({ phase }: CheckoutState): boolean {
+  return phase === 'creating' || phase === 'confirming';
+}
+
+export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case 'submitted':
+      return { phase: 'creating', ...(state.told !== undefined && { told: state.told }) };
+    case 'refused':
+      return {
+        phase: 'idle',
+        alert: event.alert,
+        ...(event.told !== undefined && { told: event.told }),
+      };
+    case 'opened':
+      return { phase: 'paying' };
+    case 'failed':
+      return { phase: 'idle', alert: paymentFailed };
+    case 'closed':
+      // After a failure the alert stands; after a payment the window closes by itself.
+      return state.phase === 'paying' ? { phase: 'idle' } : state;
+    case 'reported':
+      return { phase: 'confirming' };
+    case 'resumed':
+      return { phase: 'confirming', notice: CONFIRMING };
+    case 'waiting':
+      return state.notice === CONFIRMING ? state : { phase: 'unconfirmed', alert: notYetConfirmed };
+    case 'ended':
+      return {
+        phase: event.certain ? 'idle' : 'unconfirmed',
+        ...(event.alert && { alert: event.alert }),
+        ...(event.notice && { notice: event.notice }),
+      };
+    case 'changed': {
+      const { told: _told, ...rest } = state;
+      return rest;
+    }
+  }
+}

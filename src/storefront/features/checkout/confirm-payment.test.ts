@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { PaymentStatusReply, VerifyReply } from '../../../shop/wire.ts';
+import { confirmPayment, ofStatus, ofVerification } from './confirm-payment.ts';
+import type { PendingPayment } from './pending-payments.ts';
+
+const failure = (status: number, code?: string): CallFailure => ({
+  ok: false,
+  kind: status === 0 ? 'network' : 'problem',
+  status,
+  detail: '',
+  errors: [],
+  body: undefined,
+  ...(code !== undefined && { code }),
+});
+
+const verified: CallResult<VerifyReply> = { ok: true, value: { orderId: 'MA-1' } };
+const status = (value: PaymentStatusReply): CallResult<PaymentStatusReply> => ({ ok: true, value });
+
+const begun: PendingPayment = {
+  orderId: 'order_1',
+  userId: 'u1',
+  startedAt: '2026-11-14T10:00:00.000Z',
+  cartLines: [],
+};
+const made: PendingPayment = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' } };
+
+/** A server that gives these answers in turn, and the last one for ever. */
+function server(answers: {
+  verify?: CallResult<VerifyReply>[];
+  status?: CallResult<PaymentStatusReply>[];
+}) {
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  function next<T>(list: T[] | undefined): T {
+    const answer = (list?.length ?? 0) > 1 ? list?.shift() : list?.[0];
+    if (!answer) throw new Error('the server was not expected to be asked');
+    return answer;
+  }
+  return {
+    asked,
+    pauses,
+    calls: {
+      async verifyPayment(payment: { razorpay_payment_id: string }) {
+        asked.push(`verify ${payment.razorpay_payment_id}`);
+        return next(answers.verify);
+      },
+      async paymentStatus(orderId: string) {
+        asked.push(`status ${orderId}`);
+        return next(answers.status);
+      },
+    },
+    wait: async (ms: number) => void pauses.push(ms),
+  };
+}
+
+it.each([
+  [verified, { kind: 'paid', orderId: 'MA-1' }],
+  [failure(0), { kind: 'wait' }],
+  [failure(503), { kind: 'wait' }],
+  [failure(429), { kind: 'wait' }],
+  [failure(409, 'payment-pending'), { kind: 'wait' }],
+  [failure(409, 'payment-attention'), { kind: 'attention' }],
+  [failure(401), { kind: 'signed-out' }],
+  [failure(400, 'payment-signature'), { kind: 'refused' }],
+  [failure(404), { kind: 'refused' }],
+])('reads the verification %j', (reply, answer) => {
+  expect(ofVerification(reply)).toEqual(answer);
+});
+
+it('does not take an answer that it cannot read for a refusal', () => {
+  expect(ofVerification({ ...failure(200), kind: 'malformed' })).toEqual({ kind: 'wait' });
+});
+
+it.each([
+  [status({ status: 'pending' }), { kind: 'wait' }],
+  [status({ status: 'paid', orderId: 'MA-1' }), { kind: 'paid', orderId: 'MA-1' }],
+  [status({ status: 'attention' }), { kind: 'attention' }],
+  [failure(404), { kind: 'refused' }],
+])('reads the status %j', (reply, answer) => {
+  expect(ofStatus(reply)).toEqual(answer);
+});
+
+it('verifies at once what the window reported', async () => {
+  const { calls, wait, asked, pauses } = server({ verify: [verified] });
+  expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({
+    kind: 'paid',
+    orderId: 'MA-1',
+  });
+  expect(asked).toEqual(['verify pay_1']);
+  expect(pauses).toEqual([]);
+});
+
+it('tries again with growing pauses while the server cannot say', async () => {
+  const { calls, wait, pauses } = server({ verify: [failure(0), failure(503), verified] });
+  let waiting = 0;
+  const end = await confirmPayment(made, calls, [1, 2, 4], wait, () => {
+    waiting += 1;
+  });
+  expect(end.kind).toBe('paid');
+  expect(pauses).toEqual([1, 2]);
+  expect(waiting).toBe(2);
+});
+
+it('leaves it open when the pauses are used up', async () => {
+  const { calls, wait, asked } = server({ verify: [failure(0)] });
+  expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({ kind: 'open' });
+  expect(asked).toHaveLength(3);
+});
+
+it('asks for the status of what was only begun', async () => {
+  const paid = status({ status: 'paid', orderId: 'MA-2' });
+  const { calls, wait, asked } = server({ status: [status({ status: 'pending' }), paid] });
+  expect(await confirmPayment(begun, calls, [1], wait)).toEqual({ kind: 'paid', orderId: 'MA-2' });
+  expect(asked).toEqual(['status order_1', 'status order_1']);
+});
+
+it('looks for the webhook’s word before it believes a refusal', async () => {
+  const refused = failure(400);
+  const paid = server({ verify: [refused], status: [status({ status: 'paid', orderId: 'MA-3' })] });
+  expect(await confirmPayment(made, paid.calls, [1], paid.wait)).toEqual({
+    kind: 'paid',
+    orderId: 'MA-3',
+  });
+  const pending = server({ verify: [refused], status: [status({ status: 'pending' })] });
+  expect(await confirmPayment(made, pending.calls, [1], pending.wait)).toEqual({ kind: 'refused' });
+});
+
+it('stops when the page is left', async () => {
+  const { calls } = server({ verify: [failure(0)] });
+  const left = new DOMException('left', 'AbortError');
+  await expect(confirmPayment(made, calls, [1], () => Promise.reject(left))).rejects.toBe(left);
+});

@@ -1,0 +1,89 @@
+// Finds out how a payment ended, with patience: verifies what the window reported, or asks how far
+// the payment order got, again and again with growing pauses, until the server knows.
+import type { CallResult } from '../../calls/http.ts';
+import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../shop/wire.ts';
+import type { PendingPayment } from './pending-payments.ts';
+
+export interface ConfirmCalls {
+  verifyPayment(payment: VerifyRequest): Promise<CallResult<VerifyReply>>;
+  paymentStatus(orderId: string): Promise<CallResult<PaymentStatusReply>>;
+}
+
+export type Confirmation =
+  | { kind: 'paid'; orderId: string }
+  /** Received, but not as it should be; the shop looks into it. */
+  | { kind: 'attention' }
+  | { kind: 'signed-out' }
+  /** The server does not believe the reported result. */
+  | { kind: 'refused' }
+  /** Every try used up without an answer that settles it. */
+  | { kind: 'open' };
+
+type Answer = Confirmation | { kind: 'wait' };
+
+const SECOND = 1000;
+/** For a payment that was made: about five minutes. */
+export const PATIENT = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60].map((seconds) => seconds * SECOND);
+/** For one that was begun and perhaps left: the person wants to go on. */
+export const BRIEF = [1, 2, 3].map((seconds) => seconds * SECOND);
+/** For one whose window was closed: a single look. */
+export const ONCE: readonly number[] = [];
+
+const PASSING = new Set([408, 409, 425, 429]);
+
+function ofFailure(failure: CallResult<unknown> & { ok: false }): Answer {
+  if (failure.status === 401) return { kind: 'signed-out' };
+  if (failure.code === 'payment-attention') return { kind: 'attention' };
+  const passing =
+    failure.kind !== 'problem' || failure.status >= 500 || PASSING.has(failure.status);
+  return passing ? { kind: 'wait' } : { kind: 'refused' };
+}
+
+/** What the answer to a verification means. */
+export function ofVerification(reply: CallResult<VerifyReply>): Answer {
+  return reply.ok ? { kind: 'paid', orderId: reply.value.orderId } : ofFailure(reply);
+}
+
+/** What the answer to 'how far did it get' means. */
+export function ofStatus(reply: CallResult<PaymentStatusReply>): Answer {
+  if (!reply.ok) return ofFailure(reply);
+  if (reply.value.status === 'paid') return { kind: 'paid', orderId: reply.value.orderId };
+  return { kind: reply.value.status === 'attention' ? 'attention' : 'wait' };
+}
+
+async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Answer> {
+  if (!payment.result) return ofStatus(await calls.paymentStatus(payment.orderId));
+  const verified = ofVerification(
+    await calls.verifyPayment({
+      razorpay_order_id: payment.orderId,
+      razorpay_payment_id: payment.result.paymentId,
+      razorpay_signature: payment.result.signature,
+    }),
+  );
+  if (verified.kind !== 'refused') return verified;
+  // The webhook may have told the server what the browser could not.
+  const status = ofStatus(await calls.paymentStatus(payment.orderId));
+  return status.kind === 'paid' || status.kind === 'attention' ? status : verified;
+}
+
+/**
+ * Asks until the payment is settled or the pauses (ms) are used up.
+ * @param onWaiting told each time an answer settles nothing and another try follows
+ * @param wait resolves after the pause, or rejects when the page is left
+ */
+export async function confirmPayment(
+  payment: PendingPayment,
+  calls: ConfirmCalls,
+  pauses: readonly number[],
+  wait: (ms: number) => Promise<void>,
+  onWaiting: () => void = () => {},
+): Promise<Confirmation> {
+  for (const pause of pauses) {
+    const answer = await ask(payment, calls);
+    if (answer.kind !== 'wait') return answer;
+    onWaiting();
+    await wait(pause);
+  }
+  const last = await ask(payment, calls);
+  return last.kind === 'wait' ? { kind: 'open' } : last;
+}

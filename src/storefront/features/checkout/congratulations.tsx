@@ -1,0 +1,45 @@
+// The popup that celebrates a coupon.
+import { useId } from 'react';
+import type { Coupon } from '../../../shop/coupon.ts';
+import { formatRupeesExact } from '../../../shop/money.ts';
+import type { Paise } from '../../../shop/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import layout from '../../ui/layout.module.css';
+import { Rosette } from '../../ui/rosette.tsx';
+import s from './congratulations.module.css';
+
+interface CongratulationsProps {
+  coupon: Coupon | undefined;
+  /** What is left to pay. */
+  amount: Paise;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
+  const heading = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      labelledBy={heading}
+      className={classNames(s.thanks, layout.dark)}
+    >
+      {coupon && (
+        <div className={s.words}>
+          <Rosette percent={coupon.percent} popup />
+          <h2 id={heading}>Congratulations!</h2>
+          <p className={s.gain}>
+            You got {coupon.percent}% off with {coupon.code}
+          </p>
+          <p className={s.total}>Your new total is {formatRupeesExact(amount)}.</p>
+          <Button variant="gold" wide onClick={onClose}>
+            Continue Shopping
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+// The coupon of the checkout: a code, what came of it, and a word of joy.
+import { useRef, useState } from 'react';
+import type { Coupon } from '../../../shop/coupon.ts';
+import { formatRupeesExact } from '../../../shop/money.ts';
+import type { Paise } from '../../../shop/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Input } from '../../ui/input.tsx';
+import layout from '../../ui/layout.module.css';
+import { Congratulations } from './congratulations.tsx';
+import s from './coupon-box.module.css';
+
+interface CouponBoxProps {
+  /** The coupon that holds for what is ticked. */
+  applied: Coupon | undefined;
+  /** What it takes off, and what is left to pay. */
+  discount: Paise;
+  amount: Paise;
+  error: string | undefined;
+  /** Tries a code as typed. True if it holds. */
+  onApply: (code: string) => boolean;
+  onEdit: () => void;
+}
+
+export function CouponBox({ applied, discount, amount, error, onApply, onEdit }: CouponBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [cheering, setCheering] = useState(false);
+
+  function apply(): void {
+    const field = input.current;
+    if (!field) return;
+    if (onApply(field.value)) {
+      field.value = '';
+      setCheering(true);
+    } else {
+      field.focus();
+    }
+  }
+
+  return (
+    <section className={layout.panel} aria-labelledby="coupon">
+      <h2 id="coupon">Coupon</h2>
+      <output className={s.place}>
+        {applied && (
+          <p className={s.ticket}>
+            <Icon name="check" />
+            <span>
+              <b>{applied.code}</b>
+              {applied.percent}% off, you save {formatRupeesExact(discount)}
+            </span>
+          </p>
+        )}
+      </output>
+      <Field label="Coupon code" error={error}>
+        {(control) => (
+          <div className={s.row}>
+            <Input
+              {...control}
+              ref={input}
+              className={s.code}
+              maxLength={40}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              onInput={onEdit}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Enter belongs to the code, not to the order around it.
+                event.preventDefault();
+                apply();
+              }}
+            />
+            <Button variant="line" className={s.apply} onClick={apply}>
+              Apply
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Congratulations
+        coupon={applied}
+        amount={amount}
+        open={cheering && applied !== undefined}
+        onClose={() => setCheering(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+// Where the order goes: the fields of the delivery form.
+import { states } from '../../../shop/states.ts';
+import type { DeliveryField } from '../../../shop/forms/delivery.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, InputGroup, Select, TextArea } from '../../ui/input.tsx';
+import layout from '../../ui/layout.module.css';
+import s from './delivery-fields.module.css';
+
+interface DeliveryFieldsProps {
+  /** The account's; empty while nobody is signed in. */
+  email: string;
+  /** Certain, not merely not yet known. */
+  signedOut: boolean;
+  errors: Partial<Record<DeliveryField, string>>;
+}
+
+/** What is typed stays in the page's own fields, so that nothing typed before it wakes is lost. */
+export function DeliveryFields({ email, signedOut, errors }: DeliveryFieldsProps) {
+  return (
+    <section className={layout.panel} aria-labelledby="deliver-to">
+      <h2 id="deliver-to">Deliver to</h2>
+      <div className={layout.fields}>
+        <Field label="Name" error={errors.customerName}>
+          {(control) => <Input {...control} name="customerName" autoComplete="name" />}
+        </Field>
+        <Field
+          label="Email"
+          error={errors.email}
+          hint={signedOut ? undefined : 'From your account. Tracking details go here.'}
+        >
+          {(control) => (
+            <>
+              <Input {...control} name="email" type="email" readOnly value={email} />
+              {signedOut && (
+                <AppLink className={s.login} to="/login" state={{ from: '/deliveryform' }}>
+                  Log in to fill in your e-mail
+                </AppLink>
+              )}
+            </>
+          )}
+        </Field>
+        <Field label="Phone Number" error={errors.phoneNumber}>
+          {(control) => (
+            <InputGroup prefix="+91">
+              <Input
+                {...control}
+                name="phoneNumber"
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel-national"
+              />
+            </InputGroup>
+          )}
+        </Field>
+        <Field label="Pincode" error={errors.pincode}>
+          {(control) => (
+            <Input
+              {...control}
+              name="pincode"
+              inputMode="numeric"
+              autoComplete="postal-code"
+              maxLength={7}
+            />
+          )}
+        </Field>
+        <Field label="State" error={errors.state}>
+          {(control) => (
+            <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+              <option value="">Select your state</option>
+              {states.map((state) => (
+                <option key={state}>{state}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Landmark" error={errors.landmark} optional>
+          {(control) => (
+            <Input
+              {...control}
+              name="landmark"
+              autoComplete="off"
+              placeholder="Near the temple tank"
+            />
+          )}
+        </Field>
+        <Field label="Full Address" error={errors.address} full>
+          {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+        </Field>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+// What Buy Now or the cart hands over to /deliveryform. That page is entered by a full page load,
+// so the hand-over travels in the session storage of the tab; read-handover.ts reads it there.
+import type { LineRequest } from '../../../shop/price.ts';
+
+export const HANDOVER_KEY = 'checkout';
+
+/**
+ * One product of Buy Now, or the cart as it stands when /deliveryform opens. It never holds a
+ * price: the catalogue has it.
+ */
+export type Handover = { mode: 'product'; line: LineRequest } | { mode: 'cart' };
+
+/** Keeps the hand-over for the next page. False where the browser refuses storage: then the cart is shown. */
+export function handOver(handover: Handover): boolean {
+  try {
+    sessionStorage.setItem(HANDOVER_KEY, JSON.stringify(handover));
+    return true;
+  } catch {
+    return false;
+  }
+}

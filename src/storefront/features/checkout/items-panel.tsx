@@ -1,0 +1,79 @@
+// What is about to be ordered: the product of Buy Now, or the cart as a checklist.
+import { formatRupees } from '../../../shop/money.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { Note } from '../../ui/note.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
+import s from './items-panel.module.css';
+
+interface ItemsPanelProps {
+  /** Undefined until the browser's storage was read. */
+  order: CheckoutItems | undefined;
+  /** Keys of the items that stay out of this order. */
+  unticked: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
+  return (
+    <section className={layout.panel} aria-labelledby="your-items">
+      <h2 id="your-items">Your items</h2>
+      {!order && <Skeleton className={s.waiting} />}
+      {order?.items.length === 0 && (
+        <div className={s.empty}>
+          <p>Your cart is empty</p>
+          <ButtonLink to="/productspage" variant="line">
+            Browse Products
+          </ButtonLink>
+        </div>
+      )}
+      {order && order.items.length > 0 && (
+        <ul>
+          {order.items.map((item, index) => (
+            <li key={item.key}>
+              {order.mode === 'cart' ? (
+                <label className={classNames(s.item, s.tickable)}>
+                  <input
+                    type="checkbox"
+                    checked={!unticked.has(item.key)}
+                    onChange={() => onToggle(item.key)}
+                    aria-labelledby={`item-${index}`}
+                    aria-describedby={`item-${index}-facts`}
+                  />
+                  <ItemFacts item={item} id={`item-${index}`} />
+                </label>
+              ) : (
+                <div className={s.item}>
+                  <ItemFacts item={item} id={`item-${index}`} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {order && order.leftOut.length > 0 && (
+        <Note>We no longer sell {order.leftOut.join(', ')}: it is not part of this order.</Note>
+      )}
+    </section>
+  );
+}
+
+function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
+  return (
+    <>
+      <span className={s.well}>
+        <Picture picture={item.picture} sizes="4rem" width={64} height={64} alt="" />
+      </span>
+      <span className={s.words}>
+        <b id={id}>{item.name}</b>
+        <span id={`${id}-facts`} className={s.facts}>
+          {item.facts}
+        </span>
+      </span>
+      <b className={s.price}>{formatRupees(item.total)}</b>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// The thank-you after an order, or, where the payment is not confirmed yet, what is known of it.
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import { Note } from '../../ui/note.tsx';
+import { AlertNote } from './place-order.tsx';
+import type { CheckoutState } from './checkout-state.ts';
+import s from './order-placed.module.css';
+
+interface OrderPlacedProps {
+  /** Not known in the prerendered page, nor when the address does not carry it. */
+  orderId: string | undefined;
+  state: CheckoutState;
+}
+
+export function OrderPlaced({ orderId, state }: OrderPlacedProps) {
+  const waiting = !orderId && (state.notice !== undefined || state.alert !== undefined);
+  return (
+    <div className={classNames(layout.festive, layout.dark, s.ground)}>
+      <div className={classNames(layout.wrap, s.words)}>
+        <span className={s.rosette} aria-hidden="true">
+          <i />
+          <i />
+          <Icon name={waiting ? 'lock' : 'check'} className={s.mark} />
+        </span>
+        {waiting ? (
+          <>
+            <h1>One moment, please</h1>
+            <div className={s.news}>
+              {state.alert && <AlertNote alert={state.alert} />}
+              <output>{state.notice && <Note>{state.notice}</Note>}</output>
+            </div>
+          </>
+        ) : (
+          <>
+            <h1>Yay! Order Placed</h1>
+            <p className={s.thanks}>
+              Thank you for your order! Tracking details will follow by e-mail as soon as it is on
+              its way.
+            </p>
+            {orderId && (
+              <p className={s.id}>
+                Order ID <b>{orderId}</b>
+              </p>
+            )}
+          </>
+        )}
+        <div className={s.links}>
+          <ButtonLink variant="gold" to="/your-orders">
+            View Your Orders
+          </ButtonLink>
+          <ButtonLink variant="light" to="/">
+            Back to Home
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}

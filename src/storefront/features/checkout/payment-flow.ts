@@ -1,0 +1,198 @@
+// One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
+// down what it reports, and has it confirmed. One at a time, and never two for one order.
+import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { PaymentOrder } from '../../calls/payments.ts';
+import { toRupees } from '../../../shop/money.ts';
+import type { LineRequest } from '../../../shop/price.ts';
+import type { PaymentOrderReply, VerifyRequest } from '../../../shop/wire.ts';
+import * as alerts from './alerts.ts';
+import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
+import type { CheckoutEvent } from './checkout-state.ts';
+import { BRIEF, confirmPayment, ONCE, PATIENT } from './confirm-payment.ts';
+import type { ConfirmCalls } from './confirm-payment.ts';
+import { outcomeOf } from './outcome.ts';
+import type { openPaymentWindow } from './payment-window.ts';
+import { paymentToResume, readPending, rememberPayment, strikeOff } from './pending-payments.ts';
+import type { PendingPayment } from './pending-payments.ts';
+
+export interface PaymentFlowParts {
+  calls: ConfirmCalls & {
+    createPaymentOrder(
+      request: PaymentOrder,
+      idempotencyKey: string,
+    ): Promise<CallResult<PaymentOrderReply>>;
+  };
+  openWindow: typeof openPaymentWindow;
+  /** Resolves after so many ms; rejects with an AbortError when the page is left. */
+  wait(ms: number): Promise<void>;
+  now(): Date;
+  tell(event: CheckoutEvent): void;
+  /** The order stands. `cartLines` are what it takes out of the cart. */
+  onPaid(orderId: string, cartLines: readonly LineRequest[]): void;
+}
+
+export interface Purchase {
+  request: PaymentOrder;
+  userId: string;
+  /** The cart lines that it pays for; none for Buy Now. */
+  cartLines: readonly LineRequest[];
+}
+
+export interface PaymentFlow {
+  /** Whether a payment is under way. One that waits to be confirmed is asked about again at once. */
+  isTaken(): boolean;
+  /** Places the order, and answers the server's refusal if there is one. Nothing while it is taken. */
+  pay(purchase: Purchase): Promise<CallFailure | undefined>;
+  /** Takes up what this person began here and whose end is not known. */
+  resume(userId: string): Promise<void>;
+}
+
+export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
+  const { calls, tell, now } = parts;
+  /** Set in the same tick as the tap, long before the page shows it. */
+  let busy = false;
+  /** Paid, says the window, and not confirmed. */
+  let unconfirmed: PendingPayment | undefined;
+  let wake = () => {};
+
+  const pause = (ms: number) =>
+    Promise.race([
+      parts.wait(ms),
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+    ]);
+
+  function paid(payment: PendingPayment, orderId: string): void {
+    busy = true;
+    forgetAttemptKey();
+    // Another tab may have settled it first, and taken the lines out of the cart.
+    const first = strikeOff(payment.orderId, now());
+    parts.onPaid(orderId, first ? payment.cartLines : []);
+  }
+
+  async function confirm(payment: PendingPayment): Promise<void> {
+    busy = true;
+    unconfirmed = payment.result && payment;
+    const pauses = payment.result ? PATIENT : BRIEF;
+    const onWaiting = () => tell({ type: 'waiting' });
+    const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
+    if (end.kind === 'paid') return paid(payment, end.orderId);
+    const { keep, event } = outcomeOf(payment, end);
+    busy = false;
+    unconfirmed = keep?.result && keep;
+    if (keep) rememberPayment(keep, now());
+    else strikeOff(payment.orderId, now());
+    tell(event);
+  }
+
+  /** A last look at a payment whose window was closed: it may have been made in another app. */
+  async function lookOnce(payment: PendingPayment): Promise<void> {
+    const end = await confirmPayment(payment, calls, ONCE, pause);
+    if (end.kind === 'paid') paid(payment, end.orderId);
+  }
+
+  function begin(order: PaymentOrderReply, purchase: Purchase): PendingPayment {
+    const { userId, cartLines } = purchase;
+    const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
+    rememberPayment(payment, now());
+    return payment;
+  }
+
+  async function openWindow(order: PaymentOrderReply, purchase: Purchase): Promise<void> {
+    const payment = begin(order, purchase);
+    const { customerName: name, email, phoneNumber } = purchase.request.delivery;
+    let reported = false;
+    try {
+      await parts.openWindow(
+        order,
+        { name, email, phoneNumber },
+        {
+          paid(result) {
+            reported = true;
+            const made = withResult(payment, result);
+            rememberPayment(made, now());
+            tell({ type: 'reported' });
+            void untilLeft(confirm(made));
+          },
+          failed() {
+            if (reported) return;
+            busy = false;
+            tell({ type: 'failed' });
+          },
+          closed() {
+            if (reported) return;
+            busy = false;
+            rememberPayment({ ...payment, closed: true }, now());
+            tell({ type: 'closed' });
+            void untilLeft(lookOnce(payment));
+          },
+        },
+      );
+      tell({ type: 'opened' });
+    } catch {
+      busy = false;
+      strikeOff(order.id, now());
+      tell({ type: 'refused', alert: alerts.windowFailed });
+    }
+  }
+
+  function refuse(alert: alerts.Alert, told?: number): void {
+    busy = false;
+    tell({ type: 'refused', alert, ...(told !== undefined && { told }) });
+  }
+
+  function isTaken(): boolean {
+    if (unconfirmed) {
+      tell({ type: 'reported' });
+      if (busy) wake();
+      else void untilLeft(confirm(unconfirmed));
+    }
+    return busy;
+  }
+
+  async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
+    if (isTaken()) return undefined;
+    busy = true;
+    tell({ type: 'submitted' });
+    const { request } = purchase;
+    const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
+    if (!reply.ok) {
+      if (isFinal(reply)) forgetAttemptKey();
+      refuse(alerts.orderRefused(reply), alerts.amountTold(reply));
+      return reply;
+    }
+    const order = reply.value;
+    if (toRupees(order.amount) === request.totalAmount) await openWindow(order, purchase);
+    else refuse(alerts.priceChanged(order.amount), order.amount);
+    return undefined;
+  }
+
+  async function resume(userId: string): Promise<void> {
+    const payment = paymentToResume(readPending(now()), userId);
+    if (!payment || busy) return;
+    if (payment.closed && !payment.result) return untilLeft(lookOnce(payment));
+    tell({ type: 'resumed' });
+    await untilLeft(confirm(payment));
+  }
+
+  return { isTaken, pay, resume };
+}
+
+function withResult(payment: PendingPayment, result: VerifyRequest | undefined): PendingPayment {
+  if (!result) return payment;
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = result;
+  return { ...payment, result: { paymentId, signature } };
+}
+
+/** Whether the same request would be refused again, so that its key is of no more use. */
+function isFinal({ kind, status }: CallFailure): boolean {
+  return kind === 'problem' && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/** A pause rejects when the page is left: then the next visit takes the payment up. */
+async function untilLeft(work: Promise<void>): Promise<void> {
+  await work.catch((reason: unknown) => {
+    if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason;
+  });
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import {
+  parsePending,
+  paymentToResume,
+  readPending,
+  rememberPayment,
+  strikeOff,
+} from './pending-payments.ts';
+import type { PendingPayment } from './pending-payments.ts';
+
+const now = new Date('2026-11-14T10:00:00.000Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+const result = { paymentId: 'pay_1', signature: 'aa' };
+
+function payment(orderId: string, more: Partial<PendingPayment> = {}): PendingPayment {
+  return { orderId, userId: 'u1', startedAt: hoursAgo(1), cartLines: [], ...more };
+}
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  for (const { orderId } of readPending(now)) strikeOff(orderId, now);
+  vi.unstubAllGlobals();
+});
+
+it('remembers a payment and then its result, in one place', () => {
+  rememberPayment(payment('order_1'), now);
+  rememberPayment(payment('order_2'), now);
+  rememberPayment(payment('order_1', { result }), now);
+  expect(readPending(now)).toEqual([payment('order_2'), payment('order_1', { result })]);
+});
+
+it('strikes a settled payment off once', () => {
+  rememberPayment(payment('order_1'), now);
+  expect(strikeOff('order_1', now)).toBe(true);
+  expect(strikeOff('order_1', now)).toBe(false);
+  expect(readPending(now)).toEqual([]);
+});
+
+it('keeps it in memory where storage is refused', () => {
+  browser.local.refuse = 'everything';
+  rememberPayment(payment('order_1', { result }), now);
+  expect(readPending(now)).toEqual([payment('order_1', { result })]);
+  expect(strikeOff('order_1', now)).toBe(true);
+  expect(readPending(now)).toEqual([]);
+});
+
+it('forgets an attempt after a day, a payment only after two weeks', () => {
+  const stored = JSON.stringify([
+    payment('young', { startedAt: hoursAgo(23) }),
+    payment('old', { startedAt: hoursAgo(25) }),
+    payment('paid', { startedAt: hoursAgo(25), result }),
+    payment('ancient', { startedAt: hoursAgo(24 * 15), result }),
+  ]);
+  expect(parsePending(stored, now).map(({ orderId }) => orderId)).toEqual(['young', 'paid']);
+});
+
+it.each([null, '', '{', '{}', '[1,null,{"orderId":7}]'])('survives a list of %j', (stored) => {
+  expect(parsePending(stored, now)).toEqual([]);
+});
+
+it('resumes what was paid before what was only begun, then the newest, and nobody else’s', () => {
+  const begun = payment('begun', { startedAt: hoursAgo(1) });
+  const older = payment('older', { startedAt: hoursAgo(3) });
+  const paid = payment('paid', { startedAt: hoursAgo(5), result });
+  const foreign = payment('foreign', { userId: 'u2', result });
+  expect(paymentToResume([foreign, older, paid, begun], 'u1')).toBe(paid);
+  expect(paymentToResume([foreign, older, begun], 'u1')).toBe(begun);
+  expect(paymentToResume([foreign], 'u1')).toBeUndefined();
+});

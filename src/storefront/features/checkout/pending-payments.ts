@@ -1,0 +1,112 @@
+// Payments that this browser began and does not know the end of. Written down before the payment
+// window opens and again before its result is verified, so that a closed tab, a reload or a dead
+// battery loses nothing.
+import * as v from 'valibot';
+import type { LineRequest } from '../../../shop/price.ts';
+
+const KEY = 'maalai.payments';
+const DAY_MS = 86_400_000;
+/** An attempt without a result is of interest for a day; one that was paid, for two weeks. */
+const KEEP_STARTED_MS = DAY_MS;
+const KEEP_PAID_MS = 14 * DAY_MS;
+const MOST = 8;
+
+const pendingSchema = v.object({
+  /** The payment provider's order id. */
+  orderId: v.pipe(v.string(), v.minLength(1)),
+  /** Whose payment it is: nobody else's is resumed. */
+  userId: v.string(),
+  startedAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** The cart lines that it pays for; none for Buy Now. */
+  cartLines: v.array(
+    v.object({
+      productId: v.string(),
+      selectedVersion: v.exactOptional(v.picklist(['adult', 'kids'])),
+      quantity: v.number(),
+      chocolate: v.exactOptional(v.string()),
+    }),
+  ),
+  /** The person closed the payment window. */
+  closed: v.exactOptional(v.literal(true)),
+  /** What the payment window reported: the money is on its way. */
+  result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
+});
+
+export interface PendingPayment {
+  orderId: string;
+  userId: string;
+  startedAt: string;
+  cartLines: readonly LineRequest[];
+  closed?: true;
+  result?: { paymentId: string; signature: string };
+}
+
+/** Holds the list where local storage cannot. */
+let memory: readonly PendingPayment[] = [];
+
+/** Parses a stored list; what cannot be used, or is too old, is left out. */
+export function parsePending(stored: string | null, now: Date): PendingPayment[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(stored ?? '[]');
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown) => {
+    const parsed = v.safeParse(pendingSchema, entry);
+    if (!parsed.success) return [];
+    const age = now.getTime() - Date.parse(parsed.output.startedAt);
+    const limit = parsed.output.result ? KEEP_PAID_MS : KEEP_STARTED_MS;
+    return age < limit ? [parsed.output] : [];
+  });
+}
+
+/** Which payment to resume: one that was paid before one that was only begun, then the newest. */
+export function paymentToResume(
+  pending: readonly PendingPayment[],
+  userId: string,
+): PendingPayment | undefined {
+  const own = pending.filter((payment) => payment.userId === userId);
+  own.sort(
+    (a, b) =>
+      Number(b.result !== undefined) - Number(a.result !== undefined) ||
+      b.startedAt.localeCompare(a.startedAt),
+  );
+  return own[0];
+}
+
+/** Everything this browser began and does not know the end of. */
+export function readPending(now: Date): PendingPayment[] {
+  try {
+    const stored = localStorage.getItem(KEY);
+    return stored === null ? [...memory] : parsePending(stored, now);
+  } catch {
+    return [...memory];
+  }
+}
+
+function write(pending: readonly PendingPayment[]): void {
+  memory = pending;
+  try {
+    if (pending.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(pending));
+  } catch {
+    // The memory has it for as long as this page lives; the server's webhook knows it anyway.
+  }
+}
+
+/** Writes a payment down, in place of what was known of it. */
+export function rememberPayment(payment: PendingPayment, now: Date): void {
+  const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
+  write([...others, payment].slice(-MOST));
+}
+
+/** Strikes a payment off. False if it was no longer there: then another tab has settled it. */
+export function strikeOff(orderId: string, now: Date): boolean {
+  const pending = readPending(now);
+  const others = pending.filter((payment) => payment.orderId !== orderId);
+  if (others.length === pending.length) return false;
+  write(others);
+  return true;
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { handOver, HANDOVER_KEY } from './handover.ts';
+import type { Handover } from './handover.ts';
+import { clearHandover, parseHandover, readHandover } from './read-handover.ts';
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each<Handover>([
+  { mode: 'cart' },
+  { mode: 'product', line: { productId: '6', quantity: 2 } },
+  {
+    mode: 'product',
+    line: { productId: '3', selectedVersion: 'kids', quantity: 1, chocolate: 'Dairy Milk' },
+  },
+])('carries %j to the next page', (handover) => {
+  expect(handOver(handover)).toBe(true);
+  expect(readHandover()).toEqual(handover);
+  clearHandover();
+  expect(readHandover()).toEqual({ mode: 'cart' });
+});
+
+it.each([
+  null,
+  '',
+  '{',
+  '7',
+  '{"mode":"other"}',
+  '{"mode":"product"}',
+  '{"mode":"product","line":{"productId":"3","quantity":0}}',
+  '{"mode":"product","line":{"productId":"3","quantity":1.5}}',
+  '{"mode":"product","line":{"productId":"3","quantity":"2"}}',
+  '{"mode":"product","line":{"productId":"","quantity":1}}',
+  '{"mode":"product","line":{"productId":"3","quantity":1,"selectedVersion":"giant"}}',
+])('takes %j for the cart', (stored) => {
+  expect(parseHandover(stored)).toEqual({ mode: 'cart' });
+});
+
+it('takes no price along', () => {
+  const line = { productId: '3', quantity: 1, price: 1, unit: 1 };
+  expect(parseHandover(JSON.stringify({ mode: 'product', line }))).toEqual({
+    mode: 'product',
+    line: { productId: '3', quantity: 1 },
+  });
+});
+
+it('says so where the browser refuses storage, and shows the cart then', () => {
+  browser.session.refuse = 'everything';
+  expect(handOver({ mode: 'product', line: { productId: '3', quantity: 1 } })).toBe(false);
+  expect(readHandover()).toEqual({ mode: 'cart' });
+  clearHandover();
+  expect(browser.session.refuse).toBe('everything');
+  browser.session.refuse = 'nothing';
+  expect(browser.session.getItem(HANDOVER_KEY)).toBeNull();
+});

@@ -1,0 +1,77 @@
+// What this checkout orders: the items, which of them are ticked, the coupon, and what it comes to.
+import { useMemo, useState } from 'react';
+import { findCoupon } from '../../../shop/coupon.ts';
+import type { Coupon } from '../../../shop/coupon.ts';
+import type { CartItem } from '../../../shop/cart.ts';
+import type { Paise } from '../../../shop/money.ts';
+import { quote } from '../../../shop/price.ts';
+import type { QuoteResult } from '../../../shop/price.ts';
+import { checkoutItems } from './checkout-items.ts';
+import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
+import { readHandover } from './read-handover.ts';
+
+export interface OrderControl {
+  /** Undefined until the browser's storage was read. */
+  order: CheckoutItems | undefined;
+  unticked: ReadonlySet<string>;
+  /** The ticked items. */
+  chosen: readonly CheckoutItem[];
+  quoted: QuoteResult;
+  coupon: Coupon | undefined;
+  couponError: string | undefined;
+  toggle(key: string): void;
+  applyCoupon(code: string): boolean;
+  clearCouponError(): void;
+}
+
+const INVALID_COUPON = 'Invalid coupon code';
+
+/** The quote's figures; nothing to pay where nothing can be quoted. */
+export function figuresOf(quoted: QuoteResult): Record<'total' | 'discount' | 'amount', Paise> {
+  return quoted.ok ? quoted.quote : { total: 0, discount: 0, amount: 0 };
+}
+
+/** @param cart undefined until it was read */
+export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const [code, setCode] = useState<string>();
+  const [wrongCode, setWrongCode] = useState(false);
+
+  const order = useMemo(() => cart && checkoutItems(readHandover(), cart), [cart]);
+  const chosen = order ? order.items.filter(({ key }) => !unticked.has(key)) : [];
+  const ids = chosen.map(({ line }) => line.productId);
+  // Ticking may end what a coupon of one product alone holds for, and bring it back.
+  const coupon = code === undefined ? undefined : findCoupon(code, ids);
+  const quoted = quote(
+    chosen.map(({ line }) => line),
+    coupon?.code,
+  );
+  const lapsed = code !== undefined && !coupon;
+
+  return {
+    order,
+    unticked,
+    chosen,
+    quoted,
+    coupon,
+    couponError: wrongCode || lapsed ? INVALID_COUPON : undefined,
+
+    toggle(key) {
+      const next = new Set(unticked);
+      if (!next.delete(key)) next.add(key);
+      setUnticked(next);
+    },
+
+    applyCoupon(typed) {
+      const found = findCoupon(typed, ids);
+      setCode(found?.code);
+      setWrongCode(!found);
+      return found !== undefined;
+    },
+
+    clearCouponError() {
+      setWrongCode(false);
+      if (lapsed) setCode(undefined);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+// The pictures of a product: a large one with arrows, small ones to choose from, a closer look.
+import { useRef, useState } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
+import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import s from './gallery.module.css';
+import { Lightbox } from './lightbox.tsx';
+import { Thumbs } from './thumbs.tsx';
+import { Track } from './track.tsx';
+import { turn } from './turn.ts';
+import { useAwake } from './use-awake.ts';
+
+/** The width of the stage (look, section 7). */
+const STAGE = '(width >= 64em) 38rem, (width >= 48em) 54vw, 100vw';
+/** Enough for a closer look on any screen: the largest size there is. */
+const CLOSE_UP = '1200px';
+
+interface GalleryProps {
+  name: string;
+  pictures: readonly PictureData[];
+  index: number;
+  onIndex: (index: number) => void;
+  /** Where a click opens the full screen: below 768 px, or everywhere. */
+  fullScreen: 'small' | 'always';
+  /** What lies over the picture: rosette, badge. */
+  children?: ReactNode;
+}
+
+/** Only the first picture is fetched with the page; the rest when it is idle or first touched. */
+export function Gallery({ name, pictures, index, onIndex, fullScreen, children }: GalleryProps) {
+  const [awake, wake] = useAwake();
+  const [near, setNear] = useState(false);
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const many = pictures.length > 1;
+
+  const turnBy = (by: number) => onIndex(turn(index, by, pictures.length));
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
+    if (event.pointerType !== 'mouse') return;
+    if (!near) setNear(true);
+    const stage = event.currentTarget;
+    const box = stage.getBoundingClientRect();
+    stage.style.setProperty('--mx', percent(event.clientX - box.left, box.width));
+    stage.style.setProperty('--my', percent(event.clientY - box.top, box.height));
+  }
+
+  function onStageClick(event: { target: EventTarget }): void {
+    const onControl = event.target instanceof Element && event.target.closest('button');
+    if (!onControl && opener.current?.offsetParent) opener.current.click();
+  }
+
+  const slides = pictures.map((picture, at) => {
+    if (!awake && at !== 0 && at !== index) return null;
+    const sizes = near && at === index ? CLOSE_UP : STAGE;
+    return (
+      <Picture
+        key={picture.name}
+        picture={picture}
+        sizes={sizes}
+        width={960}
+        height={960}
+        // Never lazily: the others are mounted when their time has come.
+        priority
+      />
+    );
+  });
+  const closeUps = pictures.map((picture) => (
+    <Picture key={picture.name} picture={picture} sizes={CLOSE_UP} width={1200} height={1200} />
+  ));
+
+  return (
+    <div className={s.gallery} onPointerEnter={wake} onPointerDown={wake} onFocus={wake}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the keyboard there is the button inside */}
+      <div
+        className={classNames(s.stage, fullScreen === 'always' && s.always)}
+        onPointerMove={onPointerMove}
+        onClick={onStageClick}
+      >
+        <Track label={`Pictures of ${name}`} index={index} onIndex={onIndex} slides={slides} />
+        {children}
+        {many && (
+          <>
+            <IconButton
+              className={classNames(s.control, s.arrow)}
+              label="Previous image"
+              icon="prev"
+              onClick={() => turnBy(-1)}
+            />
+            <IconButton
+              className={classNames(s.control, s.arrow, s.next)}
+              label="Next image"
+              icon="next"
+              onClick={() => turnBy(1)}
+            />
+          </>
+        )}
+        <IconButton
+          ref={opener}
+          className={classNames(s.control, s.full)}
+          label="View full screen"
+          icon="full"
+          onClick={() => setOpen(true)}
+        />
+      </div>
+      {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} awake={awake} />}
+      <Lightbox
+        name={name}
+        open={open}
+        onClose={() => setOpen(false)}
+        index={index}
+        onIndex={onIndex}
+        onTurn={turnBy}
+        slides={closeUps}
+      />
+    </div>
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(1)}%`;
+}

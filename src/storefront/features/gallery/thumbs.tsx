@@ -1,0 +1,30 @@
+// The small pictures that choose the large one.
+import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
+import { Picture } from '../../ui/picture.tsx';
+import s from './thumbs.module.css';
+
+interface ThumbsProps {
+  pictures: readonly PictureData[];
+  index: number;
+  onIndex: (index: number) => void;
+  /** False: the pictures are not fetched yet, their places are kept. */
+  awake: boolean;
+}
+
+export function Thumbs({ pictures, index, onIndex, awake }: ThumbsProps) {
+  return (
+    <div className={s.thumbs}>
+      {pictures.map((picture, at) => (
+        <button
+          key={picture.name}
+          type="button"
+          aria-label={`Image ${at + 1} of ${pictures.length}`}
+          aria-current={at === index ? 'true' : undefined}
+          onClick={() => onIndex(at)}
+        >
+          {awake && <Picture picture={picture} alt="" sizes="4.5rem" width={72} height={72} />}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// The gallery's wrap-around.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { turn } from './turn.ts';
+
+describe('turn', () => {
+  it('goes to the neighbour', () => {
+    expect(turn(1, 1, 4)).toBe(2);
+    expect(turn(1, -1, 4)).toBe(0);
+  });
+
+  it('wraps around at both ends', () => {
+    expect(turn(3, 1, 4)).toBe(0);
+    expect(turn(0, -1, 4)).toBe(3);
+  });
+
+  it('stays where there is one picture or none', () => {
+    expect(turn(0, 1, 1)).toBe(0);
+    expect(turn(0, -1, 0)).toBe(0);
+  });
+
+  it('always names a picture, and the way back leads back', () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.integer({ min: -50, max: 50 }), fc.nat(20), (at, by, more) => {
+        const count = at + more + 1;
+        const to = turn(at, by, count);
+        expect(to).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThan(count);
+        expect(turn(to, -by, count)).toBe(at);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { placeAfter, placeCount, placeNow } from './carousel-steps.ts';
+
+// Six slides, 19 px apart: on a phone of 343 px and on a desktop with three slides of 387 px
+const phone = { scrolled: 0, step: 343 + 19, width: 343, slides: 6 };
+const desktop = { scrolled: 0, step: 387 + 19, width: 3 * 387 + 2 * 19, slides: 6 };
+
+describe('the places of a carousel', () => {
+  test('one slide in view: a place for each', () => expect(placeCount(phone)).toBe(6));
+  test('three in view: the last place shows the last three', () =>
+    expect(placeCount(desktop)).toBe(4));
+  test('fewer slides than fit: one place', () =>
+    expect(placeCount({ ...desktop, slides: 2 })).toBe(1));
+});
+
+describe('the place it stands at', () => {
+  test('the nearest, while it is still moving', () => {
+    expect(placeNow({ ...phone, scrolled: 170 })).toBe(0);
+    expect(placeNow({ ...phone, scrolled: 200 })).toBe(1);
+  });
+  test('never past the last', () => expect(placeNow({ ...desktop, scrolled: 9999 })).toBe(3));
+});
+
+describe('the next place', () => {
+  test('one on', () => expect(placeAfter(phone, 1)).toBe(1));
+  test('after the last the first', () =>
+    expect(placeAfter({ ...desktop, scrolled: 3 * desktop.step }, 1)).toBe(0));
+  test('before the first the last', () => {
+    expect(placeAfter(phone, -1)).toBe(5);
+    expect(placeAfter(desktop, -1)).toBe(3);
+  });
+});

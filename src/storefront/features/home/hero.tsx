@@ -1,0 +1,64 @@
+// The first view: the words stand inside the garland, as a neck would.
+import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { PauseAnimation } from '../../ui/pause-animation.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Falling } from './falling.tsx';
+import s from './hero.module.css';
+
+export function Hero() {
+  return (
+    <section className={s.hero} aria-label="Welcome">
+      <Falling />
+      <PauseAnimation />
+      <div className={classNames(layout.wrap, s.columns)}>
+        <div className={s.loop}>
+          <div className={s.picture}>
+            <Picture
+              picture={dairyMilkGarland.pictures[0]}
+              sizes="(width >= 48em) 40rem, 107vw"
+              width={960}
+              height={960}
+              priority
+            />
+          </div>
+          <h1 className={s.words}>
+            <span>Wear it.</span> <span>Share it.</span> <span className={s.last}>Eat it.</span>
+          </h1>
+        </div>
+        <div className={s.lead}>
+          <Tag>For kids &amp; Adults</Tag>
+          <p>Garlands of chocolate or crisp notes, handmade for every big day.</p>
+          <div className={s.ways}>
+            <ButtonLink to="/productspage">Shop Now</ButtonLink>
+            <ButtonLink to="/combo" variant="line" className={s.second}>
+              View Combos
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What the shop claims, in three figures. */
+export function Facts() {
+  return (
+    <section className={s.facts} aria-label="At a glance">
+      <ul className={layout.wrap}>
+        <li>
+          <b>500+</b> happy customers
+        </li>
+        <li>
+          <b>About 50</b> chocolates a garland
+        </li>
+        <li>
+          <b>24 hours</b> to dispatch
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+// The lower sections of the home page: best sellers, discover, reasons, voices and the closing call.
+import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import { Picture } from '../../ui/picture.tsx';
+import { ProductCard } from '../../ui/product-card.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { Title } from '../../ui/title.tsx';
+import s from './sections.module.css';
+
+/** Their second pictures: the carousel above shows the first. */
+export function BestSellers({ products }: { products: readonly Product[] }) {
+  return (
+    <section className={layout.section} aria-labelledby="best">
+      <div className={layout.wrap}>
+        <Title level={2} id="best">
+          Best Sellers
+        </Title>
+        <div className={classNames(layout.grid, layout.four)}>
+          {products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              headingLevel={3}
+              brief
+              pictureIndex={1}
+              sizes="(width >= 48em) 18rem, 46vw"
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function Discover({ pictures }: { pictures: readonly ShopPicture[] }) {
+  return (
+    <section className={s.discover} aria-labelledby="discover">
+      <div className={classNames(layout.wrap, s.halves)}>
+        <div className={s.pictures}>
+          {pictures.map((picture) => (
+            <div key={picture.name}>
+              <Picture
+                picture={picture}
+                sizes="(width >= 48em) 18rem, 46vw"
+                width={480}
+                height={600}
+              />
+            </div>
+          ))}
+        </div>
+        <div className={layout.stack}>
+          <h2 id="discover">Discover Our Products!</h2>
+          <p>
+            Crowns for the birthday star, bouquets that outlast flowers, and wedding boxes that
+            arrive dressed for the day.
+          </p>
+          <ButtonLink to="/productspage">Explore more..</ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const reasons: readonly (readonly [icon: IconName, title: string, words: string])[] = [
+  ['heart', 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
+  ['chocolate', 'Premium Chocolates', 'Sealed bars from the brands you know.'],
+  ['pen', 'Custom Designs', 'Your chocolates, your notes, your colours.'],
+  ['truck', 'Fast Delivery', 'Dispatched within 24 hours, across India.'],
+];
+
+export function Reasons() {
+  return (
+    <section className={layout.section} aria-labelledby="why">
+      <div className={layout.wrap}>
+        <Title level={2} id="why">
+          Why Choose Us
+        </Title>
+        <ul className={s.why}>
+          {reasons.map(([icon, title, words]) => (
+            <li key={title}>
+              <Icon name={icon} className={s.bead} />
+              <h3>{title}</h3>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The shop's own words, fixed as the specification has them; not reviews. */
+const voices = [
+  ['The groom’s side could not stop taking photos of it.', 'Priya', 'Wedding, Coimbatore'],
+  ['My son wore it all evening, then shared it with the whole class.', 'Sunita', 'Birthday, Pune'],
+  ['Neatly packed, nothing melted, and it reached on the day.', 'Anand', 'Farewell, Kochi'],
+] as const;
+
+export function Voices() {
+  return (
+    <section className={classNames(layout.section, layout.paper)} aria-labelledby="voices">
+      <div className={layout.wrap}>
+        <Title level={2} id="voices">
+          What Our Customers Say
+        </Title>
+        <div className={s.voices}>
+          {voices.map(([words, name, occasion]) => (
+            <figure key={name}>
+              <Stars rating={5} />
+              <blockquote>“{words}”</blockquote>
+              <figcaption>
+                <b>{name}</b>
+                {occasion}
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function Closing() {
+  return (
+    <section
+      className={classNames(
+        layout.section,
+        layout.festive,
+        layout.dark,
+        layout.underPaper,
+        s.closing,
+      )}
+      aria-labelledby="closing"
+    >
+      <div className={layout.wrap}>
+        <h2 id="closing">Got a big day coming?</h2>
+        <p>Tell us the day, the colours and the favourite chocolate. We will string the rest.</p>
+        <div className={classNames(layout.row, layout.center)}>
+          <ButtonLink to="/productspage" variant="gold">
+            Shop Now
+          </ButtonLink>
+          <ButtonLink to="/ContactUs" variant="light">
+            Contact Us
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { OrderOnWire } from '../../../shop/wire.ts';
+import {
+  amountOf,
+  dateOf,
+  lineFacts,
+  orderFacts,
+  pictureOf,
+  shippingFacts,
+} from './order-facts.ts';
+
+const order: OrderOnWire = {
+  _id: 'MA-4F7KQ2M9XA',
+  date: '2026-11-13T20:30:00.000Z',
+  status: 'Paid',
+  email: 'kavya@example.com',
+  productId: '3',
+  productName: 'Dairy Milk Garland',
+  quantity: 1,
+  amountPaid: 1188.6,
+  chocolate: 'Dairy Milk',
+  selectedVersion: 'adult',
+  versionName: 'Adult',
+  customerName: 'Kavya Raman',
+  address: '14, North Mada Street',
+  landmark: 'Near the temple tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  phoneNumber: '9876543210',
+  products: [{ name: 'Dairy Milk Garland', id: '3', price: 1188.6, quantity: 1 }],
+  originalAmount: 1188.6,
+  discountedAmount: 1188.6,
+};
+
+it("writes the date in long form, in the shop's own time", () => {
+  expect(dateOf(order)).toBe('14 November 2026');
+});
+
+it('writes the amount with two decimals', () => {
+  expect(amountOf(order)).toBe('₹1,188.60');
+  expect(amountOf({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
+});
+
+it('lists the facts of the specification', () => {
+  expect(Object.fromEntries(orderFacts(order))).toEqual({
+    Date: '14 November 2026',
+    'Order ID': 'MA-4F7KQ2M9XA',
+    Amount: '₹1,188.60',
+    Status: 'Paid',
+    Product: 'Dairy Milk Garland',
+    Quantity: '1',
+    Chocolate: 'Dairy Milk',
+    Version: 'Adult',
+  });
+  expect(Object.fromEntries(shippingFacts(order))).toEqual({
+    Name: 'Kavya Raman',
+    Address: '14, North Mada Street',
+    Landmark: 'Near the temple tank',
+    State: 'Tamil Nadu - 600004',
+    Phone: '+91 9876543210',
+  });
+});
+
+it('leaves out what an order does not have', () => {
+  const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
+  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
+  expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');
+  expect(shippingFacts({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
+});
+
+it('names the coupon', () => {
+  const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
+  expect(orderFacts({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
+});
+
+it('lists the lines of an order of several products only', () => {
+  expect(lineFacts(order)).toEqual([]);
+  const products = [
+    { name: 'Dairy Milk Garland', id: '3', price: 799, quantity: 2, versionName: 'Kids' },
+    { name: 'Chocolate Crown', id: '2', price: 799, quantity: 1, chocolate: 'Munch' },
+  ];
+  expect(lineFacts({ ...order, products })).toEqual([
+    ['Dairy Milk Garland', 'Kids · Qty 2'],
+    ['Chocolate Crown', 'Munch · Qty 1'],
+  ]);
+});
+
+it('shows the picture of what is still sold', () => {
+  expect(pictureOf(order)?.name).toMatch(/^dairymilk-/);
+  expect(pictureOf({ ...order, productId: '99' })).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+// The orders of the signed-in person, asked for once they are known.
+import { useEffect, useState } from 'react';
+import { getOrders } from '../../calls/orders.ts';
+import type { OrderOnWire } from '../../../shop/wire.ts';
+
+interface Loaded {
+  email: string;
+  orders: readonly OrderOnWire[];
+}
+
+/**
+ * The orders of this e-mail, newest first; undefined while loading. A failure is only logged and
+ * leaves an empty list (specification, section 8).
+ * @param onSignedOut the server no longer knows the session
+ */
+export function useOrders(
+  email: string | undefined,
+  onSignedOut: () => void,
+): readonly OrderOnWire[] | undefined {
+  const [loaded, setLoaded] = useState<Loaded>();
+
+  useEffect(() => {
+    if (email === undefined) return undefined;
+    let left = false;
+    async function load(owner: string): Promise<void> {
+      const reply = await getOrders(owner);
+      if (left) return;
+      if (!reply.ok && reply.status === 401) return onSignedOut();
+      // oxlint-disable-next-line no-console -- "logged only", says the specification
+      if (!reply.ok) console.error('The orders could not be loaded', reply);
+      setLoaded({ email: owner, orders: reply.ok ? reply.value : [] });
+    }
+    void load(email);
+    return () => {
+      left = true;
+    };
+  }, [email, onSignedOut]);
+
+  return loaded && loaded.email === email ? loaded.orders : undefined;
+}

@@ -1,0 +1,98 @@
+// The right half of a product page: name, price, what there is to choose, and the one Buy Now.
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
+import { formatRupees } from '../../../shop/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { Price } from '../../ui/price.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { Stepper } from '../../ui/stepper.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { VersionChoice } from '../../ui/version-choice.tsx';
+import s from './buy-panel.module.css';
+import type { Choice } from './choice.ts';
+import type { ChoiceControl } from './use-choice.ts';
+
+interface BuyPanelProps {
+  product: Product;
+  control: ChoiceControl;
+  /** Instead of the control's own: the gallery follows the version too. */
+  onVersion: (version: VersionKey) => void;
+  onBuy: () => void;
+  /** While it is found out who is signed in. */
+  busy: boolean;
+  /** Beside the name: the share button. */
+  aside?: ReactNode;
+  /** Beside the price: 'Special price!'. */
+  offer?: ReactNode;
+  /** What else there is to choose, above the quantity. */
+  choices?: ReactNode;
+  /** Under Buy Now. */
+  children: ReactNode;
+}
+
+export function BuyPanel(props: BuyPanelProps) {
+  const { product, control, onVersion, onBuy, busy, aside, offer, choices, children } = props;
+  const { choice, amounts } = control;
+  const panel = useRef<HTMLDivElement>(null);
+
+  // What was chosen before the page was awake counts too.
+  const takeOver = useEffectEvent((early: Choice) => {
+    if (early.version && early.version !== choice.version) onVersion(early.version);
+    if (early.quantity !== choice.quantity) control.chooseQuantity(early.quantity);
+    if (early.chocolate && early.chocolate !== choice.chocolate) {
+      control.chooseChocolate(early.chocolate);
+    }
+  });
+  useEffect(() => {
+    if (panel.current) takeOver(readControls(panel.current));
+  }, []);
+
+  // No <form>: a press on Buy Now before the page is awake would submit it to nowhere.
+  return (
+    <div ref={panel} className={s.buy}>
+      <div className={s.head}>
+        <div className={s.name}>
+          <h1>{product.name}</h1>
+          {aside}
+        </div>
+        <Stars rating={product.rating} number />
+        {offer}
+        <div className={s.price}>
+          <Price now={amounts.total} was={amounts.originalTotal} big />
+          {amounts.saving > 0 && <Tag tone="save">You save {formatRupees(amounts.saving)}</Tag>}
+        </div>
+      </div>
+      {product.versions && choice.version && (
+        <VersionChoice
+          versions={product.versions}
+          value={choice.version}
+          onChange={onVersion}
+          legend="Choose Version"
+          name="version"
+        />
+      )}
+      {choices}
+      <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+      <Dock total={formatRupees(amounts.total)}>
+        <Button busy={busy} onClick={onBuy}>
+          Buy Now
+        </Button>
+      </Dock>
+      {children}
+    </div>
+  );
+}
+
+/** The choice as the controls themselves show it. */
+function readControls(panel: HTMLElement): Choice {
+  const version = panel.querySelector<HTMLInputElement>('[type=radio]:checked')?.value;
+  const quantity = Number(panel.querySelector<HTMLInputElement>('[type=number]')?.value);
+  const chocolate = panel.querySelector('select')?.value;
+  return {
+    quantity: Number.isInteger(quantity) && quantity > 0 ? quantity : 1,
+    ...((version === 'adult' || version === 'kids') && { version }),
+    ...(chocolate !== undefined && { chocolate }),
+  };
+}

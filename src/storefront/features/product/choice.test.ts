@@ -1,0 +1,112 @@
+// What is chosen on a product page, what it costs and what it hands over.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chocolateOptions } from '../../../shop/catalogue/chocolates.ts';
+import type { Product } from '../../../shop/catalogue/product.ts';
+import { adultVersion, kidsVersion } from '../../../shop/catalogue/versions.ts';
+import { rupees } from '../../../shop/money.ts';
+import { amountsOf, firstChoice, lineOf, needsContact, pictureOf, withQuantity } from './choice.ts';
+
+const picture = (name: string) => ({ name, alt: name, focus: [0.5, 0.5] as const });
+
+const crown: Product = {
+  id: '2',
+  slug: 'crown',
+  name: 'Crown',
+  link: '/crown',
+  kind: 'crown',
+  category: 'chocolate',
+  tagline: '',
+  summary: '',
+  price: rupees(799),
+  originalPrice: rupees(995),
+  chocolates: chocolateOptions,
+  defaultChocolate: 'Dairy Milk',
+  pictures: [picture('crown-1-hero')],
+  rating: 4.8,
+};
+
+const { chocolates: _, ...plain } = crown;
+const garland: Product = {
+  ...plain,
+  id: '3',
+  kind: 'garland',
+  price: rupees(999),
+  originalPrice: rupees(1299),
+  versions: [adultVersion(999, 1299), kidsVersion],
+  pictures: [picture('a-1-hero'), picture('a-2-detail'), picture('a-3-kids')],
+};
+
+describe('the first choice', () => {
+  it('is one adult garland with the page’s chocolate', () => {
+    expect(firstChoice(garland)).toEqual({
+      version: 'adult',
+      quantity: 1,
+      chocolate: 'Dairy Milk',
+    });
+  });
+
+  it('has no version where there is none', () => {
+    expect(firstChoice(crown)).toEqual({ quantity: 1, chocolate: 'Dairy Milk' });
+  });
+});
+
+describe('amounts', () => {
+  it('are the version’s price times the quantity', () => {
+    expect(amountsOf(garland, { version: 'kids', quantity: 3 })).toEqual({
+      total: rupees(2397),
+      originalTotal: rupees(2997),
+      saving: rupees(600),
+      percent: 20,
+    });
+  });
+
+  it('never show a negative saving', () => {
+    const dearer = { ...crown, price: rupees(1399), originalPrice: rupees(1199) };
+    expect(amountsOf(dearer, { quantity: 1 })).toMatchObject({ saving: 0, percent: 0 });
+  });
+
+  it('stay whole paise for whatever is typed as a quantity', () => {
+    fc.assert(
+      fc.property(fc.double(), (typed) => {
+        const choice = withQuantity(garland, firstChoice(garland), typed);
+        const { total, originalTotal, saving } = amountsOf(garland, choice);
+        expect(choice.quantity).toBeGreaterThanOrEqual(1);
+        for (const amount of [total, originalTotal, saving]) {
+          expect(Number.isSafeInteger(amount)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the line handed over', () => {
+  it('carries the choice and no price', () => {
+    expect(lineOf(garland, { version: 'kids', quantity: 2, chocolate: 'Dairy Milk' })).toEqual({
+      productId: '3',
+      selectedVersion: 'kids',
+      quantity: 2,
+      chocolate: 'Dairy Milk',
+    });
+  });
+
+  it('leaves out what the product does not have', () => {
+    expect(lineOf(crown, { quantity: 1 })).toEqual({ productId: '2', quantity: 1 });
+  });
+});
+
+describe('chocolate', () => {
+  it('of any other kind leads to a conversation', () => {
+    expect(needsContact(crown, { quantity: 1, chocolate: 'Contact' })).toBe(true);
+    expect(needsContact(crown, { quantity: 1, chocolate: 'Munch' })).toBe(false);
+    expect(needsContact(garland, firstChoice(garland))).toBe(false);
+  });
+});
+
+describe('the picture of a version', () => {
+  it('is the kids’ own where there is one', () => {
+    expect(pictureOf(garland, 'kids')).toBe(2);
+    expect(pictureOf(garland, 'adult')).toBe(0);
+    expect(pictureOf(crown, 'kids')).toBe(0);
+  });
+});

@@ -1,0 +1,21 @@
+// What a document says of itself in its head, kept right while screens change.
+import { useEffect } from 'react';
+import { brand } from '../shop/brand.ts';
+import { home } from './routes.tsx';
+import type { Route } from './routes.tsx';
+
+/** The title of the window: the home page begins with the shop's name, all others end with it. */
+export function titleOf(route: Route): string {
+  return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
+}
+
+/** Title, description and canonical address of the route. */
+export function usePageTexts(route: Route): void {
+  useEffect(() => {
+    document.title = titleOf(route);
+    const description = document.querySelector<HTMLMetaElement>('meta[name=description]');
+    if (description) description.content = route.description;
+    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+    if (canonical) canonical.href = new URL(route.path, canonical.href).href;
+  }, [route]);
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../shop/catalogue/catalogue.ts';
+import { titleOf } from './page-texts.ts';
+import { home, notFound, routeAt, routes } from './routes.tsx';
+
+describe('routeAt', () => {
+  it('finds a page in any case and with a slash at the end', () => {
+    for (const path of ['/contactus', '/Contactus', '/ContactUs', '/CONTACTUS/']) {
+      expect(routeAt(path).path).toBe('/contactus');
+    }
+  });
+
+  it('shows the home page at the root', () => {
+    expect(routeAt('/')).toBe(home);
+  });
+
+  it('knows when there is nothing', () => {
+    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either']) {
+      expect(routeAt(path)).toBe(notFound);
+    }
+  });
+
+  it('finds the page of every product', () => {
+    for (const { link } of catalogue) expect(routeAt(link).path).toBe(link);
+  });
+});
+
+describe('routes', () => {
+  const all = [...routes, notFound];
+
+  it.each(all.map((route) => [route.path, route] as const))(
+    '%s is fit to be found',
+    (path, route) => {
+      expect(path).toMatch(/^\/[a-z-]+$/);
+      expect(route.title.length).toBeGreaterThan(3);
+      expect(titleOf(route).length).toBeLessThan(65);
+      expect(route.description.length).toBeGreaterThan(20);
+      expect(route.description.length).toBeLessThan(160);
+    },
+  );
+
+  it.each(all.map(({ path }) => path))('%s has a screen named like it', (path) => {
+    const screens = `${import.meta.dirname}/screens${path}`;
+    expect(existsSync(`${screens}.tsx`) || existsSync(`${screens}${path}.tsx`)).toBe(true);
+  });
+
+  it('are told apart by path, title and description', () => {
+    for (const part of ['path', 'title', 'description'] as const) {
+      expect(new Set(all.map((route) => route[part])).size).toBe(all.length);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Route } from './routes.tsx';
+import { forgetOpening, loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
+
+const Screen = () => null;
+const nothing = () => {};
+
+function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
+  return { path: '/x', title: 'X', description: 'X', load, ...more };
+}
+
+const succeeds = async () => ({ default: Screen });
+const fails = async () => {
+  throw new Error('the file is gone');
+};
+
+/** Whether a promise is still open after everything that was ready has run. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+  return (await Promise.race([promise, later])) === 'later';
+}
+
+beforeEach(forgetOpening);
+
+describe('loadScreen', () => {
+  it('fetches once for all who ask', async () => {
+    let fetched = 0;
+    const route = routeThat(() => {
+      fetched += 1;
+      return succeeds();
+    });
+    expect(loadedScreen(route)).toBeUndefined();
+    expect(await Promise.all([loadScreen(route), loadScreen(route)])).toEqual([Screen, Screen]);
+    expect(loadedScreen(route)).toBe(Screen);
+    expect(fetched).toBe(1);
+  });
+
+  it('tries again after a failure', async () => {
+    const answers = [fails, succeeds];
+    const route = routeThat(() => answers.shift()!());
+    await expect(loadScreen(route)).rejects.toThrow('gone');
+    expect(await loadScreen(route)).toBe(Screen);
+  });
+});
+
+describe('openScreen', () => {
+  it('gives the screen, and stays on the page', async () => {
+    let left = 0;
+    expect(await openScreen(routeThat(succeeds), () => void (left += 1))).toBe(Screen);
+    expect(left).toBe(0);
+  });
+
+  it('leaves the page once when the code is gone, and the old screen stands', async () => {
+    let left = 0;
+    const route = routeThat(fails);
+    const opening = openScreen(route, () => void (left += 1));
+    expect(openScreen(route, () => void (left += 1))).toBe(opening);
+    expect(await isOpen(opening)).toBe(true);
+    expect(left).toBe(1);
+  });
+
+  it('leaves the page for a screen that needs a document of its own', async () => {
+    let left = 0;
+    const route = routeThat(succeeds, { hasOwnDocument: true });
+    expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
+    expect(left).toBe(1);
+  });
+
+  it('leaves again after the page came back from the back-forward cache', () => {
+    let left = 0;
+    const route = routeThat(succeeds, { hasOwnDocument: true });
+    void openScreen(route, () => void (left += 1));
+    forgetOpening();
+    void openScreen(route, () => void (left += 1));
+    expect(left).toBe(2);
+  });
+
+  it('gives the same promise to every render', () => {
+    const route = routeThat(succeeds);
+    expect(openScreen(route, nothing)).toBe(openScreen(route, nothing));
+  });
+});

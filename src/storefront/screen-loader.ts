@@ -1,0 +1,56 @@
+// Fetches the code of screens: once, and ahead of time where a link comes into view.
+import type { ComponentType } from 'react';
+import type { Route } from './routes.tsx';
+
+type Screen = ComponentType;
+
+const loaded = new Map<Route, Screen>();
+const loading = new Map<Route, Promise<Screen>>();
+
+/** The screen of a route if its code is here. */
+export function loadedScreen(route: Route): Screen | undefined {
+  return loaded.get(route);
+}
+
+/** Fetches the code of a route's screen. The same promise for every caller, until it fails. */
+export function loadScreen(route: Route): Promise<Screen> {
+  const begun = loading.get(route);
+  if (begun) return begun;
+  const promise = route.load().then(
+    (module) => {
+      loaded.set(route, module.default);
+      return module.default;
+    },
+    (error: unknown) => {
+      loading.delete(route);
+      throw error;
+    },
+  );
+  loading.set(route, promise);
+  return promise;
+}
+
+const opening = new Map<Route, Promise<Screen>>();
+
+/**
+ * Fetches a screen that is being opened. If its code is gone, because the shop was deployed since this page
+ * was loaded, or if it needs a document of its own, the page is left and the promise stays open: until the
+ * browser has the new document, the old screen stands.
+ * @param leave loads the present address anew
+ */
+export function openScreen(route: Route, leave: () => void): Promise<Screen> {
+  const begun = opening.get(route);
+  if (begun) return begun;
+  const left = () => {
+    leave();
+    return new Promise<never>(() => {});
+  };
+  const promise = route.hasOwnDocument ? left() : loadScreen(route).catch(left);
+  opening.set(route, promise);
+  return promise;
+}
+
+/** Forgets what was being opened: for a page that was left and comes back from the back-forward cache. */
+export function forgetOpening(): void {
+  opening.clear();
+}

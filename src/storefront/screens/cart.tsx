@@ -1,0 +1,90 @@
+// /cart
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { cartLines } from '../../shop/cart.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { isSignedIn } from '../features/account/session.ts';
+import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
+import { useCart } from '../features/cart/cart-store.ts';
+import { CartSummary } from '../features/cart/cart-summary.tsx';
+import { handOver } from '../features/checkout/handover.ts';
+import { AppLink } from '../ui/app-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Icon } from '../ui/icon.tsx';
+import layout from '../ui/layout.module.css';
+import { Skeleton } from '../ui/skeleton.tsx';
+import s from './cart.module.css';
+
+export default function CartScreen() {
+  const cart = useCart();
+  const lines = cartLines(cart.items);
+  const news = useRemovalNews();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+
+  function remove(id: string): void {
+    const gone = lines.find(({ item }) => item.id === id);
+    cart.remove(id);
+    news.say(gone?.product?.name ?? gone?.item.title ?? 'The item');
+    // The buttons are gone with the last line: the focus must not fall to the top of the page.
+    if (lines.every(({ item }) => item.id === id)) heading.current?.focus();
+  }
+
+  async function checkOut(): Promise<void> {
+    handOver({ mode: 'cart' });
+    if (await isSignedIn()) {
+      scrollTo(0, 0);
+      location.assign('/deliveryform');
+    } else {
+      await navigate('/login', { state: { from: '/deliveryform' } });
+    }
+  }
+
+  return (
+    <div className={layout.wrap}>
+      <div className={layout.pageHead}>
+        <h1 ref={heading} tabIndex={-1} className={s.heading}>
+          Your Shopping Cart
+        </h1>
+      </div>
+      <RemovalStatus message={news.message} />
+      <div className={s.place}>
+        {!cart.ready && <Waiting />}
+        {cart.ready && lines.length === 0 && (
+          <Empty
+            picture={findProduct('3')?.pictures[0]}
+            title="Your cart is empty"
+            text="Looks like you haven't added any products to your cart yet"
+          >
+            <ButtonLink to="/productspage">Browse Products</ButtonLink>
+          </Empty>
+        )}
+        {lines.length > 0 && (
+          <div className={layout.split}>
+            <div>
+              <CartList lines={lines} onRemove={remove} />
+              <AppLink to="/productspage" className={s.back}>
+                <Icon name="prev" />
+                Continue Shopping
+              </AppLink>
+            </div>
+            <aside>
+              <CartSummary lines={lines} onCheckOut={checkOut} />
+            </aside>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Room for a cart whose lines are not known yet: neither full nor empty. */
+function Waiting() {
+  return (
+    <div className={layout.split}>
+      <Skeleton className={s.lines} />
+      <Skeleton className={s.lines} />
+    </div>
+  );
+}

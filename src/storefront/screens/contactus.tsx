@@ -1,0 +1,55 @@
+// /Contactus: the ways to reach the shop.
+import { brand, chatLink } from '../../shop/brand.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import layout from '../ui/layout.module.css';
+import { Title } from '../ui/title.tsx';
+import s from './contactus.module.css';
+
+interface Way {
+  icon: IconName;
+  href: string;
+  title: string;
+  words: string;
+}
+
+const ways: readonly Way[] = [
+  { icon: 'phone', href: `tel:${brand.phone}`, title: 'Call us', words: brand.phoneDisplay },
+  { icon: 'mail', href: `mailto:${brand.email}`, title: 'Write to us', words: brand.email },
+  { icon: 'camera', href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
+  { icon: 'video', href: brand.youtube, title: 'YouTube', words: 'How they are made' },
+];
+
+export default function Contact() {
+  return (
+    <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
+      <Title
+        level={1}
+        className={s.title}
+        text="Tell us the day, the colours and the favourite chocolate. A person answers, usually the one who strings."
+      >
+        Get in Touch
+      </Title>
+      <ul className={s.ways}>
+        {ways.map(({ icon, href, title, words }) => (
+          <li key={title}>
+            <a href={href}>
+              <Icon name={icon} className={s.icon} />
+              <span>
+                <b>{title}</b> {words}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={s.chat}>
+        <p>In a hurry? The quickest way is a message.</p>
+        <ButtonLink to={chatLink()}>
+          <Icon name="chat" />
+          Message us
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

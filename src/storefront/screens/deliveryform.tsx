@@ -1,0 +1,36 @@
+// /deliveryform: entered by a full page load, because this page alone may open the payment window.
+import { useNavigate } from 'react-router';
+import { refreshSession, useSession } from '../features/account/session.ts';
+import { cartActions, useCart } from '../features/cart/cart-store.ts';
+import { CheckoutForm } from '../features/checkout/checkout-form.tsx';
+import { clearDraft } from '../features/checkout/delivery-draft.ts';
+import { clearHandover } from '../features/checkout/read-handover.ts';
+import { successPath } from '../features/checkout/success-path.ts';
+import layout from '../ui/layout.module.css';
+
+export default function DeliveryFormScreen() {
+  const { items, ready } = useCart();
+  const session = useSession();
+  const navigate = useNavigate();
+
+  return (
+    <div className={layout.wrap}>
+      <div className={layout.pageHead}>
+        <h1>Delivery Details</h1>
+        <p>Where should the sweetness go?</p>
+      </div>
+      <CheckoutForm
+        cart={ready ? items : undefined}
+        customer={session.user}
+        signedOut={session.status === 'signed-out'}
+        askCustomer={async () => (await refreshSession()).user}
+        onPaid={(orderId, cartLines) => {
+          cartActions.removePaid(cartLines);
+          clearHandover();
+          clearDraft();
+          navigate(successPath(orderId), { replace: true, state: { orderId } });
+        }}
+      />
+    </div>
+  );
+}

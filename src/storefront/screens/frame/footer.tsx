@@ -1,0 +1,84 @@
+// The foot of every page: who the shop is, and the ways to it.
+import { brand } from '../../../shop/brand.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import layout from '../../ui/layout.module.css';
+import { gentleScroll } from '../../ui/motion.ts';
+import { BrandLink } from './brand-link.tsx';
+import s from './footer.module.css';
+
+const links = [
+  ['/home', 'Home'],
+  ['/productspage', 'Products'],
+  ['/combo', 'Combos'],
+  ['/Contactus', 'ContactUs'],
+] as const;
+
+const contacts: readonly (readonly [href: string, words: string, icon: IconName])[] = [
+  [`mailto:${brand.email}`, brand.email, 'mail'],
+  [`tel:${brand.phone}`, brand.phoneDisplay, 'phone'],
+  [brand.mapLink, 'Location', 'pin'],
+];
+
+const year = new Date().getFullYear();
+
+/** The page may have been built last year: the browser puts its own year in. */
+function putYear(element: HTMLSpanElement | null) {
+  if (element) element.textContent = String(year);
+}
+
+export function Footer() {
+  return (
+    <footer className={classNames(s.foot, layout.dark)}>
+      <div className={classNames(layout.wrap, s.columns)}>
+        <div className={s.brand}>
+          <h2>
+            <BrandLink />
+          </h2>
+          <p>
+            Garlands and gifts, strung by hand with chocolate you already love. Quality you can
+            taste, in every piece.
+          </p>
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}
+        <div onClick={() => scrollTo({ top: 0, behavior: gentleScroll() })}>
+          <h2>Quick Links</h2>
+          <ul>
+            {links.map(([to, words]) => (
+              <li key={to}>
+                <AppLink to={to}>{words}</AppLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h2>Contact</h2>
+          <ul>
+            {contacts.map(([href, words, icon]) => (
+              <li key={href}>
+                <a href={href}>
+                  <Icon name={icon} />
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className={s.fine}>
+          <span>
+            ©{' '}
+            <span ref={putYear} suppressHydrationWarning>
+              {year}
+            </span>{' '}
+            {brand.name}. All rights reserved.
+          </span>
+          <span>{brand.legalName}</span>
+          <span>{brand.address}</span>
+          <span>Grievance officer: {brand.grievanceOfficer}</span>
+          <span>FSSAI licence no. {brand.fssai}</span>
+        </p>
+      </div>
+    </footer>
+  );
+}

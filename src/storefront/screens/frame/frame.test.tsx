@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { Frame } from './frame.tsx';
+
+function render(path: string, demo = false) {
+  return renderToStaticMarkup(
+    <StaticRouter location={path}>
+      <Frame demo={demo}>
+        <h1>A screen</h1>
+      </Frame>
+    </StaticRouter>,
+  );
+}
+const chatWords = (html: string) =>
+  new URL(/href="(https:\/\/wa\.me\/[^"]+)"/.exec(html)![1]!).searchParams.get('text');
+const current = (html: string) =>
+  [...html.matchAll(/<a[^>]* aria-current="page"[^>]*>/g)].map(
+    ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
+  );
+
+test('only the demo says that it is one', () => {
+  expect(render('/cart', true)).toContain('Demo shop');
+  expect(render('/cart')).not.toContain('Demo shop');
+});
+
+test('the offer stands over the home page alone', () => {
+  expect(render('/home')).toContain('GET OFFERS!');
+  expect(render('/productspage')).not.toContain('GET OFFERS!');
+});
+
+describe('the chat link', () => {
+  test('names the product of its page, however the address is written', () => {
+    expect(chatWords(render('/ChocolateCrown/'))).toContain('Chocolate Crown');
+  });
+  test('names none elsewhere', () => expect(chatWords(render('/cart'))).not.toContain('Chocolate'));
+});
+
+test('the present page is marked in the bar and in the menu', () => {
+  expect(current(render('/contactus'))).toEqual(['/Contactus', '/Contactus']);
+  expect(current(render('/your-orders'))).toEqual(['/your-orders']);
+  expect(current(render('/weddingcombo'))).toEqual([]);
+});
+
+test('before the session is known both Login and Logout are there, for the styles to choose', () => {
+  const bar = /<header.*?<dialog/.exec(render('/home'))![0];
+  expect(bar).toMatch(/<a[^>]*href="\/login"[^>]*>Login<\/a>/);
+  expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
+});
+
+test('an empty cart has no badge', () => {
+  expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
+});

@@ -1,0 +1,42 @@
+// What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
+import { useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { Chat } from './chat.tsx';
+import { Footer } from './footer.tsx';
+import s from './frame.module.css';
+import { NavBar } from './nav-bar.tsx';
+import { OfferBanner } from './offer-banner.tsx';
+import { plainPath } from './paths.ts';
+import { usePageChange } from './use-page-change.ts';
+
+interface FrameProps {
+  /** While the shop has no live payment keys. */
+  demo: boolean;
+  /** The screen. */
+  children: ReactNode;
+}
+
+export function Frame({ demo, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  usePageChange(main);
+  return (
+    <div className={s.page}>
+      <a className={s.skip} href="#main">
+        Skip to content
+      </a>
+      {demo && (
+        <aside className={s.demo} aria-label="Demo">
+          Demo shop: payments are tests, nothing is delivered.
+        </aside>
+      )}
+      {plainPath(pathname) === '/home' && <OfferBanner />}
+      <NavBar />
+      <main id="main" ref={main} className={s.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <Chat />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+// The side menu of small screens: a native dialog, opened and closed by the browser itself where
+// it knows how, so that it works before the scripts have come.
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { useLocation } from 'react-router';
+import { brand } from '../../../shop/brand.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { isBeside } from '../../ui/dialog.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { AccountRow } from './login-or-logout.tsx';
+import s from './menu.module.css';
+import { currentPage } from './paths.ts';
+
+const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
+  ['/home', 'Home', 'home'],
+  ['/productspage', 'Products', 'grid'],
+  ['/combo', 'Combos', 'gift'],
+  ['/your-orders', 'Your order', 'box'],
+  ['/Contactus', 'Contact Us', 'mail'],
+];
+
+const ID = 'menu';
+
+/** The button 'Open menu' and the menu. */
+export function Menu() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+
+  function close() {
+    dialog.current?.close();
+  }
+
+  useEffect(() => {
+    // On a wide screen the bar has everything
+    const wide = matchMedia('(width >= 48em)');
+    const leave = () => dialog.current?.close();
+    wide.addEventListener('change', leave);
+    return () => wide.removeEventListener('change', leave);
+  }, []);
+
+  function open(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault();
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }
+
+  return (
+    <>
+      <IconButton
+        label="Open menu"
+        icon="menu"
+        className={s.opener}
+        {...{ command: 'show-modal', commandfor: ID }}
+        onClick={open}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click beside the menu closes it; the key for it is Escape */}
+      <dialog
+        ref={dialog}
+        id={ID}
+        aria-label="Menu"
+        closedby="any"
+        className={s.menu}
+        onClick={(event) => isBeside(event) && close()}
+      >
+        <div className={s.head}>
+          <b>{brand.name}</b>
+          <IconButton
+            label="Close menu"
+            icon="close"
+            {...{ command: 'close', commandfor: ID }}
+            onClick={(event) => {
+              // The browser would close it a second time, and say so in the console
+              event.preventDefault();
+              close();
+            }}
+          />
+        </div>
+        <ul>
+          {rows.map(([to, words, icon]) => (
+            <li key={to}>
+              <AppLink to={to} aria-current={currentPage(to, pathname)} onClick={close}>
+                <Icon name={icon} />
+                {words}
+              </AppLink>
+            </li>
+          ))}
+          <AccountRow onLeave={close} />
+        </ul>
+      </dialog>
+    </>
+  );
+}

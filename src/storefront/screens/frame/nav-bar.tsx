@@ -1,0 +1,74 @@
+// The bar at the top of every page. It stays in sight; once the page has moved it lies on paper
+// with a shadow instead of on its string of beads. Its height never changes.
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useCart } from '../../features/cart/cart-store.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconLink } from '../../ui/icon-button.tsx';
+import layout from '../../ui/layout.module.css';
+import { BrandLink } from './brand-link.tsx';
+import { AccountButton } from './login-or-logout.tsx';
+import { Menu } from './menu.tsx';
+import s from './nav-bar.module.css';
+import { currentPage } from './paths.ts';
+
+const links = [
+  ['/home', 'Home'],
+  ['/productspage', 'Products'],
+  ['/combo', 'Combo'],
+  ['/Contactus', 'ContactUs'],
+] as const;
+
+/** How far the page moves before the bar changes, in CSS pixels (specification, section 9). */
+const THRESHOLD = 20;
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(scrollY > THRESHOLD);
+    update();
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
+  }, []);
+  return scrolled;
+}
+
+export function NavBar() {
+  const { pathname } = useLocation();
+  const scrolled = useScrolled();
+  return (
+    <header className={s.bar} data-scrolled={scrolled}>
+      <nav className={classNames(layout.wrap, s.row)} aria-label="Main">
+        <BrandLink />
+        <div className={s.links}>
+          {links.map(([to, words]) => (
+            <AppLink key={to} to={to} aria-current={currentPage(to, pathname)}>
+              {words}
+            </AppLink>
+          ))}
+        </div>
+        <div className={s.end}>
+          <IconLink to="/your-orders" label="Your orders" icon="box" className={s.wide} />
+          <CartLink />
+          <AccountButton className={classNames(s.wide, s.account)} />
+          <Menu />
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+function CartLink() {
+  const count = useCart().items.length;
+  const label = count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart';
+  return (
+    <IconLink to="/cart" label={label} icon="cart">
+      {count > 0 && (
+        <span className={s.badge} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </IconLink>
+  );
+}

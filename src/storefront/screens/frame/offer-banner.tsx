@@ -1,0 +1,31 @@
+// The banner over the home page. Once closed it stays closed: the page's head leaves it out before the first paint.
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import layout from '../../ui/layout.module.css';
+import s from './offer-banner.module.css';
+
+/** Read by the script in the page's head too. */
+const KEY = 'maalai.offer-closed';
+
+function close() {
+  document.documentElement.setAttribute('data-offer-closed', '');
+  try {
+    localStorage.setItem(KEY, '1');
+  } catch {
+    // Without storage it stays closed until the next page load
+  }
+  // Its button is gone: the keyboard goes on with the page
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
+
+export function OfferBanner() {
+  return (
+    <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
+      <div className={classNames(layout.wrap, s.row)}>
+        <p>Sweet savings inside</p>
+        <span className={s.code}>GET OFFERS!</span>
+        <IconButton label="Close offer" icon="close" className={s.close} onClick={close} />
+      </div>
+    </aside>
+  );
+}

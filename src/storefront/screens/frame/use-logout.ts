@@ -1,0 +1,39 @@
+// Logout, the same in the bar and in the menu: signs out and goes to the login screen.
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { signOut } from '../../features/account/session.ts';
+
+const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
+const SHOWN_MS = 6000;
+
+interface Logout {
+  /** Whether it led away. */
+  logOut: () => Promise<boolean>;
+  busy: boolean;
+  /** For some seconds after the server could not be reached: then the person is still signed in. */
+  failure: string | undefined;
+}
+
+export function useLogout(): Logout {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  useEffect(() => {
+    if (failure === undefined) return;
+    const timer = setTimeout(() => setFailure(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [failure]);
+
+  async function logOut() {
+    if (busy) return false;
+    setBusy(true);
+    const done = await signOut();
+    setBusy(false);
+    setFailure(done ? undefined : COULD_NOT);
+    if (done) await navigate('/login');
+    return done;
+  }
+
+  return { logOut, busy, failure };
+}

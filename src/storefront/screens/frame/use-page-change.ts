@@ -1,0 +1,51 @@
+// What a page load does by itself and a change of screens must do by hand: begin at the top, come
+// back to the place that was left, and let the keyboard and the screen reader begin at the new heading.
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { gentleScroll } from '../../ui/motion.ts';
+import { plainPath } from './paths.ts';
+
+/** How far each visited screen was scrolled, by the key of its history entry. */
+const places = new Map<string, number>();
+
+/** Records where the visitor is. The browser may already be at the next entry while React is not yet. */
+function usePlaces(key: string): void {
+  useEffect(() => {
+    const record = () => {
+      if ((history.state?.key ?? 'default') === key) places.set(key, scrollY);
+    };
+    addEventListener('scroll', record, { passive: true });
+    return () => removeEventListener('scroll', record);
+  }, [key]);
+}
+
+function begin(main: HTMLElement | null): void {
+  const start = main?.querySelector('h1') ?? main;
+  start?.setAttribute('tabindex', '-1');
+  start?.focus({ preventScroll: true });
+}
+
+/** Call once, in the frame. */
+export function usePageChange(main: RefObject<HTMLElement | null>): void {
+  const location = useLocation();
+  const kind = useNavigationType();
+  const last = useRef(location);
+  usePlaces(location.key);
+
+  useLayoutEffect(() => {
+    const { key, pathname } = last.current;
+    if (key === location.key) return;
+    last.current = location;
+    const samePage = plainPath(pathname) === plainPath(location.pathname);
+    if (kind === 'POP') {
+      // The browser restored it too early: the screen before was still standing, maybe a shorter one
+      const place = places.get(location.key);
+      if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
+      return;
+    }
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target) target.scrollIntoView();
+    else scrollTo({ top: 0, behavior: samePage ? gentleScroll() : 'instant' });
+    if (!samePage) begin(main.current);
+  }, [location, kind, main]);
+}

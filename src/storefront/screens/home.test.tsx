@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import Home from './home.tsx';
+
+const html = renderToStaticMarkup(
+  <StaticRouter location="/home">
+    <Home />
+  </StaticRouter>,
+);
+
+test('the sections stand in the order of the specification', () => {
+  const headings = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, words]) => words);
+  expect(headings).toEqual([
+    'Our Exclusive Products',
+    'Best Sellers',
+    'Discover Our Products!',
+    'Why Choose Us',
+    'What Our Customers Say',
+    'Got a big day coming?',
+  ]);
+});
+
+test('the buttons lead where the specification says', () => {
+  const targets = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
+    ([, to, words]) => `${words} ${to}`,
+  );
+  expect(targets.filter((target) => target === 'Shop Now /productspage')).toHaveLength(2);
+  expect(targets).toEqual(
+    expect.arrayContaining([
+      'View Combos /combo',
+      'Explore more.. /productspage',
+      'Contact Us /ContactUs',
+      'Dairy Milk Garland /dairymilkgarland',
+      'KitKat Garland /kitkatgarland',
+      'Fivestar Garland /fivestargarland',
+    ]),
+  );
+});
+
+test('fifteen emoji fall at the start', () => {
+  expect(html.match(/<i>(❤️|🍫|💛|🍬)<\/i>/gu)).toHaveLength(15);
+});
+
+test('six slides at least, so that the carousel moves with three side by side', () => {
+  const slides = /<ul[^>]*>(?:(?!<\/ul>).)*<article(?:(?!<\/ul>).)*<\/ul>/s.exec(html)![0];
+  expect(slides.match(/<article/g)!.length).toBeGreaterThanOrEqual(6);
+});

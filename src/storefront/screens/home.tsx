@@ -1,0 +1,38 @@
+// /home: the landing page, its sections in the specification's order. The banner over it is the frame's.
+import { chocolateBouquet } from '../../shop/catalogue/chocolate-bouquet.ts';
+import { chocolateCrown } from '../../shop/catalogue/chocolate-crown.ts';
+import { dairyMilkGarland } from '../../shop/catalogue/dairy-milk-garland.ts';
+import { fivestarGarland } from '../../shop/catalogue/fivestar-garland.ts';
+import { kitkatGarland } from '../../shop/catalogue/kitkat-garland.ts';
+import { sandalGarland } from '../../shop/catalogue/sandal-garland.ts';
+import { weddingDelight } from '../../shop/catalogue/wedding-delight.ts';
+import { Carousel } from '../features/home/carousel.tsx';
+import { Facts, Hero } from '../features/home/hero.tsx';
+import { BestSellers, Closing, Discover, Reasons, Voices } from '../features/home/sections.tsx';
+
+/** Six at least, so that the carousel moves with three slides side by side too. */
+const exclusive = [
+  dairyMilkGarland,
+  kitkatGarland,
+  fivestarGarland,
+  chocolateCrown,
+  chocolateBouquet,
+  sandalGarland,
+];
+const bestSellers = [dairyMilkGarland, chocolateCrown, chocolateBouquet, kitkatGarland];
+const discover = [chocolateCrown.pictures[0], weddingDelight.pictures[0]];
+
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Facts />
+      <Carousel products={exclusive} />
+      <BestSellers products={bestSellers} />
+      <Discover pictures={discover} />
+      <Reasons />
+      <Voices />
+      <Closing />
+    </>
+  );
+}

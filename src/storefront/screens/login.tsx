@@ -1,0 +1,19 @@
+// /login
+import { Door } from '../features/account/door.tsx';
+import { LoginForm } from '../features/account/login-form.tsx';
+import { OtherDoor } from '../features/account/other-door.tsx';
+import { useDoor } from '../features/account/use-door.ts';
+import { Note } from '../ui/note.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+export default function LoginScreen() {
+  const { registered, email } = useDoor();
+  const awake = useHydrated();
+  return (
+    <Door rising="bubbles" title="Welcome Back!" text="Your cart and orders are waiting.">
+      {awake && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
+      <LoginForm email={email} />
+      <OtherDoor to="/signup">Don't have an account? Sign up here</OtherDoor>
+    </Door>
+  );
+}

@@ -1,0 +1,43 @@
+// Buy Now: hands the choice to the checkout, by way of the login if need be.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { LineRequest } from '../../../shop/price.ts';
+import { isSignedIn } from '../../features/account/session.ts';
+import { handOver } from '../../features/checkout/handover.ts';
+
+const DELIVERY = '/deliveryform';
+
+export interface BuyNow {
+  /** While it is found out who is signed in. */
+  readonly busy: boolean;
+  /** The browser keeps nothing for the next page, so nothing can be handed over. */
+  readonly refused: boolean;
+  buy(line: LineRequest): Promise<void>;
+}
+
+export function useBuyNow(): BuyNow {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(false);
+
+  async function buy(line: LineRequest): Promise<void> {
+    const here = location.pathname;
+    const kept = handOver({ mode: 'product', line });
+    setRefused(!kept);
+    if (!kept) return;
+    setBusy(true);
+    const signedIn = await isSignedIn();
+    setBusy(false);
+    // Whoever has gone elsewhere meanwhile does not want to be taken away.
+    if (location.pathname !== here) return;
+    if (signedIn) {
+      scrollTo({ top: 0, behavior: 'instant' });
+      // A full page load: that page has a content security policy of its own.
+      location.assign(DELIVERY);
+    } else {
+      await navigate('/login', { state: { from: DELIVERY } });
+    }
+  }
+
+  return { busy, refused, buy };
+}

@@ -1,0 +1,59 @@
+// /productspage: everything the shop lists, searched, filtered and put into the cart.
+import { useState } from 'react';
+import { listedProducts } from '../../shop/catalogue/catalogue.ts';
+import { chocolateBouquet } from '../../shop/catalogue/chocolate-bouquet.ts';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { AddedToast } from '../features/cart/added-toast.tsx';
+import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
+import { VersionDialog } from '../features/cart/version-dialog.tsx';
+import { FilterBar } from '../features/catalogue/filter-bar.tsx';
+import { everything, findProducts } from '../features/catalogue/find-products.ts';
+import { ProductGrid } from '../features/catalogue/product-grid.tsx';
+import { useListing } from '../features/catalogue/use-listing.ts';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout.module.css';
+import { Title } from '../ui/title.tsx';
+import s from './productspage.module.css';
+
+export default function ProductsPage() {
+  const [listing, setListing] = useListing();
+  const [asked, setAsked] = useState<Product>();
+  const [asking, setAsking] = useState(false);
+  const { added, add } = useAddToCart();
+  const products = findProducts(listedProducts, listing);
+
+  function ask(product: Product): void {
+    if (!product.versions) return add(product);
+    setAsked(product);
+    setAsking(true);
+  }
+
+  return (
+    <div className={layout.wrap}>
+      <div className={classNames(layout.pageHead, s.head)}>
+        <Title level={1} className={s.title}>
+          Our Products
+        </Title>
+        <FilterBar listing={listing} onChange={setListing} />
+        <output className={classNames(layout.small, layout.soft)}>
+          {products.length === 1 ? '1 product' : `${products.length} products`}
+        </output>
+      </div>
+      <div className={s.results}>
+        <ProductGrid
+          products={products}
+          onAddToCart={ask}
+          onShowAll={() => setListing(everything)}
+          emptyPicture={chocolateBouquet.pictures[0]}
+        />
+      </div>
+      <VersionDialog
+        product={asked}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onAdd={(product, selectedVersion) => add(product, { selectedVersion })}
+      />
+      <AddedToast added={added} />
+    </div>
+  );
+}

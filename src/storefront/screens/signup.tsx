@@ -1,0 +1,28 @@
+// /signup, also called the Register screen
+import { useNavigate } from 'react-router';
+import { Door } from '../features/account/door.tsx';
+import { OtherDoor } from '../features/account/other-door.tsx';
+import type { DoorState } from '../features/account/return-path.ts';
+import { SignUpForm } from '../features/account/sign-up-form.tsx';
+import { useDoor } from '../features/account/use-door.ts';
+
+export default function SignUpScreen() {
+  const { from } = useDoor();
+  const navigate = useNavigate();
+
+  function toLogin(email: string): void {
+    const state: DoorState = { email, registered: true, ...(from !== undefined && { from }) };
+    void navigate('/login', { state });
+  }
+
+  return (
+    <Door
+      rising="candies"
+      title="Create your account"
+      text="Name, e-mail and password are needed; the rest is up to you."
+    >
+      <SignUpForm from={from} onRegistered={toLogin} />
+      <OtherDoor to="/login">Already have an account? Login here</OtherDoor>
+    </Door>
+  );
+}

@@ -1,0 +1,33 @@
+// Nothing here yet: a picture in an arch, what it means, and the one thing to do next.
+import type { ReactNode } from 'react';
+import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
+import { classNames } from './class-names.ts';
+import s from './empty.module.css';
+import { Picture } from './picture.tsx';
+
+interface EmptyProps {
+  picture?: ShopPicture | undefined;
+  title: string;
+  text: ReactNode;
+  /** The heading's level: 2 under a page's title. */
+  level?: 1 | 2 | undefined;
+  className?: string | undefined;
+  /** A button or links. */
+  children?: ReactNode;
+}
+
+export function Empty({ picture, title, text, level = 2, className, children }: EmptyProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={classNames(s.empty, className)}>
+      {picture && (
+        <div className={s.arch}>
+          <Picture picture={picture} sizes="11rem" width={352} height={352} alt="" />
+        </div>
+      )}
+      <Heading>{title}</Heading>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

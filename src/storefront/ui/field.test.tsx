@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+
+function render(field: { error?: string; hint?: string; optional?: boolean } = {}) {
+  return renderToStaticMarkup(
+    <Field label="Pincode" {...field}>
+      {(control) => <Input {...control} />}
+    </Field>,
+  );
+}
+const attribute = (html: string, element: string, name: string) =>
+  new RegExp(`<${element}[^>]* ${name}="([^"]*)"`).exec(html)?.[1];
+
+test('the label names the control', () => {
+  const html = render({ optional: true });
+  expect(attribute(html, 'input', 'id')).toBe(attribute(html, 'label', 'for'));
+  // '(optional)' stands beside the label: the name stays the word alone
+  expect(html).toContain('>Pincode</label>');
+});
+
+test('without an error the hint describes it', () => {
+  const html = render({ hint: 'Six digits' });
+  expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
+  expect(html).not.toContain('aria-invalid');
+});
+
+test('an error marks it invalid, describes it and takes the place of the hint', () => {
+  const html = render({ hint: 'Six digits', error: 'Enter a valid 6-digit pincode' });
+  expect(attribute(html, 'input', 'aria-invalid')).toBe('true');
+  expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
+  expect(html).toContain('Enter a valid 6-digit pincode');
+  expect(html).not.toContain('Six digits');
+});

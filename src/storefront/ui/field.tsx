@@ -1,0 +1,53 @@
+// A form field: label above, hint or error below, all tied to the control.
+import { useId, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import s from './field.module.css';
+import { Icon } from './icon.tsx';
+
+export interface ControlProps {
+  id: string;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+}
+
+interface FieldProps {
+  label: string;
+  /** Replaces the hint; the control is marked invalid and described by it. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  optional?: boolean | undefined;
+  /** Spans both columns of `fields`. */
+  full?: boolean | undefined;
+  className?: string | undefined;
+  /** Renders the control with what ties it to its label and message: `(control) => <Input {...control} />`. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+export function Field({ label, error, hint, optional, full, className, children }: FieldProps) {
+  const id = useId();
+  const message = `${id}m`;
+  const control: ControlProps = { id };
+  if (error) control['aria-invalid'] = true;
+  if (error || hint) control['aria-describedby'] = message;
+  return (
+    <div className={classNames(s.field, full && s.full, className)}>
+      <div className={s.label}>
+        <label htmlFor={id}>{label}</label>
+        {optional && <span className={s.optional}> (optional)</span>}
+      </div>
+      {children(control)}
+      {error ? (
+        <p id={message} className={s.error}>
+          <Icon name="alert" className={s.icon} />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={message} className={s.hint}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

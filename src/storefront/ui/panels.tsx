@@ -1,0 +1,67 @@
+// Collapsible sections: accordions on phones, side by side and open from 768 px; and the questions.
+import { useEffect, useId, useRef } from 'react';
+import type { Faq } from '../../shop/catalogue/product.ts';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import s from './panels.module.css';
+
+interface PanelsProps {
+  items: readonly { title: string; points: readonly string[] }[];
+}
+
+/** CSS alone shows all panels from 768 px, so nothing jumps; the script then marks them open. */
+export function Panels({ items }: PanelsProps) {
+  const name = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const wide = matchMedia('(width >= 48em)');
+    const arrange = () => {
+      list.current?.querySelectorAll('details').forEach((panel, index) => {
+        // Panels of one name close each other
+        panel.name = wide.matches ? '' : name;
+        panel.open = wide.matches || index === 0;
+        panel.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
+      });
+    };
+    arrange();
+    wide.addEventListener('change', arrange);
+    return () => wide.removeEventListener('change', arrange);
+  }, [name]);
+
+  return (
+    <div ref={list} className={classNames(s.panels, s.openWide)}>
+      {items.map((item, index) => (
+        <details key={item.title} name={name} open={index === 0}>
+          <summary>
+            <h2>{item.title}</h2>
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <ul className={s.inside}>
+            {item.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** One answer open at a time; a click on the open one closes it. */
+export function Questions({ faqs }: { faqs: readonly Faq[] }) {
+  const name = useId();
+  return (
+    <div className={classNames(s.panels, s.questions)}>
+      {faqs.map((faq, index) => (
+        <details key={faq.question} name={name} open={index === 0}>
+          <summary>
+            <h3>{faq.question}</h3>
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <p className={s.inside}>{faq.answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// Stops every moving decoration of the shop (WCAG 2.2.2) and remembers the choice.
+import { useSyncExternalStore } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import s from './pause-animation.module.css';
+
+const KEY = 'maalai.still';
+const listeners = new Set<() => void>();
+
+// The page's head puts data-still on <html> before the first paint, from the same key.
+const isStill = () => 'still' in document.documentElement.dataset;
+
+function setStill(still: boolean) {
+  document.documentElement.toggleAttribute('data-still', still);
+  try {
+    if (still) localStorage.setItem(KEY, '1');
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage the choice lasts for this page
+  }
+  for (const tell of listeners) tell();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether the visitor stopped the decorations. */
+export function useStill(): boolean {
+  return useSyncExternalStore(subscribe, isStill, () => false);
+}
+
+export function PauseAnimation({ className }: { className?: string | undefined }) {
+  const still = useStill();
+  return (
+    <IconButton
+      label="Pause animation"
+      icon={still ? 'play' : 'pause'}
+      aria-pressed={still}
+      className={classNames(s.pause, className)}
+      onClick={() => setStill(!still)}
+    />
+  );
+}

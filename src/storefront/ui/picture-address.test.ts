@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { pictureSet, pictureUrl, sparingSizes, usefulWidths } from './picture-address.ts';
+
+describe('pictureUrl', () => {
+  it('is made of the name, the width and the format', () => {
+    expect(pictureUrl('crown-1-hero', 480, 'avif')).toBe('/pictures/crown-1-hero-480.avif');
+  });
+});
+
+describe('usefulWidths', () => {
+  it('goes up to twice the drawn width', () => {
+    expect(usefulWidths(72)).toEqual([240]);
+    expect(usefulWidths(120)).toEqual([240]);
+    expect(usefulWidths(121)).toEqual([240, 360]);
+    expect(usefulWidths(480)).toEqual([240, 360, 480, 720, 960]);
+  });
+
+  it('offers all there is to a large picture', () => {
+    expect(usefulWidths(1200)).toEqual([240, 360, 480, 720, 960, 1200]);
+  });
+});
+
+describe('pictureSet', () => {
+  it('names each width once', () => {
+    expect(pictureSet('notes-1-hero', 150, 'webp')).toBe(
+      '/pictures/notes-1-hero-240.webp 240w, /pictures/notes-1-hero-360.webp 360w',
+    );
+  });
+});
+
+describe('sparingSizes', () => {
+  it('spares dense phones, and leaves wider windows as they are', () => {
+    expect(sparingSizes('(width >= 48em) 18rem, 46vw')).toBe(
+      '(width >= 48em) 18rem, (min-resolution: 2.25dppx) calc(46vw * 0.667), 46vw',
+    );
+  });
+
+  it('knows a single size', () => {
+    expect(sparingSizes('4.5rem')).toBe('(min-resolution: 2.25dppx) calc(4.5rem * 0.667), 4.5rem');
+  });
+
+  it('is not misled by commas in brackets', () => {
+    expect(sparingSizes('(width >= 48em) 20rem, min(92vw, 30rem)')).toBe(
+      '(width >= 48em) 20rem, (min-resolution: 2.25dppx) calc(min(92vw, 30rem) * 0.667), min(92vw, 30rem)',
+    );
+  });
+
+  it('leaves a list without a size for phones alone', () => {
+    expect(sparingSizes('46vw, (width >= 48em) 18rem')).toBe('46vw, (width >= 48em) 18rem');
+  });
+});

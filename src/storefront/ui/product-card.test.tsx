@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { dairyMilkGarland } from '../../shop/catalogue/dairy-milk-garland.ts';
+import { ProductCard } from './product-card.tsx';
+
+function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
+  return renderToStaticMarkup(
+    <StaticRouter location="/">
+      <ProductCard product={dairyMilkGarland} headingLevel={2} sizes="46vw" {...card} />
+    </StaticRouter>,
+  );
+}
+
+test('the card is an article named by its title, which is the link to the product', () => {
+  const html = render();
+  const id = /<article[^>]* aria-labelledby="([^"]+)"/.exec(html)?.[1];
+  expect(html).toMatch(
+    new RegExp(`<h2 id="${id}"[^>]*><a href="/dairymilkgarland"[^>]*>Dairy Milk Garland</a>`),
+  );
+  expect(html.match(/<a /g)).toHaveLength(1);
+});
+
+test('its button says what it adds', () => {
+  const html = render({ onAddToCart: () => {} });
+  const id = /<h2 id="([^"]+)"/.exec(html)?.[1];
+  expect(html).toMatch(
+    new RegExp(`<button[^>]* aria-describedby="${id}"[^>]*>Add to Cart</button>`),
+  );
+});
+
+test('a product that costs what it always did shows neither a rosette nor an old price', () => {
+  const plain = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price };
+  expect(render()).toContain('23% <small>off</small>');
+  expect(render()).toContain('₹1,299');
+  expect(render({ product: plain })).not.toContain('off</small>');
+  expect(render({ product: plain })).not.toContain('<s>');
+});
+
+test('a price above the old one is no discount', () => {
+  const dearer = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price - 100 };
+  expect(render({ product: dearer })).not.toMatch(/off<\/small>|<s>/);
+});
+
+test('another picture of the product can stand for it; where it has none, its first does', () => {
+  expect(render({ pictureIndex: 1 })).toContain('dairymilk-2-detail');
+  expect(render({ pictureIndex: 9 })).toContain('dairymilk-1-hero');
+});

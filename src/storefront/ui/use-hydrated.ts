@@ -1,0 +1,12 @@
+// Whether the page is awake: false in the prerendered page and while it is being hydrated.
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,69 @@
+// Adult or Kids: two radio tiles. A tile's name is the version's, its size and price describe it.
+import { useId } from 'react';
+import type { Version, VersionKey } from '../../shop/catalogue/product.ts';
+import { formatRupees } from '../../shop/money.ts';
+import { classNames } from './class-names.ts';
+import s from './version-choice.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+interface VersionChoiceProps {
+  versions: readonly Version[];
+  value: VersionKey;
+  onChange: (value: VersionKey) => void;
+  legend: string;
+  /** The radios' group name; unique on the page. */
+  name: string;
+  /** The legend is read out only: a dialog's title says it already. */
+  hideLegend?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function VersionChoice({
+  versions,
+  value,
+  onChange,
+  legend,
+  name,
+  hideLegend,
+  className,
+}: VersionChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset className={className}>
+      <legend className={classNames(!hideLegend && s.legend)}>
+        {hideLegend ? <VisuallyHidden>{legend}</VisuallyHidden> : legend}
+      </legend>
+      <div className={s.versions}>
+        {versions.map((version) => (
+          <label key={version.key}>
+            <input
+              type="radio"
+              name={name}
+              value={version.key}
+              checked={version.key === value}
+              onChange={() => onChange(version.key)}
+              aria-labelledby={`${id}${version.key}`}
+              aria-describedby={`${id}${version.key}d`}
+            />
+            <span className={s.name} id={`${id}${version.key}`}>
+              {version.name}
+            </span>
+            <span className={s.meta} id={`${id}${version.key}d`}>
+              {version.size && `${version.size} · `}
+              {formatRupees(version.price)}
+              {!version.size && version.originalPrice > version.price && (
+                <>
+                  {' '}
+                  <s>
+                    <VisuallyHidden>was </VisuallyHidden>
+                    {formatRupees(version.originalPrice)}
+                  </s>
+                </>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

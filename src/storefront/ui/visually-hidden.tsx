@@ -1,0 +1,7 @@
+// Words for the ear: read out, not seen.
+import type { ReactNode } from 'react';
+import s from './visually-hidden.module.css';
+
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={s.hidden}>{children}</span>;
+}

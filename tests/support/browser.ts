@@ -1,0 +1,69 @@
+// The little of a browser that the storefront's stores lean on, for tests outside of one: storage
+// that can be full or denied, and the window's events.
+import { vi } from 'vitest';
+
+/** A storage area over a map. `refuse` makes it throw, as a full or a forbidden one does. */
+export class FakeStorage {
+  readonly #items = new Map<string, string>();
+  refuse: 'nothing' | 'writes' | 'everything' = 'nothing';
+
+  getItem(key: string): string | null {
+    if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.refuse !== 'nothing') throw new DOMException('full', 'QuotaExceededError');
+    this.#items.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
+    this.#items.delete(key);
+  }
+}
+
+export interface FakeBrowser {
+  local: FakeStorage;
+  session: FakeStorage;
+  /** The document's element carries these attributes. */
+  attributes: Set<string>;
+  /** What another tab does to local storage, with the event that follows. */
+  otherTab(key: string, value: string | null): void;
+  /** An event of the window. */
+  fire(event: Event): void;
+}
+
+/** Puts a browser's globals in place for the running test; undo with `vi.unstubAllGlobals()`. */
+export function openBrowser(): FakeBrowser {
+  const local = new FakeStorage();
+  const session = new FakeStorage();
+  const attributes = new Set<string>();
+  const target = new EventTarget();
+  const page = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    documentElement: {
+      hasAttribute: (name: string) => attributes.has(name),
+      toggleAttribute(name: string, on: boolean) {
+        if (on) attributes.add(name);
+        else attributes.delete(name);
+      },
+    },
+  });
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+  vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
+  return {
+    local,
+    session,
+    attributes,
+    otherTab(key, value) {
+      if (value === null) local.removeItem(key);
+      else local.setItem(key, value);
+      target.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value }));
+    },
+    fire: (event) => void target.dispatchEvent(event),
+  };
+}
