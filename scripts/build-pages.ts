@@ -60,6 +60,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
     const body = await prerenderer.render(route, variant === 'demo');
     const html = prerenderer.documentOf({
       route,
+      description: prerenderer.descriptionOf(route),
       origin,
       demo: variant === 'demo',
       body,

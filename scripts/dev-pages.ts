@@ -44,6 +44,7 @@ async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Pro
   ])) as [typeof documents, typeof routes];
   const html = documentOf({
     route: routeAt(path),
+    description: '',
     demo: parts.demo,
     body: '',
     styles: '',

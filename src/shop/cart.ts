@@ -1,13 +1,13 @@
 // The cart as the browser keeps it: a list of items in local storage. What is stored may be old, foreign
 // or edited by hand, so prices and names of what is for sale always come from the catalogue.
 import * as v from 'valibot';
+import { cartEntries } from './cart-entries.ts';
+import type { CartEntry } from './cart-entries.ts';
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
 import { type Product, type VersionKey, versionKeys } from './catalogue/product.ts';
 import { type Paise, toRupees } from './money.ts';
 import { discountPercent, findVersion, type LineRequest } from './price.ts';
-
-export const CART_KEY = 'cart';
 
 /** The specification's own fields; prices in rupees. */
 export interface CartItem {
@@ -36,14 +36,7 @@ const text = v.fallback(v.string(), '');
 const maybeText = v.fallback(v.optional(v.string()), undefined);
 // Above 0 or 0: JSON knows a -0, which would not come back as itself.
 const amount = v.fallback(v.pipe(v.number(), v.finite(), v.gtValue(0)), 0);
-const maybeId = v.fallback(
-  v.optional(v.pipe(v.union([v.string(), v.pipe(v.number(), v.finite())]), v.transform(String))),
-  undefined,
-);
-
 const StoredItem = v.object({
-  id: maybeId,
-  _id: maybeId,
   title: maybeText,
   name: text,
   description: text,
@@ -64,34 +57,24 @@ const StoredItem = v.object({
 
 /** Reads a stored cart. Survives anything: entries that name no product are dropped, other faults mended. */
 export function parseCart(stored: string | null): CartItem[] {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(stored ?? '[]');
-  } catch {
-    return [];
-  }
-  return Array.isArray(entries) ? entries.flatMap(readItem) : [];
+  return cartEntries(stored).map(readItem);
 }
 
-function readItem(entry: unknown): CartItem[] {
-  const parsed = v.safeParse(StoredItem, entry);
-  if (!parsed.success) return [];
-  const { id, _id, title, name, selectedVersion, versionName, chocolate, size, color, ...rest } =
-    parsed.output;
-  const known = id || _id;
-  if (!known) return [];
-  return [
-    {
-      id: known,
-      title: title ?? name,
-      ...rest,
-      ...(selectedVersion !== undefined && { selectedVersion }),
-      ...(versionName !== undefined && { versionName }),
-      ...(chocolate !== undefined && { chocolate }),
-      ...(size !== undefined && { size }),
-      ...(color !== undefined && { color }),
-    },
-  ];
+function readItem({ id, entry }: CartEntry): CartItem {
+  const { title, name, selectedVersion, versionName, chocolate, size, color, ...rest } = v.parse(
+    StoredItem,
+    entry,
+  );
+  return {
+    id,
+    title: title ?? name,
+    ...rest,
+    ...(selectedVersion !== undefined && { selectedVersion }),
+    ...(versionName !== undefined && { versionName }),
+    ...(chocolate !== undefined && { chocolate }),
+    ...(size !== undefined && { size }),
+    ...(color !== undefined && { color }),
+  };
 }
 
 /** Appends. Two of the same stay two lines, as specified. */

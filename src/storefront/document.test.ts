@@ -5,6 +5,7 @@ import { home, routeAt } from './routes.tsx';
 
 const parts: DocumentParts = {
   route: routeAt('/contactus'),
+  description: 'How to reach us',
   demo: false,
   body: '<main>Hello</main>',
   styles: 'main{color:red}',
@@ -62,8 +63,8 @@ describe('documentOf', () => {
   });
 
   it('lets no text end an attribute or an element', () => {
-    const route = { ...parts.route, title: 'A </title> & "B"', description: '"><script>' };
-    const hostile = documentOf({ ...parts, route });
+    const route = { ...parts.route, title: 'A </title> & "B"' };
+    const hostile = documentOf({ ...parts, route, description: '"><script>' });
     expect(hostile).toContain('<title>A &lt;/title&gt; &amp; &quot;B&quot; | Maalai</title>');
     expect(hostile).toContain('content="&quot;&gt;&lt;script&gt;"');
   });

@@ -5,6 +5,7 @@ import type { Route } from './routes.tsx';
 
 export interface DocumentParts {
   route: Route;
+  description: string;
   /** Public address of the shop if it is known: 'https://maalai.example'. */
   origin?: string | undefined;
   /** Whether the shop has no live payment keys; the browser reads it from `<html data-demo>`. */
@@ -69,11 +70,11 @@ export function documentOf(parts: DocumentParts): string {
   ].join('');
 }
 
-function describe({ route, origin = '', sharePicture }: DocumentParts): string[] {
+function describe({ route, description, origin = '', sharePicture }: DocumentParts): string[] {
   const meta = (name: string, content: string) => tag('meta', { name, content });
   const property = (name: string, content: string) => tag('meta', { property: name, content });
   return [
-    meta('description', route.description),
+    meta('description', description),
     tag('link', { rel: 'canonical', href: origin + route.path }),
     ...(route.isPrivate ? [meta('robots', 'noindex')] : []),
     meta('theme-color', '#fcf6ea'),
@@ -82,7 +83,7 @@ function describe({ route, origin = '', sharePicture }: DocumentParts): string[]
     tag('link', { rel: 'manifest', href: '/site.webmanifest' }),
     property('og:site_name', brand.name),
     property('og:title', route.title),
-    property('og:description', route.description),
+    property('og:description', description),
     property('og:type', 'website'),
     property('og:locale', 'en_IN'),
     property('og:url', origin + route.path),

@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import type { Route } from './routes.tsx';
 import { loadScreen } from './screen-loader.ts';
 
+export { descriptionOf } from './descriptions.ts';
 export { documentOf } from './document.ts';
 export { notFound, routes } from './routes.tsx';
 

@@ -9,12 +9,10 @@ export function titleOf(route: Route): string {
   return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
 }
 
-/** Title, description and canonical address of the route. */
+/** Title and canonical address of the route. */
 export function usePageTexts(route: Route): void {
   useEffect(() => {
     document.title = titleOf(route);
-    const description = document.querySelector<HTMLMetaElement>('meta[name=description]');
-    if (description) description.content = route.description;
     const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
     if (canonical) canonical.href = new URL(route.path, canonical.href).href;
   }, [route]);

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
 import { titleOf } from './page-texts.ts';
+import { descriptionOf } from './descriptions.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
+import type { Route } from './routes.tsx';
 
 describe('routeAt', () => {
   it('finds a page in any case and with a slash at the end', () => {
@@ -35,8 +37,8 @@ describe('routes', () => {
       expect(path).toMatch(/^\/[a-z-]+$/);
       expect(route.title.length).toBeGreaterThan(3);
       expect(titleOf(route).length).toBeLessThan(65);
-      expect(route.description.length).toBeGreaterThan(20);
-      expect(route.description.length).toBeLessThan(160);
+      expect(descriptionOf(route).length).toBeGreaterThan(20);
+      expect(descriptionOf(route).length).toBeLessThan(160);
     },
   );
 
@@ -46,8 +48,7 @@ describe('routes', () => {
   });
 
   it('are told apart by path, title and description', () => {
-    for (const part of ['path', 'title', 'description'] as const) {
-      expect(new Set(all.map((route) => route[part])).size).toBe(all.length);
-    }
+    const parts = [(route: Route) => route.path, (route: Route) => route.title, descriptionOf];
+    for (const part of parts) expect(new Set(all.map(part)).size).toBe(all.length);
   });
 });

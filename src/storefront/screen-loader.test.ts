@@ -6,7 +6,7 @@ const Screen = () => null;
 const nothing = () => {};
 
 function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
-  return { path: '/x', title: 'X', description: 'X', load, ...more };
+  return { path: '/x', title: 'X', load, ...more };
 }
 
 const succeeds = async () => ({ default: Screen });

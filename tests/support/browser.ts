@@ -17,6 +17,11 @@ export class FakeStorage {
     this.#items.set(key, value);
   }
 
+  clear(): void {
+    if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
+    this.#items.clear();
+  }
+
   removeItem(key: string): void {
     if (this.refuse === 'everything') throw new DOMException('denied', 'SecurityError');
     this.#items.delete(key);

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RunningShop {
   origin: string;
+  port: number;
   dataDir: string;
   /** Everything that the shop wrote to its log, for the message of a failing test. */
   log(): string;
@@ -20,8 +21,12 @@ export interface RunningShop {
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>;
+  /** Starts it again on the same port and data, with `more` in its environment. */
+  start(more?: Record<string, string>): Promise<void>;
+  /** Sends its process a signal and does not wait. */
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code once its process is gone; null if a signal ended it. */
+  ended(): Promise<number | null>;
   /** Ends it and throws its data away. */
   remove(): Promise<void>;
 }
@@ -44,9 +49,14 @@ function untilReady(child: ChildProcess, log: () => string): Promise<void> {
   });
 }
 
-/** Starts a shop. `env` adds to or replaces what the shop reads from its environment. */
-export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-shop-'));
+/**
+ * Starts a shop. `env` adds to or replaces what the shop reads from its environment.
+ * @param dataDir where it keeps its data; a new directory without it
+ */
+export async function startShop(
+  env: Record<string, string> = {},
+  dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
+): Promise<RunningShop> {
   const port = await freePort();
   let written = '';
   let child: ChildProcess;
@@ -58,15 +68,24 @@ export async function startShop(env: Record<string, string> = {}): Promise<Runni
 
   const shop: RunningShop = {
     origin: `http://localhost:${port}`,
+    port,
     dataDir,
     log: () => written,
-    async start() {
+    signal: (name) => void child.kill(name),
+    ended,
+    async start(more = {}) {
       child = spawn(
         process.execPath,
         ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'],
         {
           cwd: root,
-          env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, ...env },
+          env: {
+            PATH: process.env['PATH'],
+            PORT: String(port),
+            DATA_DIR: dataDir,
+            ...env,
+            ...more,
+          },
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         },
       );

@@ -1,7 +1,26 @@
 // The only fetch of the storefront: JSON in and out, a time limit, and every outcome as a value.
-import * as v from 'valibot';
 
 const TIME_LIMIT_MS = 15_000;
+
+/**
+ * What a reply must be, by the Standard Schema convention: a valibot schema is one. `byHand` makes one for
+ * replies that every page waits for, whose first load should not carry the library.
+ */
+export interface ReplySchema<T> {
+  readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
+}
+
+type Verdict<T> =
+  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
+
+/** A schema from a function that reads the reply, or answers undefined for one it does not understand. */
+export function byHand<T>(read: (reply: unknown) => T | undefined): ReplySchema<T> {
+  const validate = (reply: unknown): Verdict<T> => {
+    const value = read(reply);
+    return value === undefined ? { issues: ['not understood'] } : { value };
+  };
+  return { '~standard': { validate } };
+}
 
 export interface FieldError {
   field: string;
@@ -32,7 +51,7 @@ export type CallResult<T> = { ok: true; value: T } | CallFailure;
 
 export interface CallOptions<T> {
   /** What the reply must be. */
-  schema: v.GenericSchema<unknown, T>;
+  schema: ReplySchema<T>;
   method?: 'GET' | 'POST';
   /** Sent as JSON, or as it is if it is a form. */
   body?: unknown;
@@ -40,16 +59,19 @@ export interface CallOptions<T> {
   timeLimitMs?: number;
 }
 
-const problemSchema = v.object({
-  detail: v.fallback(v.string(), ''),
-  message: v.fallback(v.string(), ''),
-  code: v.fallback(v.optional(v.string()), undefined),
-  errors: v.fallback(v.array(v.object({ field: v.string(), message: v.string() })), []),
-});
+export interface Answer {
+  status: number;
+  /** Parsed JSON; undefined where it was none. */
+  body: unknown;
+}
 
 /** Calls the shop's own server with the visitor's session. Never throws. */
 export async function call<T>(path: string, options: CallOptions<T>): Promise<CallResult<T>> {
-  const answer = await send(path, options);
+  return readAnswer(await send(path, options), options.schema);
+}
+
+/** What an answer means; undefined stands for one that never came. */
+export function readAnswer<T>(answer: Answer | undefined, schema: ReplySchema<T>): CallResult<T> {
   if (!answer) {
     return failure('network', 0, {
       detail: 'We could not reach the shop. Please check your connection and try again.',
@@ -57,14 +79,16 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<Ca
   }
   const { status, body } = answer;
   if (status < 200 || status > 299) return failure('problem', status, body);
-  const reply = v.safeParse(options.schema, body);
-  return reply.success ? { ok: true, value: reply.output } : failure('malformed', status, body);
+  const verdict = schema['~standard'].validate(body);
+  // The convention allows a promise; no reply of the shop needs one.
+  const understood = 'value' in verdict && verdict.issues === undefined;
+  return understood ? { ok: true, value: verdict.value } : failure('malformed', status, body);
 }
 
 async function send<T>(
   path: string,
   { method = 'GET', body, headers, timeLimitMs = TIME_LIMIT_MS }: CallOptions<T>,
-): Promise<{ status: number; body: unknown } | undefined> {
+): Promise<Answer | undefined> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeLimitMs);
   const form = body instanceof FormData;
@@ -89,7 +113,8 @@ async function send<T>(
   }
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -98,17 +123,20 @@ function parseJson(text: string): unknown {
 }
 
 function failure(kind: CallFailure['kind'], status: number, body: unknown): CallFailure {
-  const told = v.safeParse(problemSchema, body);
-  const { detail, message, code, errors } = told.success
-    ? told.output
-    : { detail: '', message: '', code: undefined, errors: [] };
+  const told: Record<string, unknown> = { ...(body as object) };
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     ok: false,
     kind,
     status,
-    detail: detail || message,
-    ...(code !== undefined && { code }),
-    errors,
+    detail: text(told['detail']) || text(told['message']),
+    ...(typeof told['code'] === 'string' && { code: told['code'] }),
+    errors: Array.isArray(told['errors']) ? told['errors'].filter(isFieldError) : [],
     body,
   };
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  const { field, message }: Partial<FieldError> = { ...(value as object) };
+  return typeof field === 'string' && typeof message === 'string';
 }

@@ -8,9 +8,13 @@ import { clearHandover } from '../features/checkout/read-handover.ts';
 import { successPath } from '../features/checkout/success-path.ts';
 import layout from '../ui/layout.module.css';
 
+async function askCustomer() {
+  return (await refreshSession()).user;
+}
+
 export default function DeliveryFormScreen() {
   const { items, ready } = useCart();
-  const session = useSession();
+  const { user } = useSession();
   const navigate = useNavigate();
 
   return (
@@ -21,9 +25,8 @@ export default function DeliveryFormScreen() {
       </div>
       <CheckoutForm
         cart={ready ? items : undefined}
-        customer={session.user}
-        signedOut={session.status === 'signed-out'}
-        askCustomer={async () => (await refreshSession()).user}
+        customer={user}
+        askCustomer={askCustomer}
         onPaid={(orderId, cartLines) => {
           cartActions.removePaid(cartLines);
           clearHandover();

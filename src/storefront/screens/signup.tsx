@@ -16,11 +16,7 @@ export default function SignUpScreen() {
   }
 
   return (
-    <Door
-      rising="candies"
-      title="Create your account"
-      text="Name, e-mail and password are needed; the rest is up to you."
-    >
+    <Door rising="candies" title="Create your account" text="Name, e-mail and password will do.">
       <SignUpForm from={from} onRegistered={toLogin} />
       <OtherDoor to="/login">Already have an account? Login here</OtherDoor>
     </Door>

@@ -93,7 +93,9 @@ it('is signed out only once the server has heard of it', async () => {
   expect(await signOut()).toBe(false);
   expect(sessionStore.snapshot().status).toBe('signed-in');
   server['/api/auth/sign-out'] = { status: 200, body: { success: true } };
+  browser.session.setItem('maalai.delivery', '{"address":"14, North Mada Street"}');
   expect(await signOut()).toBe(true);
+  expect(browser.session.getItem('maalai.delivery')).toBeNull();
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
   expect(browser.local.getItem(HINT)).toBeNull();
 });

@@ -2,10 +2,10 @@
 // another tab signs in or out. A hint in local storage lets the next page show Login or Logout
 // before it has the answer; nothing else ever relies on it.
 import { useSyncExternalStore } from 'react';
-import * as calls from '../../calls/account.ts';
-import type { User } from '../../calls/account.ts';
+import * as calls from '../../calls/session.ts';
+import type { User } from '../../calls/session.ts';
 
-export type { User } from '../../calls/account.ts';
+export type { User } from '../../calls/session.ts';
 
 const HINT_KEY = 'maalai.signed-in';
 
@@ -69,11 +69,20 @@ export async function signIn(email: string, password: string): ReturnType<typeof
   return reply;
 }
 
-/** Signs out. False if the server could not be told: then the person is still signed in. */
+/**
+ * Signs out, and forgets what was typed in this tab. False if the server could not be told: then
+ * the person is still signed in.
+ */
 export async function signOut(): Promise<boolean> {
   const reply = await calls.signOut();
-  if (reply.ok) settle(null);
-  return reply.ok;
+  if (!reply.ok) return false;
+  settle(null);
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Nothing was kept.
+  }
+  return true;
 }
 
 function onStorage(event: StorageEvent): void {

@@ -1,7 +1,8 @@
 // The sign-up form: checks, registers, and says what went wrong beside the button.
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import * as calls from '../../calls/account.ts';
+import { register, signUp } from '../../calls/account.ts';
+import { signOut } from '../../calls/session.ts';
 import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -46,7 +47,7 @@ export function SignUpForm({ from, onRegistered }: SignUpFormProps) {
     if (!checked.ok) return show(element, checked.errors);
     setErrors({});
     setBusy(true);
-    const registration = await registerAccount(checked.value, calls);
+    const registration = await registerAccount(checked.value, { signUp, register, signOut });
     setBusy(false);
     if (registration.kind === 'done') {
       clearSignUpDraft();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '../../../../tests/support/browser.ts';
 import type { FakeBrowser } from '../../../../tests/support/browser.ts';
-import { CART_KEY, cartItemOf, lineRequestOf } from '../../../shop/cart.ts';
+import { CART_KEY } from '../../../shop/cart-entries.ts';
+import { cartItemOf, lineRequestOf } from '../../../shop/cart.ts';
 import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 

@@ -1,8 +1,9 @@
-// The cart: kept in the browser's local storage, the same in every tab, usable even where storage is not.
+// The cart's lines, and what can be done to them. Where they are kept: cart-storage.ts.
 import { useSyncExternalStore } from 'react';
-import { addToCart, CART_KEY, parseCart, removeFromCart } from '../../../shop/cart.ts';
+import { addToCart, parseCart, removeFromCart } from '../../../shop/cart.ts';
 import type { CartItem } from '../../../shop/cart.ts';
 import type { LineRequest } from '../../../shop/price.ts';
+import { changeStoredCart, storedCart, subscribeToCart } from './cart-storage.ts';
 import { withoutPaidLines } from './paid-lines.ts';
 
 export interface Cart {
@@ -21,76 +22,21 @@ export interface CartActions {
 }
 
 const unread: Cart = { items: [], ready: false };
-const listeners = new Set<() => void>();
 
 let cart: Cart = unread;
-let stored: string | null = null;
-/** False once storage refused a write: from then on this tab's memory is the cart. */
-let kept = true;
+let parsed: string | null = null;
 
-function readStorage(): string | null {
-  try {
-    return localStorage.getItem(CART_KEY);
-  } catch {
-    kept = false;
-    return null;
+function snapshot(): Cart {
+  const stored = storedCart();
+  if (!cart.ready || stored !== parsed) {
+    cart = { items: parseCart(stored), ready: true };
+    parsed = stored;
   }
-}
-
-function load(): void {
-  if (!kept && cart.ready) return;
-  const found = readStorage();
-  if (cart.ready && found === stored) return;
-  stored = found;
-  cart = { items: parseCart(found), ready: true };
+  return cart;
 }
 
 function change(next: (items: CartItem[]) => CartItem[]): void {
-  // Another tab may have written since this one last read.
-  load();
-  const items = next([...cart.items]);
-  cart = { items, ready: true };
-  try {
-    stored = JSON.stringify(items);
-    localStorage.setItem(CART_KEY, stored);
-    kept = true;
-  } catch {
-    kept = false;
-  }
-  announce();
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function reload(): void {
-  load();
-  announce();
-}
-
-function onStorage(event: StorageEvent): void {
-  if (event.key === CART_KEY || event.key === null) reload();
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    addEventListener('storage', onStorage);
-    // A page that comes back from the back-forward cache has missed the events meanwhile.
-    addEventListener('pageshow', reload);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    removeEventListener('storage', onStorage);
-    removeEventListener('pageshow', reload);
-  };
-}
-
-function snapshot(): Cart {
-  if (!cart.ready) load();
-  return cart;
+  changeStoredCart((stored) => JSON.stringify(next(parseCart(stored))));
 }
 
 export const cartActions: CartActions = {
@@ -100,10 +46,10 @@ export const cartActions: CartActions = {
 };
 
 /** The store itself, for what is not a component. */
-export const cartStore = { subscribe, snapshot } as const;
+export const cartStore = { subscribe: subscribeToCart, snapshot } as const;
 
 /** The cart and what can be done to it. Empty and not `ready` in prerendered pages and while hydrating. */
 export function useCart(): Cart & CartActions {
-  const current = useSyncExternalStore(subscribe, snapshot, () => unread);
+  const current = useSyncExternalStore(subscribeToCart, snapshot, () => unread);
   return { ...current, ...cartActions };
 }

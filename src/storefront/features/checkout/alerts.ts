@@ -1,6 +1,5 @@
 // What the checkout says when something goes wrong. `text` is the specification's sentence, as
 // written; `detail` says what to do next, by how far the money got.
-import * as v from 'valibot';
 import type { CallFailure } from '../../calls/http.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
@@ -26,15 +25,6 @@ export function priceChanged(amount: Paise): Alert {
     text: 'Failed to initiate payment.',
     detail: `The price has changed: your order now comes to ${formatRupeesExact(amount)}. If you agree, place the order again.`,
   };
-}
-
-const priceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
-
-/** The right amount that a 409 carries, in paise. */
-export function amountTold(failure: CallFailure): Paise | undefined {
-  if (failure.status !== 409) return undefined;
-  const parsed = v.safeParse(priceProblem, failure.body);
-  return parsed.success ? parsed.output.amount : undefined;
 }
 
 /** The payment window could not be opened. */

@@ -1,10 +1,12 @@
 // The checkout: items, address and coupon on one form, and the way to the payment window.
+import { useEffect } from 'react';
 import type { FormEvent } from 'react';
 import { toRupees } from '../../../shop/money.ts';
 import type { CartItem } from '../../../shop/cart.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
+import { windowFailed } from './alerts.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
@@ -23,8 +25,6 @@ interface CheckoutFormProps {
   /** Undefined until it was read. */
   cart: readonly CartItem[] | undefined;
   customer: Customer | undefined;
-  /** Certain, not merely not yet known. */
-  signedOut: boolean;
   /** Asks the server who is signed in, where the page does not know yet. */
   askCustomer: () => Promise<Customer | undefined>;
   /** The order stands; these lines are to leave the cart. */
@@ -32,20 +32,32 @@ interface CheckoutFormProps {
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, customer, signedOut, askCustomer, onPaid } = props;
+  const { cart, customer, askCustomer, onPaid } = props;
   const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(cart);
   const { form, errors, check, showErrors, onInput } = useDeliveryForm();
   const { state, tell, flow } = usePayment(customer?.id, onPaid);
   const { total, discount, amount } = figuresOf(quoted);
 
+  const signedOutMeanwhile = state.alert?.login === true;
+  useEffect(() => {
+    if (signedOutMeanwhile) void askCustomer();
+  }, [signedOutMeanwhile, askCustomer]);
+
+  /** Whoever touches the form will want to pay: by then the code for it is here. */
+  function prepare(): void {
+    flow().catch(() => undefined);
+  }
+
   async function placeOrder(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (flow()?.isTaken()) return;
+    const payment = await flow().catch(() => undefined);
+    if (!payment) return tell({ type: 'refused', alert: windowFailed });
+    if (payment.isTaken()) return;
     const payer = customer ?? (await askCustomer());
     const address = check(payer?.email ?? '');
     if (!quoted.ok) tell({ type: 'refused', alert: { text: quoted.message } });
     if (!address || !payer || !quoted.ok) return;
-    const failure = await flow()?.pay({
+    const failure = await payment.pay({
       request: {
         totalAmount: toRupees(state.told ?? amount),
         items: chosen.map(({ line }) => line),
@@ -65,6 +77,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       noValidate
       aria-label="Delivery Details"
       onInput={onInput}
+      onFocus={prepare}
+      onPointerDown={prepare}
       onSubmit={(event) => void placeOrder(event)}
     >
       <div className={classNames(layout.stack, layout.loose)}>
@@ -76,7 +90,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             tell({ type: 'changed' });
           }}
         />
-        <DeliveryFields email={customer?.email ?? ''} signedOut={signedOut} errors={errors} />
+        <DeliveryFields email={customer?.email ?? ''} errors={errors} />
       </div>
       <aside className={classNames(layout.stack, layout.loose)}>
         <CouponBox

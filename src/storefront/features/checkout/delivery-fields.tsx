@@ -8,15 +8,13 @@ import layout from '../../ui/layout.module.css';
 import s from './delivery-fields.module.css';
 
 interface DeliveryFieldsProps {
-  /** The account's; empty while nobody is signed in. */
+  /** The account's; empty while nobody is signed in, or the server has not said yet. */
   email: string;
-  /** Certain, not merely not yet known. */
-  signedOut: boolean;
   errors: Partial<Record<DeliveryField, string>>;
 }
 
 /** What is typed stays in the page's own fields, so that nothing typed before it wakes is lost. */
-export function DeliveryFields({ email, signedOut, errors }: DeliveryFieldsProps) {
+export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
@@ -27,12 +25,12 @@ export function DeliveryFields({ email, signedOut, errors }: DeliveryFieldsProps
         <Field
           label="Email"
           error={errors.email}
-          hint={signedOut ? undefined : 'From your account. Tracking details go here.'}
+          hint="From your account. Tracking details go here."
         >
           {(control) => (
             <>
               <Input {...control} name="email" type="email" readOnly value={email} />
-              {signedOut && (
+              {!email && (
                 <AppLink className={s.login} to="/login" state={{ from: '/deliveryform' }}>
                   Log in to fill in your e-mail
                 </AppLink>

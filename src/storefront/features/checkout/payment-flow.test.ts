@@ -324,9 +324,18 @@ describe('after a reload', () => {
     rememberPayment(made, now());
     const { flow, placed } = page();
     const done = flow.resume('u1');
-    browser.local.setItem('maalai.payments', '[]');
+    browser.local.removeItem('maalai.payments');
     await done;
     expect(placed).toEqual([['MA-1', []]]);
+  });
+
+  it('confirms what was paid before anything is paid again, however quick the tap', async () => {
+    rememberPayment(made, now());
+    const { flow, server, placed } = page();
+    await Promise.all([flow.pay(purchase), flow.resume('u1')]);
+    expect(server.keys).toEqual([]);
+    expect(server.asked).toEqual(['verify']);
+    expect(placed).toEqual([['MA-1', [crown]]]);
   });
 
   it('lets the person go on where nothing was received, and asks only once the next time', async () => {

@@ -6,6 +6,7 @@ import { toRupees } from '../../../shop/money.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import type { PaymentOrderReply, VerifyRequest } from '../../../shop/wire.ts';
 import * as alerts from './alerts.ts';
+import { amountTold } from './amount-told.ts';
 import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
 import type { CheckoutEvent } from './checkout-state.ts';
 import { BRIEF, confirmPayment, ONCE, PATIENT } from './confirm-payment.ts';
@@ -153,13 +154,18 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
 
   async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
     if (isTaken()) return undefined;
+    // Pressed before an earlier payment was taken up: that one comes first.
+    if (paymentToResume(readPending(now()), purchase.userId)?.result) {
+      await resume(purchase.userId);
+      return undefined;
+    }
     busy = true;
     tell({ type: 'submitted' });
     const { request } = purchase;
     const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
     if (!reply.ok) {
       if (isFinal(reply)) forgetAttemptKey();
-      refuse(alerts.orderRefused(reply), alerts.amountTold(reply));
+      refuse(alerts.orderRefused(reply), amountTold(reply));
       return reply;
     }
     const order = reply.value;

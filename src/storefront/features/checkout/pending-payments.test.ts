@@ -23,6 +23,7 @@ beforeEach(() => {
   browser = openBrowser();
 });
 afterEach(() => {
+  browser.local.refuse = 'nothing';
   for (const { orderId } of readPending(now)) strikeOff(orderId, now);
   vi.unstubAllGlobals();
 });
@@ -39,6 +40,12 @@ it('strikes a settled payment off once', () => {
   expect(strikeOff('order_1', now)).toBe(true);
   expect(strikeOff('order_1', now)).toBe(false);
   expect(readPending(now)).toEqual([]);
+});
+
+it('hears that another tab has settled it', () => {
+  rememberPayment(payment('order_1'), now);
+  browser.local.removeItem('maalai.payments');
+  expect(strikeOff('order_1', now)).toBe(false);
 });
 
 it('keeps it in memory where storage is refused', () => {

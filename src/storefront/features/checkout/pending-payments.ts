@@ -3,8 +3,8 @@
 // battery loses nothing.
 import * as v from 'valibot';
 import type { LineRequest } from '../../../shop/price.ts';
+import { PENDING_KEY } from './pending-mark.ts';
 
-const KEY = 'maalai.payments';
 const DAY_MS = 86_400_000;
 /** An attempt without a result is of interest for a day; one that was paid, for two weeks. */
 const KEEP_STARTED_MS = DAY_MS;
@@ -41,8 +41,8 @@ export interface PendingPayment {
   result?: { paymentId: string; signature: string };
 }
 
-/** Holds the list where local storage cannot. */
-let memory: readonly PendingPayment[] = [];
+/** Holds the list while local storage cannot; otherwise another tab's word would not be heard. */
+let memory: readonly PendingPayment[] | undefined;
 
 /** Parses a stored list; what cannot be used, or is too old, is left out. */
 export function parsePending(stored: string | null, now: Date): PendingPayment[] {
@@ -78,21 +78,22 @@ export function paymentToResume(
 
 /** Everything this browser began and does not know the end of. */
 export function readPending(now: Date): PendingPayment[] {
+  if (memory) return [...memory];
   try {
-    const stored = localStorage.getItem(KEY);
-    return stored === null ? [...memory] : parsePending(stored, now);
+    return parsePending(localStorage.getItem(PENDING_KEY), now);
   } catch {
-    return [...memory];
+    return [];
   }
 }
 
 function write(pending: readonly PendingPayment[]): void {
-  memory = pending;
   try {
-    if (pending.length === 0) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(pending));
+    if (pending.length === 0) localStorage.removeItem(PENDING_KEY);
+    else localStorage.setItem(PENDING_KEY, JSON.stringify(pending));
+    memory = undefined;
   } catch {
-    // The memory has it for as long as this page lives; the server's webhook knows it anyway.
+    // For as long as this page lives; the server's webhook knows of the payment anyway.
+    memory = pending;
   }
 }
 

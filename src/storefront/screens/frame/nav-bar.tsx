@@ -2,7 +2,7 @@
 // with a shadow instead of on its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useCart } from '../../features/cart/cart-store.ts';
+import { useCartCount } from '../../features/cart/cart-count.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconLink } from '../../ui/icon-button.tsx';
@@ -60,7 +60,7 @@ export function NavBar() {
 }
 
 function CartLink() {
-  const count = useCart().items.length;
+  const count = useCartCount();
   const label = count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart';
   return (
     <IconLink to="/cart" label={label} icon="cart">

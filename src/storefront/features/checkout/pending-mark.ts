@@ -1,0 +1,12 @@
+// Whether this browser may have a payment whose end it does not know: all that a page needs to know before it
+// loads the code that takes payments up.
+export const PENDING_KEY = 'maalai.payments';
+
+/** True if something is written down; pending-payments.ts reads what. */
+export function mayHavePending(): boolean {
+  try {
+    return localStorage.getItem(PENDING_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
