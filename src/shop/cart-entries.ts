@@ -22,7 +22,8 @@ export function cartEntries(stored: string | null): CartEntry[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
-    const id = idOf('id' in entry && entry.id) || idOf('_id' in entry && entry._id);
+    const { id: plain, _id: underscored }: { id?: unknown; _id?: unknown } = entry;
+    const id = idOf(plain) || idOf(underscored);
     return id === '' ? [] : [{ id, entry }];
   });
 }

@@ -1,6 +1,5 @@
 // The cart as the browser keeps it: a list of items in local storage. What is stored may be old, foreign
 // or edited by hand, so prices and names of what is for sale always come from the catalogue.
-import * as v from 'valibot';
 import { cartEntries } from './cart-entries.ts';
 import type { CartEntry } from './cart-entries.ts';
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
@@ -32,28 +31,23 @@ export interface CartItem {
   color?: string;
 }
 
-const text = v.fallback(v.string(), '');
-const maybeText = v.fallback(v.optional(v.string()), undefined);
-// Above 0 or 0: JSON knows a -0, which would not come back as itself.
-const amount = v.fallback(v.pipe(v.number(), v.finite(), v.gtValue(0)), 0);
-const StoredItem = v.object({
-  title: maybeText,
-  name: text,
-  description: text,
-  price: amount,
-  originalPrice: amount,
-  image: text,
-  link: v.fallback(v.pipe(v.string(), v.regex(/^\/(?![/\\])/)), ''),
-  category: text,
-  quantity: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 1),
-  type: text,
-  discount: amount,
-  selectedVersion: v.fallback(v.optional(v.picklist(versionKeys)), undefined),
-  versionName: maybeText,
-  chocolate: maybeText,
-  size: maybeText,
-  color: maybeText,
-});
+// Read by hand, not by a schema: this runs on the first load of the pages that can least afford a library.
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Above 0 or 0: JSON knows a -0, which would not come back as itself. */
+function amountOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function quantityOf(value: unknown): number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 ? Number(value) : 1;
+}
+
+/** A path of the shop, never another site's address. */
+function pathOf(value: unknown): string {
+  const path = textOf(value) ?? '';
+  return /^\/(?![/\\])/.test(path) ? path : '';
+}
 
 /** Reads a stored cart. Survives anything: entries that name no product are dropped, other faults mended. */
 export function parseCart(stored: string | null): CartItem[] {
@@ -61,15 +55,25 @@ export function parseCart(stored: string | null): CartItem[] {
 }
 
 function readItem({ id, entry }: CartEntry): CartItem {
-  const { title, name, selectedVersion, versionName, chocolate, size, color, ...rest } = v.parse(
-    StoredItem,
-    entry,
+  const stored: Record<string, unknown> = { ...entry };
+  const text = (name: string) => textOf(stored[name]);
+  const version = text('selectedVersion');
+  const [versionName, chocolate, size, color] = ['versionName', 'chocolate', 'size', 'color'].map(
+    text,
   );
   return {
     id,
-    title: title ?? name,
-    ...rest,
-    ...(selectedVersion !== undefined && { selectedVersion }),
+    title: text('title') ?? text('name') ?? '',
+    description: text('description') ?? '',
+    price: amountOf(stored['price']),
+    originalPrice: amountOf(stored['originalPrice']),
+    image: text('image') ?? '',
+    link: pathOf(stored['link']),
+    category: text('category') ?? '',
+    quantity: quantityOf(stored['quantity']),
+    type: text('type') ?? '',
+    discount: amountOf(stored['discount']),
+    ...((version === 'adult' || version === 'kids') && { selectedVersion: version }),
     ...(versionName !== undefined && { versionName }),
     ...(chocolate !== undefined && { chocolate }),
     ...(size !== undefined && { size }),

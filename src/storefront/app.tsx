@@ -21,7 +21,7 @@ export function App({ demo, onReady }: { demo: boolean; onReady?: () => void }) 
   useEffect(() => onReady?.(), [onReady]);
   return (
     <Prefetch value={prefetch}>
-      <Frame demo={demo}>
+      <Frame demo={demo} product={route.product}>
         <ScreenBoundary key={route.path}>
           <Screen route={route} />
         </ScreenBoundary>

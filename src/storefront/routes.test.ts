@@ -24,7 +24,10 @@ describe('routeAt', () => {
   });
 
   it('finds the page of every product', () => {
-    for (const { link } of catalogue) expect(routeAt(link).path).toBe(link);
+    for (const { link, name } of catalogue) {
+      expect(routeAt(link).path).toBe(link);
+      expect(routeAt(link).product).toBe(name);
+    }
   });
 });
 

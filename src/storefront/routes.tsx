@@ -7,6 +7,8 @@ export interface Route {
   path: string;
   /** Of the window and of search results; the shop's name is added. */
   title: string;
+  /** The name of the product that the page is about; the chat link tells it. */
+  product?: string;
   load: () => Promise<{ default: ComponentType }>;
   /** Of no use to search engines: a visitor's own pages, and the page for wrong addresses. */
   isPrivate?: true;
@@ -43,46 +45,55 @@ export const routes: readonly Route[] = [
   {
     path: '/weddingcombo',
     title: 'Wedding Delight',
+    product: 'Wedding Delight',
     load: () => import('./screens/weddingcombo.tsx'),
   },
   {
     path: '/birthdaycombo',
     title: 'Birthday Combo Pack',
+    product: 'Birthday Combo Pack',
     load: () => import('./screens/birthdaycombo.tsx'),
   },
   {
     path: '/dairymilkgarland',
     title: 'Dairy Milk Garland',
+    product: 'Dairy Milk Garland',
     load: () => import('./screens/dairymilkgarland.tsx'),
   },
   {
     path: '/fivestargarland',
-    title: '5 Star Garland',
+    title: 'Fivestar Garland',
+    product: 'Fivestar Garland',
     load: () => import('./screens/fivestargarland.tsx'),
   },
   {
     path: '/kitkatgarland',
     title: 'KitKat Garland',
+    product: 'KitKat Garland',
     load: () => import('./screens/kitkatgarland.tsx'),
   },
   {
     path: '/sandlegarland',
     title: 'Sandal Garland',
+    product: 'Sandal Garland',
     load: () => import('./screens/sandlegarland.tsx'),
   },
   {
     path: '/chocolatecrown',
     title: 'Chocolate Crown',
+    product: 'Chocolate Crown',
     load: () => import('./screens/chocolatecrown.tsx'),
   },
   {
     path: '/chocolatebouquet',
     title: 'Chocolate Bouquet',
+    product: 'Chocolate Bouquet',
     load: () => import('./screens/chocolatebouquet.tsx'),
   },
   {
     path: '/prod',
     title: 'Dairy Milk Garland, special offer',
+    product: 'Dairy Milk Garland',
     load: () => import('./screens/prod.tsx'),
   },
   {

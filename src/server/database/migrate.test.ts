@@ -129,11 +129,13 @@ describe('the shipped migrations', () => {
       '0001-accounts.sqlite.sql',
       '0002-shop.sql',
       '0003-reviews.sql',
+      '0004-settlement.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
       '0002-shop.sql',
       '0003-reviews.sql',
+      '0004-settlement.sql',
     ]);
   });
 });

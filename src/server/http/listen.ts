@@ -18,8 +18,8 @@ export async function listen(
   { port, host }: ListenOptions,
 ): Promise<Server> {
   const server = createServer(
-    // Longer alive than a proxy in front keeps a connection, so that it is never the one surprised.
-    { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+    // Five pictures from a phone take their time. Longer alive than a proxy in front keeps a connection, so that it is never the one surprised.
+    { headersTimeout: 15_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 },
     listener,
   );
   await new Promise<void>((resolve, reject) => {

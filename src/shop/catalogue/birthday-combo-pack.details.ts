@@ -1,8 +1,8 @@
 // The long texts of the Birthday Combo Pack's page.
 import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+import type { ComboDetails } from './product.ts';
 
-export const details: ProductDetails = {
+export const details: ComboDetails = {
   description:
     'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All that is missing is the one whose day it is.',
   features: [
@@ -17,6 +17,24 @@ export const details: ProductDetails = {
     'Parties at home or at school',
     'A surprise sent across the country',
     'Half-birthdays, for those who cannot wait',
+  ],
+  // The shop's own words; not reviews.
+  testimonials: [
+    {
+      words: 'We cut the string, and the whole box was gone before the cake.',
+      name: 'Meera',
+      occasion: 'Ninth birthday, Madurai',
+    },
+    {
+      words: 'She wore the crown through two classes, and nobody minded.',
+      name: 'Farhan',
+      occasion: 'School party, Hyderabad',
+    },
+    {
+      words: 'I ordered from far away, and it stood at her door in time.',
+      name: 'Lakshmi',
+      occasion: 'Birthday, Kochi',
+    },
   ],
   faqs: [
     {

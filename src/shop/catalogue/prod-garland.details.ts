@@ -1,10 +1,16 @@
 // The long texts of the standalone /prod page.
 import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+import type { ProdDetails } from './product.ts';
 
-export const details: ProductDetails = {
+export const details: ProdDetails = {
   description:
     'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the one everybody came to see. Have a discount code? This page takes it.',
+  facts: [
+    'About 50 chocolates on one string',
+    'Adult: about 3.5 feet long',
+    'Kid: about 1.5 feet long',
+    'Wrapped bars, best enjoyed within 3-5 days',
+  ],
   features: [
     'Strung by hand, made after you order',
     'For adults and for kids',

@@ -35,6 +35,14 @@ export interface Faq {
   answer: string;
 }
 
+/** What a customer is quoted with: the shop's own words, never counted as a review. */
+export interface Testimonial {
+  words: string;
+  name: string;
+  /** 'Wedding, Coimbatore'. */
+  occasion: string;
+}
+
 export type ProductKind = 'garland' | 'sandal' | 'crown' | 'bouquet' | 'combo' | 'prod';
 export type Category = 'chocolate' | 'currency' | 'sandalwood';
 
@@ -79,4 +87,13 @@ export interface ProductDetails {
   deliveryInfo: readonly string[];
   occasionIdeas: readonly string[];
   faqs: readonly Faq[];
+}
+
+export interface ComboDetails extends ProductDetails {
+  testimonials: readonly [Testimonial, Testimonial, Testimonial];
+}
+
+export interface ProdDetails extends ProductDetails {
+  /** 'Product Details': what it is, beside what is good about it. */
+  facts: readonly string[];
 }

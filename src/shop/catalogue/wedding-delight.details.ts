@@ -1,8 +1,8 @@
 // The long texts of the Wedding Delight's page.
 import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+import type { ComboDetails } from './product.ts';
 
-export const details: ProductDetails = {
+export const details: ComboDetails = {
   description:
     'Two chocolate garlands, one for each of them, on a bed of foil truffles in a red and gold box with a golden bow. The exchange of garlands, with dessert included.',
   features: [
@@ -17,6 +17,24 @@ export const details: ProductDetails = {
     'Engagements and receptions',
     'Anniversaries, for a second time around',
     'A gift to the couple from friends',
+  ],
+  // The shop's own words; not reviews.
+  testimonials: [
+    {
+      words: 'The garlands went round two necks, and then round all the tables.',
+      name: 'Divya',
+      occasion: 'Wedding, Chennai',
+    },
+    {
+      words: 'Opening the box was the best photo of the evening.',
+      name: 'Karthik',
+      occasion: 'Engagement, Mysuru',
+    },
+    {
+      words: 'My friends laughed, and then they asked where to order it.',
+      name: 'Neha',
+      occasion: 'Reception, Jaipur',
+    },
   ],
   faqs: [
     {

@@ -11,7 +11,7 @@ import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './place-order.tsx';
-import { useDeliveryForm } from './use-delivery-form.ts';
+import { loadRules, useDeliveryForm } from './use-delivery-form.ts';
 import { figuresOf, useOrder } from './use-order.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -45,7 +45,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   /** Whoever touches the form will want to pay: by then the code for it is here. */
   function prepare(): void {
-    flow().catch(() => undefined);
+    Promise.all([flow(), loadRules()]).catch(() => undefined);
   }
 
   async function placeOrder(event: FormEvent): Promise<void> {
@@ -54,7 +54,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (!payment) return tell({ type: 'refused', alert: windowFailed });
     if (payment.isTaken()) return;
     const payer = customer ?? (await askCustomer());
-    const address = check(payer?.email ?? '');
+    const address = await check(payer?.email ?? '');
     if (!quoted.ok) tell({ type: 'refused', alert: { text: quoted.message } });
     if (!address || !payer || !quoted.ok) return;
     const failure = await payment.pay({

@@ -5,10 +5,11 @@ import type { LineRequest } from '../../../shop/price.ts';
 export const HANDOVER_KEY = 'checkout';
 
 /**
- * One product of Buy Now, or the cart as it stands when /deliveryform opens. It never holds a
- * price: the catalogue has it.
+ * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
+ * /deliveryform opens. It never holds a price: the catalogue has it.
  */
-export type Handover = { mode: 'product'; line: LineRequest } | { mode: 'cart' };
+export type Handover =
+  { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
 
 /** Keeps the hand-over for the next page. False where the browser refuses storage: then the cart is shown. */
 export function handOver(handover: Handover): boolean {

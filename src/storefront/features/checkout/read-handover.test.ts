@@ -16,6 +16,7 @@ afterEach(() => {
 it.each<Handover>([
   { mode: 'cart' },
   { mode: 'product', line: { productId: '6', quantity: 2 } },
+  { mode: 'product', line: { productId: '7', quantity: 1 }, couponCode: 'DAIRY10' },
   {
     mode: 'product',
     line: { productId: '3', selectedVersion: 'kids', quantity: 1, chocolate: 'Dairy Milk' },
@@ -38,6 +39,7 @@ it.each([
   '{"mode":"product","line":{"productId":"3","quantity":1.5}}',
   '{"mode":"product","line":{"productId":"3","quantity":"2"}}',
   '{"mode":"product","line":{"productId":"","quantity":1}}',
+  '{"mode":"product","line":{"productId":"7","quantity":1},"couponCode":10}',
   '{"mode":"product","line":{"productId":"3","quantity":1,"selectedVersion":"giant"}}',
 ])('takes %j for the cart', (stored) => {
   expect(parseHandover(stored)).toEqual({ mode: 'cart' });

@@ -1,30 +1,46 @@
 // Reads what was handed over to /deliveryform. Anyone may write to session storage, so nothing in
 // it is taken on trust.
-import * as v from 'valibot';
+import type { LineRequest } from '../../../shop/price.ts';
 import { HANDOVER_KEY } from './handover.ts';
 import type { Handover } from './handover.ts';
 
-const handoverSchema = v.variant('mode', [
-  v.object({
-    mode: v.literal('product'),
-    line: v.object({
-      productId: v.pipe(v.string(), v.minLength(1)),
-      selectedVersion: v.exactOptional(v.picklist(['adult', 'kids'])),
-      quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
-      chocolate: v.exactOptional(v.string()),
-    }),
-  }),
-  v.object({ mode: v.literal('cart') }),
-]);
+const LONGEST_CODE = 40;
+const CART: Handover = { mode: 'cart' };
+
+const recordOf = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
+const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
+
+// By hand, not by a schema: the delivery form's first load has no room for a library. What is not
+// understood in full is not taken in part either.
+function lineOf(value: unknown): LineRequest | undefined {
+  const { productId, selectedVersion, quantity, chocolate } = recordOf(value);
+  if (typeof productId !== 'string' || productId === '') return undefined;
+  if (!Number.isInteger(quantity) || Number(quantity) < 1) return undefined;
+  if (!isTextOrAbsent(chocolate)) return undefined;
+  if (selectedVersion !== undefined && selectedVersion !== 'adult' && selectedVersion !== 'kids') {
+    return undefined;
+  }
+  return {
+    productId,
+    quantity: Number(quantity),
+    ...(selectedVersion && { selectedVersion }),
+    ...(typeof chocolate === 'string' && { chocolate }),
+  };
+}
 
 /** The hand-over in a stored text, or the cart where the text cannot be used. */
 export function parseHandover(stored: string | null): Handover {
+  let handed: Record<string, unknown>;
   try {
-    const parsed = v.safeParse(handoverSchema, JSON.parse(stored ?? ''));
-    return parsed.success ? parsed.output : { mode: 'cart' };
+    handed = recordOf(JSON.parse(stored ?? ''));
   } catch {
-    return { mode: 'cart' };
+    return CART;
   }
+  const { mode, couponCode } = handed;
+  const line = mode === 'product' ? lineOf(handed['line']) : undefined;
+  if (!line || !isTextOrAbsent(couponCode)) return CART;
+  if (typeof couponCode !== 'string') return { mode: 'product', line };
+  return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
 }
 
 /** What this tab was handed; the cart where it was handed nothing (direct entry). */

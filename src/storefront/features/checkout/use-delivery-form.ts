@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import type { FieldError } from '../../calls/http.ts';
-import { checkDelivery } from '../../../shop/forms/delivery.ts';
 import type { DeliveryDetails, DeliveryField } from '../../../shop/forms/delivery.ts';
 import { fillEmpty, focusField, textsOf } from '../../ui/form-texts.ts';
 import { readDraft, saveDraft } from './delivery-draft.ts';
@@ -14,12 +13,15 @@ export interface DeliveryForm {
   form: RefObject<HTMLFormElement | null>;
   errors: Errors;
   /** Checks what is typed. Where something is wrong it says so at the field and takes the focus there. */
-  check(email: string): DeliveryDetails | undefined;
+  check(email: string): Promise<DeliveryDetails | undefined>;
   /** Shows what the server found wrong with the address. */
   showErrors(errors: readonly FieldError[]): void;
   /** For the form's `onInput`: keeps the draft and takes the field's error back. */
   onInput(event: FormEvent<HTMLFormElement>): void;
 }
+
+/** The form's rules, fetched when they are first wanted: nothing is checked before the form is sent. */
+export const loadRules = () => import('../../../shop/forms/delivery.ts');
 
 export function useDeliveryForm(): DeliveryForm {
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +40,8 @@ export function useDeliveryForm(): DeliveryForm {
     form,
     errors,
 
-    check(email) {
+    async check(email) {
+      const { checkDelivery } = await loadRules();
       if (!form.current) return undefined;
       const checked = checkDelivery({ ...textsOf(form.current), email });
       if (checked.ok) return checked.value;

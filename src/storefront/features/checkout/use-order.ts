@@ -34,10 +34,18 @@ export function figuresOf(quoted: QuoteResult): Record<'total' | 'discount' | 'a
 /** @param cart undefined until it was read */
 export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  const [code, setCode] = useState<string>();
+  // Untouched, it is what Buy Now brought along; null once there is none.
+  const [typedCode, setCode] = useState<string | null>();
   const [wrongCode, setWrongCode] = useState(false);
 
-  const order = useMemo(() => cart && checkoutItems(readHandover(), cart), [cart]);
+  const { order, handedCode } = useMemo(() => {
+    if (!cart) return {};
+    const handover = readHandover();
+    const items = checkoutItems(handover, cart);
+    const brought = handover.mode === 'product' && items.mode === 'product';
+    return { order: items, handedCode: brought ? handover.couponCode : undefined };
+  }, [cart]);
+  const code = (typedCode === undefined ? handedCode : typedCode) ?? undefined;
   const chosen = order ? order.items.filter(({ key }) => !unticked.has(key)) : [];
   const ids = chosen.map(({ line }) => line.productId);
   // Ticking may end what a coupon of one product alone holds for, and bring it back.
@@ -64,14 +72,14 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
 
     applyCoupon(typed) {
       const found = findCoupon(typed, ids);
-      setCode(found?.code);
+      setCode(found?.code ?? null);
       setWrongCode(!found);
       return found !== undefined;
     },
 
     clearCouponError() {
       setWrongCode(false);
-      if (lapsed) setCode(undefined);
+      if (lapsed) setCode(null);
     },
   };
 }

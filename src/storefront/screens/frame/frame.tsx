@@ -12,11 +12,13 @@ import { usePageChange } from './use-page-change.ts';
 interface FrameProps {
   /** While the shop has no live payment keys. */
   demo: boolean;
+  /** The product that the screen is about. */
+  product?: string | undefined;
   /** The screen. */
   children: ReactNode;
 }
 
-export function Frame({ demo, children }: FrameProps) {
+export function Frame({ demo, product, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   usePageChange(main);
@@ -36,7 +38,7 @@ export function Frame({ demo, children }: FrameProps) {
         {children}
       </main>
       <Footer />
-      <Chat />
+      <Chat product={product} />
     </div>
   );
 }

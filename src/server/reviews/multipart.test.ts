@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formBoundary, MalformedForm, readForm } from './multipart.ts';
+
+async function* inChunks(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
+  let begin = 0;
+  for (const end of [...ends, bytes.length]) {
+    yield bytes.subarray(begin, end);
+    begin = end;
+  }
+}
+
+async function read(body: Uint8Array | string, boundary: string, cuts: readonly number[] = []) {
+  const parts = [];
+  for await (const part of readForm(inChunks(Buffer.from(body), cuts), boundary)) {
+    const { name, isFile, isNameless } = part;
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.bytes) chunks.push(chunk);
+    parts.push({ name, isFile, isNameless, text: Buffer.concat(chunks).toString('latin1') });
+  }
+  return parts;
+}
+
+const part = (head: string, text: string) =>
+  `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+
+describe('readForm', () => {
+  it('reads every form that a browser sends, however it is cut', async () => {
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    const field = fc.record({ name, isFile: fc.boolean(), bytes });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(field, { maxLength: 5 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        async (fields, cuts) => {
+          const form = new FormData();
+          for (const each of fields) {
+            const text = Buffer.from(each.bytes).toString('hex');
+            if (each.isFile) form.append(each.name, new File([each.bytes], `x"${each.name}`));
+            else form.append(each.name, text);
+          }
+          const sent = new Response(form);
+          const boundary = formBoundary(sent.headers.get('content-type') ?? '') ?? '';
+          const got = await read(new Uint8Array(await sent.arrayBuffer()), boundary, cuts);
+          expect(got.map(({ isFile, text }) => ({ isFile, text }))).toEqual(
+            fields.map((each) => ({
+              isFile: each.isFile,
+              text: Buffer.from(each.bytes).toString(each.isFile ? 'latin1' : 'hex'),
+            })),
+          );
+        },
+      ),
+    );
+  });
+
+  it('reads bytes that look like a delimiter and are none', async () => {
+    const tricky = '\r\n--\r\n--B\r\n-\r\r\n--';
+    const body = `${part('name="a"', tricky)}--b--\r\n`;
+    for (let cut = 0; cut < body.length; cut += 1) {
+      expect(await read(body, 'b', [cut])).toEqual([
+        { name: 'a', isFile: false, isNameless: false, text: tricky },
+      ]);
+    }
+  });
+
+  it('knows names and files by whatever way they are written', async () => {
+    const heads = [
+      'name="a"; filename="C:\\\\x\\"; name=\\"b.jpg"',
+      'filename="../../b; name=c"; name=a',
+      'name="a"; filename*=UTF-8\'\'x.jpg',
+    ];
+    for (const head of heads) {
+      expect(await read(`preamble\r\n${part(head, 'x')}--b--epilogue`, 'b')).toEqual([
+        { name: 'a', isFile: true, isNameless: false, text: 'x' },
+      ]);
+    }
+    expect(await read(`${part('name="a"; filename=""', '')}--b--`, 'b')).toEqual([
+      { name: 'a', isFile: true, isNameless: true, text: '' },
+    ]);
+    expect(await read('--b--\r\n', 'b')).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'nothing at all',
+    '--b',
+    '--b\r\n',
+    '--bx',
+    part('name="a"', 'x'),
+    `${part('name="a"', 'x')}--b`,
+    part('name="a"', 'x').slice(0, -3),
+    `${part('filename="a"', 'x')}--b--`,
+    '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--',
+    `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(9000)}"\r\n\r\nx\r\n--b--`,
+  ])('does not take %j', async (body) => {
+    await expect(read(body, 'b')).rejects.toThrow(MalformedForm);
+  });
+});
+
+it('formBoundary is the boundary of a multipart form and of nothing else', () => {
+  expect(formBoundary('multipart/form-data; boundary=x')).toBe('x');
+  expect(formBoundary('Multipart/Form-Data; charset=utf-8; Boundary="a b"')).toBe('a b');
+  for (const type of [
+    '',
+    'application/json',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    'multipart/mixed; boundary=x',
+    'text/plain; boundary=multipart/form-data',
+  ]) {
+    expect(formBoundary(type)).toBeUndefined();
+  }
+});

@@ -1,0 +1,98 @@
+// Pictures from strangers are decoded in a process of its own, one at a time: a decoder that is
+// tricked finds no secrets and takes no shop down with it, and its memory goes back when it ends.
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { ProblemError } from '../http/problem.ts';
+import { PictureRefused } from './picture-file.ts';
+import type { Reencoded } from './picture-file.ts';
+
+export type PictureReply = { picture: Reencoded } | { refused: string } | { failed: string };
+
+export interface PictureProcess {
+  /**
+   * Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem
+   * when too many are waiting.
+   */
+  reencode(file: string): Promise<Reencoded>;
+}
+
+interface Options {
+  program?: string;
+  /** After which a picture is given up. */
+  limitMs?: number;
+  /** After which a process without work ends. */
+  idleMs?: number;
+}
+
+/** A minute of work. Who comes after that is better told so than left waiting. */
+const MOST_WAITING = 60;
+
+const UNREADABLE = 'An image cannot be read: please choose another one';
+
+/** A process that is started with the first picture, and again after it has ended. */
+export function createPictureProcess({
+  program = join(import.meta.dirname, 'picture-process-main.ts'),
+  limitMs = 10_000,
+  idleMs = 10_000,
+}: Options = {}): PictureProcess {
+  let child: ChildProcess | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const started = fork(program, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [],
+      // Nothing of the shop's own environment, and memory in one piece that can be given back.
+      env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+    });
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    started.on('error', () => undefined);
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function end(): void {
+    child?.disconnect();
+    child = undefined;
+  }
+
+  function decode(file: string): Promise<Reencoded> {
+    clearTimeout(idle);
+    const process = (child ??= start());
+    const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();
+    const onMessage = (reply: PictureReply) => {
+      if ('picture' in reply) resolve(reply.picture);
+      else reject('refused' in reply ? new PictureRefused(reply.refused) : new Error(reply.failed));
+    };
+    // What brings the decoder down, or never ends, is no picture that anybody wants.
+    const onExit = () => reject(new PictureRefused(UNREADABLE));
+    process.once('message', onMessage).once('exit', onExit).once('error', reject);
+    const limit = setTimeout(() => process.kill('SIGKILL'), limitMs);
+    process.send(file);
+    return promise.finally(() => {
+      clearTimeout(limit);
+      process.off('message', onMessage).off('exit', onExit).off('error', reject);
+      idle = setTimeout(end, idleMs).unref();
+    });
+  }
+
+  return {
+    async reencode(file) {
+      if (waiting >= MOST_WAITING) {
+        const detail = 'Many pictures are coming in right now. Please try again in a minute.';
+        throw new ProblemError(503, detail, {}, { 'Retry-After': '60' });
+      }
+      waiting += 1;
+      const turn = last.then(() => decode(file));
+      last = turn.catch(() => undefined);
+      return turn.finally(() => (waiting -= 1));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createPictureStore } from './picture-store.ts';
+
+const picture = { full: Buffer.from('full'), small: Buffer.from('small') };
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'maalai-store-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+});
+
+const open = (folder = '.', made = picture) =>
+  createPictureStore(join(directory, folder), async () => made);
+
+const files = () =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .toSorted();
+
+describe('a store of pictures', () => {
+  it('keeps both sizes under a new name', async () => {
+    const store = open('uploads');
+    const name = await store.keep('draft');
+    expect(name).toMatch(/^[\da-f]{32}\.webp$/);
+    const small = name.replace('.webp', '-320.webp');
+    expect((await store.read(name))?.toString()).toBe('full');
+    expect((await store.read(small))?.toString()).toBe('small');
+    expect(files()).toEqual([small, name].toSorted());
+    expect(await store.keep('draft')).not.toBe(name);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '../secret.webp',
+    'incoming/0123456789abcdef0123456789abcdef',
+    '0123456789abcdef0123456789abcdef',
+    '0123456789ABCDEF0123456789ABCDEF.webp',
+    '0123456789abcdef0123456789abcdef-321.webp',
+    '0123456789abcdef0123456789abcdef.webp\n',
+    '0123456789abcdef0123456789abcdef.webp',
+  ])('reads nothing as %j', async (file) => {
+    writeFileSync(join(directory, 'secret.webp'), 'secret');
+    const store = open('uploads');
+    await store.keep('draft');
+    expect(await store.read(file)).toBeUndefined();
+  });
+
+  it('forgets', async () => {
+    const store = open();
+    await store.forget([await store.keep('draft')]);
+    await store.forget(['0123456789abcdef0123456789abcdef.webp']);
+    expect(files()).toEqual([]);
+  });
+
+  it('leaves nothing of a picture that it could not write', async () => {
+    // The second size cannot be written: as if the disk were full by then.
+    const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
+    await expect(open('.', half).keep('draft')).rejects.toThrow(TypeError);
+    expect(files()).toEqual([]);
+  });
+
+  it('sweeps away drafts and pictures that nobody has, and touches nothing else', async () => {
+    const store = open();
+    const [kept, orphan] = [await store.keep('draft'), await store.keep('draft')];
+    writeFileSync(await store.newDraft(), 'half a picture');
+    writeFileSync(join(directory, 'read-me.txt'), 'of the owner');
+    expect(await store.sweep((name) => name === kept, Infinity)).toBe(3);
+    expect(files()).toEqual([kept, kept.replace('.webp', '-320.webp'), 'read-me.txt'].toSorted());
+    expect(await store.read(orphan)).toBeUndefined();
+  });
+
+  it('spares what was written a moment ago, if it is told to', async () => {
+    const store = open();
+    const [old, young] = [await store.keep('draft'), await store.keep('draft')];
+    const past = new Date('2026-01-01T00:00:00Z');
+    for (const file of files().filter((each) => each.startsWith(old.slice(0, 32)))) {
+      utimesSync(join(directory, file), past, past);
+    }
+    expect(await store.sweep(() => false, past.getTime() + 1)).toBe(2);
+    expect(await store.read(young)).toBeDefined();
+  });
+
+  it('has nothing to sweep before anything was written', async () => {
+    expect(await open('none').sweep(() => false, Infinity)).toBe(0);
+  });
+});

@@ -1,0 +1,99 @@
+// Saves a review. The row comes last: a review that can be seen has all its pictures, and one that
+// could not be saved has left none.
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import type { Review } from '../../shop/reviews/review.ts';
+import { searchText } from '../../shop/reviews/search-text.ts';
+import { fieldErrors } from '../../shop/wire.ts';
+import type { FieldError } from '../../shop/wire.ts';
+import { ReviewRequest } from '../../shop/wire-reviews.ts';
+import type { CurrentUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { ProblemError } from '../http/problem.ts';
+import { findFeatured } from './list-reviews.ts';
+import { PictureRefused } from './picture-file.ts';
+import type { ReceivedReview } from './receive-review.ts';
+import { reviewOnWire } from './review-on-wire.ts';
+import { hasBought } from './verified-buyer.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures'>;
+type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
+
+/** Saves what was received and answers the review. Throws a 400 problem that names every field at fault. */
+export async function postReview(
+  { db, clock, pictures }: Parts,
+  user: CurrentUser,
+  received: Received,
+): Promise<Review> {
+  const { productId, name, rating, title, comment } = checkRequest(received);
+  const [isBuyer, rival] = await Promise.all([
+    hasBought(db, user, productId),
+    findFeatured(db, productId),
+  ]);
+  const images = await keepPictures(pictures, received.pictures);
+  const row = {
+    id: randomUUID(),
+    product_id: productId,
+    user_id: user.id,
+    name,
+    rating,
+    title,
+    comment,
+    search: searchText({ title, comment, name }),
+    images: JSON.stringify(images),
+    verified: isBuyer ? 1 : 0,
+    helpful_votes: 0,
+    created_at: clock().toISOString(),
+  };
+  try {
+    await db.insertInto('review').values(row).execute();
+  } catch (error) {
+    const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
+    // Not knowing, we keep the pictures: a needless file goes with the next start, a missing one never comes.
+    if (saved === false) await pictures.forget(images);
+    if (saved !== true) throw error;
+  }
+  return reviewOnWire(row, !rival?.helpful_votes);
+}
+
+/** Whether the row stands after all; undefined if the database does not say. */
+function isSaved(db: Parts['db'], id: string): Promise<boolean | undefined> {
+  const query = db.selectFrom('review').select('id').where('id', '=', id);
+  return query.executeTakeFirst().then(
+    (row) => row !== undefined,
+    () => undefined,
+  );
+}
+
+async function keepPictures(
+  store: AppParts['pictures'],
+  drafts: readonly string[],
+): Promise<string[]> {
+  const images: string[] = [];
+  try {
+    for (const draft of drafts) images.push(await store.keep(draft));
+    return images;
+  } catch (error) {
+    await store.forget(images);
+    if (!(error instanceof PictureRefused)) throw error;
+    throw refusal([{ field: 'images', message: error.message }]);
+  }
+}
+
+function checkRequest({ texts, pictureFault }: Received): ReviewRequest {
+  const parsed = v.safeParse(ReviewRequest, texts);
+  const errors = parsed.success ? [] : fieldErrors(parsed.issues);
+  if (parsed.success && findProduct(parsed.output.productId) === undefined) {
+    errors.push({ field: 'productId', message: 'We do not sell this product.' });
+  }
+  if (pictureFault !== undefined) errors.push({ field: 'images', message: pictureFault });
+  if (!parsed.success || errors.length > 0) throw refusal(errors);
+  return parsed.output;
+}
+
+function refusal(errors: readonly FieldError[]): ProblemError {
+  const detail = errors[0]?.message ?? 'The review cannot be saved as it is.';
+  return new ProblemError(400, detail, { errors });
+}

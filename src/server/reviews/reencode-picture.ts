@@ -1,0 +1,73 @@
+// Makes of a picture that somebody sent two that the shop can show: WebP in two widths, upright, in
+// sRGB, and without anything else that the file held (where it was taken, above all).
+// Runs in a process of its own, see picture-process.ts.
+import sharp from 'sharp';
+import type { Metadata } from 'sharp';
+import { MOST_POINTS, PICTURE_TOO_LARGE, WRONG_PICTURE_TYPE } from '../../shop/forms/review.ts';
+import { PICTURE_WIDTHS } from '../../shop/reviews/picture-address.ts';
+import type { PictureSize } from '../../shop/reviews/picture-address.ts';
+import { PictureRefused } from './picture-file.ts';
+import type { Reencoded } from './picture-file.ts';
+
+const DAMAGED = 'An image is damaged or incomplete: please choose another one';
+const TOO_COSTLY = 'An image cannot be read as it is: please save it again as an ordinary JPG';
+
+/** What decoding may hold at a time, in bytes. */
+const MOST_HELD = 75_000_000;
+
+// Pictures come one at a time and never again: nothing to keep, and one thread is what they may cost.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Re-encodes the picture in a file. Throws PictureRefused. */
+export async function reencodePicture(file: string): Promise<Reencoded> {
+  await refuseBombs(file);
+  try {
+    const full = await sharp(file, {
+      failOn: 'truncated',
+      limitInputPixels: MOST_POINTS,
+      autoOrient: true,
+    })
+      .resize({ ...box('full'), withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
+    const small = await sharp(full)
+      .resize({ ...box('small'), withoutEnlargement: true })
+      .webp({ quality: 75 })
+      .toBuffer();
+    return { full, small };
+  } catch (error) {
+    throw new PictureRefused(DAMAGED, { cause: error });
+  }
+}
+
+function box(size: PictureSize) {
+  const width = PICTURE_WIDTHS[size];
+  // Upright photographs are 4 to 3 and stay as wide; only what is taller becomes narrower.
+  return { fit: 'inside', width, height: Math.ceil((width * 4) / 3) } as const;
+}
+
+/** Looks at the head of the file only. */
+async function refuseBombs(file: string): Promise<void> {
+  const head = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw new PictureRefused(DAMAGED, { cause: error });
+    });
+  const { format, width, height } = head;
+  if (format !== 'png' && format !== 'jpeg') throw new PictureRefused(WRONG_PICTURE_TYPE);
+  if (width * height > MOST_POINTS) throw new PictureRefused(PICTURE_TOO_LARGE);
+  if (width * height * heldPerPoint(head) > MOST_HELD) throw new PictureRefused(TOO_COSTLY);
+}
+
+/** Bytes a point that must be held whole: rows of most files pass by and are gone. */
+function heldPerPoint(head: Metadata): number {
+  const { format, channels = 4, isProgressive = false, orientation = 1, chromaSubsampling } = head;
+  // Decoded points, before the reduction, if they come interlaced or must be turned.
+  if (format === 'png') {
+    const perChannel = head.depth === 'uchar' ? 1 : 2;
+    return isProgressive || orientation > 1 ? channels * perChannel : 0;
+  }
+  // Coefficients of all passes, two bytes each; 4:2:0 has half of them.
+  return isProgressive ? 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels) : 0;
+}

@@ -1,0 +1,71 @@
+// The calls of the reviews and their pictures. The specification has them under two paths.
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { fieldErrors } from '../../shop/wire.ts';
+import { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import { currentUser, requireUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { listReviews, pageOfReviews } from './list-reviews.ts';
+import { postReview } from './post-review.ts';
+import { receiveReview } from './receive-review.ts';
+import { voteHelpful } from './vote-helpful.ts';
+import { greetVisitor, votersOf } from './voters.ts';
+
+export type ReviewParts = Pick<AppParts, 'db' | 'clock' | 'limits' | 'origins' | 'pictures'>;
+
+const paths = ['/reviews', '/api/reviews'];
+const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);
+
+/** Nothing of a picture's address ever changes, and nothing in it may act. */
+const pictureHeaders = {
+  'Content-Type': 'image/webp',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};
+
+/** The calls with their full paths, to be mounted at '/'. */
+export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
+  const { db, clock, limits, origins, pictures } = parts;
+  const secure = origins[0]?.startsWith('https:') ?? false;
+
+  return new Hono<ServerEnv>()
+    .on('GET', paths, async (c) => {
+      const asked = readQuery(c);
+      const { page } = asked;
+      greetVisitor(c, secure);
+      if (page === undefined) return c.json(await listReviews(db, asked));
+      return c.json(await pageOfReviews(db, { ...asked, page }));
+    })
+    .on('POST', paths, async (c) => {
+      const user = await requireUser(c);
+      await limits.review.take({ account: user.id, address: c.get('clientAddress') });
+      const received = await receiveReview(c, pictures);
+      try {
+        return c.json(await postReview(parts, user, received), 201);
+      } finally {
+        await received.discard();
+      }
+    })
+    .on('POST', helpfulPaths, async (c) => {
+      const reviewId = c.req.param('id') ?? '';
+      await limits.vote.take({ address: c.get('clientAddress') });
+      const accountId = (await currentUser(c))?.id;
+      const voters = votersOf(c, { secure, reviewId, ...(accountId && { accountId }) });
+      return c.json({ helpfulVotes: await voteHelpful(db, { reviewId, voters, at: clock() }) });
+    })
+    .get('/uploads/:file', async (c) => {
+      const picture = await pictures.read(c.req.param('file'));
+      if (picture === undefined) throw new ProblemError(404, 'There is no such picture.');
+      return c.body(new Uint8Array(picture), 200, pictureHeaders);
+    });
+}
+
+function readQuery(c: Context<ServerEnv>): ReviewsQuery {
+  const parsed = v.safeParse(ReviewsQuery, c.req.query());
+  if (parsed.success) return parsed.output;
+  const errors = fieldErrors(parsed.issues);
+  throw new ProblemError(400, errors[0]?.message ?? '', { errors });
+}

@@ -1,0 +1,104 @@
+// Files as people send them with a review: good pictures, and what only pretends to be one.
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a3b12' } });
+
+/** A photograph that knows when and where it was taken. */
+export function photo({ width = 640, height = 480, orientation = 1 } = {}): Promise<Buffer> {
+  return plain(width, height)
+    .withExif({
+      IFD0: { Make: 'Phone Makers', Copyright: 'Kavya Raman' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 2/1 0/1' },
+    })
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+}
+
+export function png({ width = 300, height = 200 } = {}): Promise<Buffer> {
+  return plain(width, height).png().toBuffer();
+}
+
+/** A photograph of 24 megapixels. */
+export async function largePhoto({ progressive = false } = {}): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const scene = sharp({
+    create: { width: 60, height: 40, channels: 3, background: '#000', noise },
+  });
+  return sharp(await scene.png().toBuffer())
+    .resize(6000, 4000)
+    .jpeg({ progressive, chromaSubsampling: progressive ? '4:4:4' : '4:2:0' })
+    .toBuffer();
+}
+
+/** A good PNG of few bytes and many points, of one colour, with one bit a point. */
+export function bombPng({ width = 20_000, height = 20_000 } = {}): Buffer {
+  return onePng({ width, height, depth: 1, colour: 0, interlaced: 0 });
+}
+
+/** The head of a PNG whose every point takes eight bytes, all of them at a time. */
+export function heavyPng(): Buffer {
+  return onePng({ width: 6_000, height: 4_000, depth: 16, colour: 6, interlaced: 1 });
+}
+
+interface PngHead {
+  width: number;
+  height: number;
+  depth: number;
+  colour: number;
+  interlaced: number;
+}
+
+function onePng({ width, height, depth, colour, interlaced }: PngHead): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([depth, colour, 0, 0, interlaced], 8);
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+export const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+);
+
+/** What lies about being a picture: by its name and declared type it is one. */
+export const impostors: Record<string, () => Buffer | Promise<Buffer>> = {
+  'an SVG': () => svg,
+  'a page': () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+  'a GIF': () => plain(9, 9).gif().toBuffer(),
+  'a WebP': () => plain(9, 9).webp().toBuffer(),
+  'a TIFF': () => plain(9, 9).tiff().toBuffer(),
+  'an empty file': () => Buffer.alloc(0),
+  'three bytes of a JPEG': () => Buffer.from([0xff, 0xd8, 0xff]),
+};
+
+/** What begins like a picture and is none, or no whole one. */
+export const broken: Record<string, () => Buffer | Promise<Buffer>> = {
+  'a JPEG cut in half': async () => half(await photo()),
+  'a PNG cut in half': async () => half(await png()),
+  'the signature of a JPEG before a page': () =>
+    Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      Buffer.from('<script>alert(1)</script>'),
+    ]),
+  'the signature of a PNG before an SVG': async () =>
+    Buffer.concat([(await png()).subarray(0, 8), svg]),
+};
+
+const half = (file: Buffer) => file.subarray(0, file.length / 2);

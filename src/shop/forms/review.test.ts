@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkPictures, checkReview, type ReviewField } from './review.ts';
+
+const filled = {
+  rating: 5,
+  name: 'Kavya Raman',
+  title: 'The bride wore it twice',
+  comment: 'Fifty chocolates, none of them broken.\nIt came a day early.',
+};
+
+const fieldOf = (field: ReviewField, value: unknown) => {
+  const checked = checkReview({ ...filled, [field]: value });
+  return checked.ok ? checked.value[field] : checked.errors;
+};
+
+describe('checkReview', () => {
+  it('takes a form filled in as it should be', () => {
+    expect(checkReview(filled)).toEqual({ ok: true, value: filled });
+    expect(checkReview({ ...filled, rating: '5', email: 'kavya@example.in' })).toEqual({
+      ok: true,
+      value: filled,
+    });
+  });
+
+  it('tells what is missing, in the words of the specification', () => {
+    const errors = {
+      rating: 'Please select a rating',
+      name: 'Name is required',
+      comment: 'Please enter a review comment',
+    };
+    expect(checkReview({})).toEqual({ ok: false, errors });
+    const blank = { rating: '', name: ' \t', title: '  ', comment: ' \n\u00A0\n ' };
+    expect(checkReview(blank)).toEqual({ ok: false, errors });
+  });
+
+  it.each([0, 6, -1, 1.5, NaN, Infinity, '0', '6', '1.5', '5 stars', ' ', null, true, [5], {}])(
+    'does not take %j for a rating',
+    (rating) => {
+      expect(fieldOf('rating', rating)).toEqual({ rating: 'Please select a rating' });
+    },
+  );
+
+  it.each([1, 2, 3, 4, 5])('takes %d stars as number and as text', (stars) => {
+    expect(fieldOf('rating', stars)).toBe(stars);
+    expect(fieldOf('rating', String(stars))).toBe(stars);
+  });
+
+  it.each([
+    '',
+    '\u200B\u200B',
+    '\u2060',
+    '\u3164',
+    '\u2800',
+    '\u202E\u202E',
+    '\u0000\u0007',
+    '\u0301',
+  ])('sees that %j is nothing to read', (text) => {
+    expect(fieldOf('comment', text)).toEqual({ comment: 'Please enter a review comment' });
+    expect(fieldOf('name', text)).toEqual({ name: 'Name is required' });
+    expect(fieldOf('title', text)).toBe('');
+  });
+
+  it.each([
+    ['name', 100, 'Name'],
+    ['title', 120, 'Title'],
+    ['comment', 5000, 'Comment'],
+  ] as const)('%s holds %d characters', (field, longest, label) => {
+    expect(fieldOf(field, ` ${'x'.repeat(longest)} `)).toHaveLength(longest);
+    expect(fieldOf(field, 'x'.repeat(longest + 1))).toEqual({
+      [field]: `${label} is too long: please use at most ${longest} characters`,
+    });
+  });
+
+  it('keeps what people write: scripts, joiners, emoji, markup as text', () => {
+    for (const text of ['ரொம்ப நல்லா இருந்தது', 'क्‍ष رائع', '👨‍👩‍👧 ❤️ 🍫', '<b>5 > 4</b> &amp;', '1']) {
+      expect(fieldOf('comment', text)).toBe(text);
+      expect(fieldOf('title', text)).toBe(text);
+    }
+    expect(fieldOf('comment', 'one\r\ntwo\rthree\n\n\n\nfour')).toBe('one\ntwo\nthree\n\nfour');
+  });
+
+  it('loses what would turn or cover the words around it', () => {
+    expect(fieldOf('name', 'Kavya \u202E\u2066namaR\u2069')).toBe('Kavya namaR');
+    expect(fieldOf('comment', 'good\u200F \u061Cindeed')).toBe('good indeed');
+    expect(fieldOf('name', `a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(6)}b`);
+    expect(fieldOf('title', 'one\u2028two\nthree')).toBe('one two three');
+  });
+
+  it('never keeps a control or direction character, and checks to the same again', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 80 });
+    fc.assert(
+      fc.property(text, text, text, (name, title, comment) => {
+        const once = checkReview({ rating: 4, name: `A${name}`, title, comment: `A${comment}` });
+        if (!once.ok) throw new Error(JSON.stringify(once.errors));
+        const { value } = once;
+        expect(`${value.name}${value.title}`).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+        expect(value.comment.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+        expect(checkReview({ ...value })).toEqual(once);
+      }),
+    );
+  });
+
+  it('is a refusal, never an exception, whatever comes in', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(filled)), fc.anything()),
+        (input) => {
+          expect(checkReview(input)).toHaveProperty('ok');
+        },
+      ),
+    );
+  });
+});
+
+describe('checkPictures', () => {
+  const jpeg = { type: 'image/jpeg', size: 3_000_000 };
+
+  it('takes up to five pictures of up to 5 MB', () => {
+    expect(checkPictures([])).toBeUndefined();
+    const png = { type: 'image/png', size: 5 * 1024 * 1024 };
+    expect(checkPictures([jpeg, png, jpeg, png, jpeg])).toBeUndefined();
+  });
+
+  it('tells what is wrong', () => {
+    expect(checkPictures([jpeg, jpeg, jpeg, jpeg, jpeg, jpeg])).toBe(
+      'You can upload a maximum of 5 images',
+    );
+    for (const type of ['image/svg+xml', 'image/gif', 'image/webp', 'application/pdf', '']) {
+      expect(checkPictures([jpeg, { type, size: 1 }])).toBe(
+        'Please choose image files only: PNG, JPG or JPEG',
+      );
+    }
+    expect(checkPictures([jpeg, { ...jpeg, size: 5 * 1024 * 1024 + 1 }])).toBe(
+      'Each image may have at most 5 MB and 24 megapixels',
+    );
+  });
+});

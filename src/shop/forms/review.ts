@@ -1,0 +1,108 @@
+// The review form: what it accepts and what it says. The browser checks with these rules before it
+// sends, the server again with the same.
+import * as v from 'valibot';
+import { type Checked, checkForm } from './check-form.ts';
+
+export const MOST_PICTURES = 5;
+/** Bytes of one picture as it is sent. */
+export const LARGEST_PICTURE = 5 * 1024 * 1024;
+/** Points of one picture. */
+export const MOST_POINTS = 24_000_000;
+
+export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
+export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';
+export const PICTURE_TOO_LARGE = 'Each image may have at most 5 MB and 24 megapixels';
+
+export const NO_RATING = 'Please select a rating';
+export const NO_NAME = 'Name is required';
+export const NO_COMMENT = 'Please enter a review comment';
+
+/** What a person sees of a text: neither blanks nor marks that draw nothing by themselves. */
+const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+// Direction marks could turn round the words around a review, and a pile of accents covers the lines above it.
+const withoutTricks = (text: string) =>
+  text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/(\p{M}{6})\p{M}+/gu, '$1');
+
+const oneLine = (text: string) =>
+  withoutTricks(text)
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+
+const manyLines = (text: string) =>
+  withoutTricks(text)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+
+const tooLong = (label: string, longest: number) =>
+  `${label} is too long: please use at most ${longest} characters`;
+
+/* @__NO_SIDE_EFFECTS__ */
+const filledIn = (missing: string, clean: (text: string) => string) =>
+  v.pipe(
+    v.string(missing),
+    v.transform(clean),
+    v.check((text) => VISIBLE.test(text), missing),
+  );
+
+/** 1 to 5, as a number or as a form sends it. */
+const rating = v.optional(
+  v.pipe(
+    v.union([v.number(), v.string()], NO_RATING),
+    v.transform(String),
+    v.regex(/^[1-5]$/, NO_RATING),
+    v.transform(Number),
+  ),
+  '',
+);
+
+/** Parses the texts of a review, with a message for each field at fault. Pictures: `checkPictures`. */
+export const reviewSchema = v.object(
+  {
+    rating,
+    name: v.optional(
+      v.pipe(filledIn(NO_NAME, oneLine), v.maxLength(100, tooLong('Name', 100))),
+      '',
+    ),
+    title: v.nullish(
+      v.pipe(
+        v.string('Title must be text'),
+        v.transform((text) => (VISIBLE.test(text) ? oneLine(text) : '')),
+        v.maxLength(120, tooLong('Title', 120)),
+      ),
+      '',
+    ),
+    comment: v.optional(
+      v.pipe(filledIn(NO_COMMENT, manyLines), v.maxLength(5000, tooLong('Comment', 5000))),
+      '',
+    ),
+  },
+  'Please fill in the review',
+);
+
+/** The texts of a review, clean. `title` may be ''. */
+export type ReviewDraft = v.InferOutput<typeof reviewSchema>;
+export type ReviewField = keyof ReviewDraft;
+
+/** Checks the texts of the review form; see section 5 of the specification for the messages. */
+export function checkReview(input: Record<string, unknown>): Checked<ReviewDraft, ReviewField> {
+  return checkForm(reviewSchema, input);
+}
+
+/** What a browser knows of a chosen file. */
+export interface ChosenPicture {
+  /** 'image/png'. */
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What is wrong with all the pictures chosen so far, or undefined. The server looks into the files. */
+export function checkPictures(pictures: readonly ChosenPicture[]): string | undefined {
+  if (pictures.length > MOST_PICTURES) return TOO_MANY_PICTURES;
+  if (!pictures.every(({ type }) => /^image\/(?:png|jpe?g)$/.test(type))) return WRONG_PICTURE_TYPE;
+  if (pictures.some(({ size }) => size > LARGEST_PICTURE)) return PICTURE_TOO_LARGE;
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { pictureAddress } from './picture-address.ts';
+
+const name = `${'0a'.repeat(16)}.webp`;
+
+it('leads to both sizes of a picture that the server keeps', () => {
+  expect(pictureAddress(name, 'full')).toBe(`/uploads/${name}`);
+  expect(pictureAddress(name, 'small')).toBe(`/uploads/${'0a'.repeat(16)}-320.webp`);
+});
+
+it('leads to any other file as it is, and never elsewhere', () => {
+  expect(pictureAddress('cake.jpg', 'small')).toBe('/uploads/cake.jpg');
+  expect(pictureAddress('../../etc/passwd', 'small')).toBe('/uploads/..%2F..%2Fetc%2Fpasswd');
+  expect(pictureAddress('https://x.example/a', 'full')).toBe(
+    '/uploads/https%3A%2F%2Fx.example%2Fa',
+  );
+});

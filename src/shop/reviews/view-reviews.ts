@@ -1,0 +1,68 @@
+// Which reviews the list shows: filter, search, sort, and three a page.
+import type { Review, ReviewSort } from './review.ts';
+import { matchesKeyword } from './search-text.ts';
+
+export const REVIEWS_PER_PAGE = 3;
+
+export interface ReviewView {
+  rating: 'all' | 1 | 2 | 3 | 4 | 5;
+  keyword: string;
+  sort: ReviewSort;
+  /** From 1. */
+  page: number;
+}
+
+export const firstView: ReviewView = { rating: 'all', keyword: '', sort: 'recent', page: 1 };
+
+/** The view after a change of what it shows: it begins again at the first page. */
+export function changeView(
+  view: ReviewView,
+  change: Partial<Omit<ReviewView, 'page'>>,
+): ReviewView {
+  return { ...view, ...change, page: 1 };
+}
+
+export interface ReviewPage {
+  reviews: readonly Review[];
+  /** From 1; the last one if the view asked for a later one. */
+  page: number;
+  /** At least 1. */
+  pages: number;
+  /** Reviews that match, on all pages. */
+  total: number;
+}
+
+/** One page of the reviews that match. */
+export function viewReviews(reviews: readonly Review[], view: ReviewView): ReviewPage {
+  const matching = reviews
+    .filter(({ rating }) => view.rating === 'all' || rating === view.rating)
+    .filter((review) => matchesKeyword(review, view.keyword))
+    .toSorted(order[view.sort]);
+  const total = matching.length;
+  const { page, pages, offset } = placeOfPage(view.page, total);
+  return { reviews: matching.slice(offset, offset + REVIEWS_PER_PAGE), page, pages, total };
+}
+
+/** Where a page begins in `total` reviews; a page too far is the last one. */
+export function placeOfPage(asked: number, total: number) {
+  const pages = Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE));
+  const page = Math.min(Math.max(1, asked), pages);
+  return { page, pages, offset: (page - 1) * REVIEWS_PER_PAGE };
+}
+
+type Order = (one: Review, other: Review) => number;
+
+const later: Order = (one, other) =>
+  compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id);
+
+const order: Record<ReviewSort, Order> = {
+  recent: later,
+  helpful: (one, other) => other.helpfulVotes - one.helpfulVotes || later(one, other),
+  highest: (one, other) => other.rating - one.rating || later(one, other),
+  lowest: (one, other) => one.rating - other.rating || later(one, other),
+};
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
