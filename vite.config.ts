@@ -2,13 +2,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { scopedName } from './scripts/build-scoped-name.ts';
+import { inlineClasses } from './scripts/build-inline-classes.ts';
 import { pureReactCalls } from './scripts/build-pure-react-calls.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), pureReactCalls()],
+  plugins: [react(), pureReactCalls(), inlineClasses()],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
     modules: { generateScopedName: scopedName },
@@ -17,15 +18,18 @@ export default defineConfig({
     // Phones of the last three years; lightningcss lowers nesting and media ranges where they need it.
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       // Reading a property of a module never does anything here; without it react-router shakes badly.
       treeshake: { propertyReadSideEffects: false },
+      // Class names among them: see build-inline-classes.ts.
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
-        entryFileNames: 'assets/[name]-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/[name]-[hash][extname]',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        // No names: every page's first load carries the table of all of them.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
@@ -36,8 +40,24 @@ export default defineConfig({
             },
             // All that every page loads, in one file: it compresses better than a dozen.
             { name: 'shell', tags: ['$initial'], priority: 1 },
-            // What many screens share; the rest stays with the screens that use it.
-            { name: 'kit', test: /src\/storefront\/ui\//, minShareCount: 4 },
+            // What most screens share; the rest stays with the screens that use it.
+            {
+              name: 'kit',
+              test: /src\/storefront\/ui\/(?!version-choice)/,
+              minShareCount: 10,
+              priority: 1,
+            },
+            // What every product is made of …
+            {
+              name: 'product',
+              test: /src\/shop\/(money|catalogue\/(versions|chocolates|dairy-milk-pictures))\.ts/,
+              priority: 2,
+            },
+            // … and the products: small, and pages that show one mostly show many. Only /prod shows its own alone.
+            {
+              name: 'catalogue',
+              test: /src\/shop\/catalogue\/(?!catalogue|prod-|.*details)/,
+            },
           ],
         },
       },

@@ -73,6 +73,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
         modules: scripts.filter((file) => file !== entry).map(address),
       },
       sharePicture: sharePictureOf(body, pictures),
+      structuredData: prerenderer.structuredDataOf(route.path, origin),
     });
     const file = `pages/${variant}${route.path}.html`;
     await mkdir(dirname(join(site, file)), { recursive: true });
@@ -86,7 +87,8 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
     return { html, page };
   };
 
-  const [demo, live] = await Promise.all([write('demo'), write('live')]);
+  const demo = await write('demo');
+  const live = await write('live');
   return {
     path: route.path,
     html: demo.html,
@@ -98,10 +100,18 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
 /** Writes all pages and pages.json, the server's list of them. */
 export async function writePages(parts: PageParts): Promise<readonly Page[]> {
   const { routes, notFound } = parts.prerenderer;
-  const pages = await Promise.all(routes.map((route) => writePage(parts, route)));
+  const pages: Page[] = [];
+  for (const route of routes) pages.push(await writePage(parts, route));
   const missing = await writePage(parts, notFound);
+  const isPrivate = new Set(routes.filter((route) => route.isPrivate).map(({ path }) => path));
   const list = {
-    pages: Object.fromEntries(pages.map(({ path, variants }) => [path, variants])),
+    origin: parts.origin,
+    pages: Object.fromEntries(
+      pages.map(({ path, variants }) => [
+        path,
+        { ...variants, ...(isPrivate.has(path) && { isPrivate: true }) },
+      ]),
+    ),
     notFound: missing.variants,
   };
   await writeFile(join(parts.site, 'pages.json'), `${JSON.stringify(list, null, 1)}\n`);

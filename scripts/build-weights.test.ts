@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from './build-pages.ts';
-import { forbidden, limits, overweight, phoneChoice, weigh } from './build-weights.ts';
+import { forbidden, limits, overweight, phoneChoice, unstyled, weigh } from './build-weights.ts';
 
 const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
 
@@ -67,6 +67,20 @@ describe('overweight', () => {
     const [trouble, ...others] = overweight({ ...light, [part]: limits[part] + 1 });
     expect(trouble).toContain(`/x: ${part} weigh`);
     expect(others).toEqual([]);
+  });
+});
+
+describe('unstyled', () => {
+  const styled = (styles: string, body: string) =>
+    unstyled({ path: '/x', html: `<head><style>${styles}</style></head><body>${body}</body>` });
+
+  it('finds every class without a rule once', () => {
+    const body = '<p class="a b"><i class="b"></i></p>';
+    expect(styled('.a{color:red}', body)).toEqual(['/x: its styles have no rule for the class b.']);
+  });
+
+  it('is content where all have one', () => {
+    expect(styled('@layer page{.a:hover .b>i{color:red}}', '<p class="a b">.c</p>')).toEqual([]);
   });
 });
 

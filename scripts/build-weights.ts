@@ -5,8 +5,8 @@ import type { Sizes } from './build-assets.ts';
 
 const KB = 1024;
 export const limits = {
-  /** All JavaScript of a first load, brotli. */
-  scripts: 96 * KB,
+  /** All JavaScript of a first load, brotli; 58 KB of it are React. */
+  scripts: 80 * KB,
   /** The page with its styles, brotli. */
   html: 14 * KB,
   /** A picture of the first view on a phone. */
@@ -78,6 +78,16 @@ export function overweight(weight: Weight): string[] {
       (part) =>
         `${weight.path}: ${part} weigh ${show(weight[part])}, the limit is ${show(limits[part])}.`,
     );
+}
+
+/** The class names on the page that its inlined styles do not know: a style sheet was left out. */
+export function unstyled({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
+  const styles = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+  const classes = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  const lost = [...new Set(classes)].filter((name) => !styles.includes(`.${name}`));
+  return lost.map((name) => `${path}: its styles have no rule for the class ${name}.`);
 }
 
 /** What the policy of the page would refuse, found before a browser does. */

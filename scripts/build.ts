@@ -8,7 +8,7 @@ import { writeIcons } from './build-icons.ts';
 import { writePages } from './build-pages.ts';
 import { buildPictures } from './build-pictures.ts';
 import type { PictureSet } from './build-pictures.ts';
-import { forbidden, overweight, table, weigh } from './build-weights.ts';
+import { forbidden, overweight, table, unstyled, weigh } from './build-weights.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
@@ -17,25 +17,33 @@ async function copyPictures({ folder, files }: PictureSet, site: string): Promis
   await Promise.all([...files].map(([name, file]) => cp(file, join(site, folder, name))));
 }
 
+/** As Promise.all, but no task is still writing when it fails: the folder is about to be removed. */
+async function all<T extends readonly [unknown, ...unknown[]]>(
+  tasks: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(tasks);
+  return Promise.all(tasks);
+}
+
 async function buildSite(site: string, prerender: string): Promise<void> {
   const pictures = await buildPictures();
   const bundles = { pictures: pictures.folder, site, prerender };
-  const [manifest, prerenderer, bootScript] = await Promise.all([
+  const [manifest, prerenderer, bootScript] = await all([
     bundleForBrowser(bundles),
     bundlePrerenderer(bundles),
     bundleBootScript(),
   ]);
-  const origin = process.env['ORIGIN']?.replace(/\/$/, '') || undefined;
-  const [pages] = await Promise.all([
-    writePages({ site, manifest, prerenderer, bootScript, pictures, origin }),
-    writeIcons(site),
-    copyPictures(pictures, site),
-  ]);
+  const origin = process.env['ORIGIN']?.trim().replace(/\/$/, '') || undefined;
+  const pages = await writePages({ site, manifest, prerenderer, bootScript, pictures, origin });
+  await all([writeIcons(site), copyPictures(pictures, site)]);
   const sizes = await finishAssets(site);
 
   const weights = pages.map((page) => weigh(page, sizes));
   console.log(table(weights));
-  const troubles = [...weights.flatMap(overweight), ...pages.flatMap(forbidden)];
+  const troubles = [
+    ...weights.flatMap(overweight),
+    ...pages.flatMap((page) => [...forbidden(page), ...unstyled(page)]),
+  ];
   if (troubles.length > 0) throw new Error(troubles.join('\n'));
 }
 

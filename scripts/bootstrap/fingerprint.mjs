@@ -14,9 +14,10 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** The hash of all files at or below the given paths. */
-export function fingerprint(paths) {
+/** The hash of all files at or below the given paths, and of the words in `also`. */
+export function fingerprint({ paths, also = [] }) {
   const hash = createHash('sha256');
+  for (const word of also) hash.update(`${word}\0`);
   for (const file of paths.flatMap(filesBelow)) {
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   }
@@ -26,11 +27,11 @@ export function fingerprint(paths) {
 /**
  * Runs `step` unless the stamp says that it already succeeded for this fingerprint.
  * @param {string} stamp file that remembers the fingerprint, relative to the root
- * @param {readonly string[]} paths what the step depends on
+ * @param {{ paths: readonly string[], also?: readonly string[] }} inputs what the step depends on: files, and words
  * @param {() => Promise<void>} step
  */
-export async function onceFor(stamp, paths, step) {
-  const wanted = fingerprint(paths);
+export async function onceFor(stamp, inputs, step) {
+  const wanted = fingerprint(inputs);
   const file = join(root, stamp);
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
   await step();

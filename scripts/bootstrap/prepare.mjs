@@ -16,7 +16,8 @@ const buildInputs = [
 ];
 
 async function install() {
-  await onceFor('node_modules/.installed', ['package.json', 'package-lock.json'], async () => {
+  const paths = ['package.json', 'package-lock.json'];
+  await onceFor('node_modules/.installed', { paths }, async () => {
     process.stdout.write('Installing packages …\n');
     const npm = process.env.npm_execpath
       ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
@@ -45,8 +46,10 @@ function findNode() {
 }
 
 async function build(node) {
+  // The pages name the shop by its public address.
+  const also = [process.env.ORIGIN ?? ''];
   // The stamp lies in what it speaks of: without the built site there is no stamp either.
-  await onceFor('dist/site/.built-from', buildInputs, async () => {
+  await onceFor('dist/site/.built-from', { paths: buildInputs, also }, async () => {
     process.stdout.write('Building the storefront …\n');
     await run(node, ['scripts/build.ts'], { quiet: true });
   });

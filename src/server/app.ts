@@ -1,6 +1,7 @@
 // All calls of the shop, composed: `app.request()` answers them without a socket.
 import type { Hono } from 'hono';
 import { authRoutes } from './accounts/auth-routes.ts';
+import { passwordRoutes } from './accounts/password-routes.ts';
 import { registerRoutes } from './accounts/register-profile.ts';
 import type { AppParts } from './app-parts.ts';
 import { healthRoutes } from './health.ts';
@@ -15,6 +16,7 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
   const app = createCalls(parts);
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
+  app.route('/', passwordRoutes(parts));
   app.route('/', registerRoutes(parts));
   app.route('/', paymentRoutes(parts));
   app.route('/', orderRoutes(parts));

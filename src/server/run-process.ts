@@ -1,11 +1,7 @@
 // The shop as a process: says where it is ready, stops when it is told to or when whoever started it
 // is gone, and explains in one line why it cannot start.
-import { MigrationError } from './database/migrate.ts';
-import { DatabaseInUse } from './database/sqlite.ts';
-import { isDatabaseUnavailable } from './database/unavailable.ts';
-import { CannotListen } from './http/listen.ts';
+import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
-import { SettingsError } from './settings-reader.ts';
 import { parseSettings } from './settings.ts';
 import { startShop } from './start-shop.ts';
 
@@ -18,7 +14,7 @@ export async function runProcess(siteDirectory: string): Promise<void> {
   try {
     await start(siteDirectory);
   } catch (error) {
-    process.stderr.write(`The shop cannot start. ${explain(error)}\n`);
+    process.stderr.write(`The shop cannot start. ${explainFailure(error)}\n`);
     process.exit(1);
   }
 }
@@ -54,18 +50,4 @@ async function start(siteDirectory: string): Promise<void> {
   if (stopping) return;
   log.info({ payments: settings.payments.mode, database: settings.database.kind }, 'started');
   process.stdout.write(`Ready at ${address}\n`);
-}
-
-/** One line for what whoever starts the shop can put right; everything for what only we can. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const known = [SettingsError, DatabaseInUse, MigrationError, CannotListen];
-  if (known.some((kind) => error instanceof kind)) return error.message;
-  const code = 'code' in error ? String(error.code) : '';
-  // 28: who may log in, 3D: no such database.
-  if (isDatabaseUnavailable(error) || /^(?:28|3D)...$/.test(code)) {
-    const why = [code, error.message].filter(Boolean).join(': ');
-    return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
-  }
-  return error.stack ?? error.message;
 }

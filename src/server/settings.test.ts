@@ -49,6 +49,11 @@ describe('with settings', () => {
     });
   });
 
+  it('lets a test reconcile sooner', () => {
+    const { reconcileAfter } = parseSettings({ NODE_ENV: 'test', RECONCILE_AFTER_MS: '300' });
+    expect(reconcileAfter).toBe(300);
+  });
+
   it('knows only the public address as its own once there is one', () => {
     const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', PORT: '8080' });
     expect(settings.origins).toEqual(['https://shop.example']);
@@ -110,6 +115,9 @@ describe('a wrong setting', () => {
     ['TRUST_PROXY', { TRUST_PROXY: '1.5' }],
     ['NODE_ENV', { NODE_ENV: 'prod' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300' }],
+    ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300', NODE_ENV: 'development' }],
+    ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '0', NODE_ENV: 'test' }],
   ])('stops with one line that names %s: %o', (name, env) => {
     const error = catchError(() => parseSettings(env));
     expect(error).toBeInstanceOf(SettingsError);

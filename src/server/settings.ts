@@ -27,6 +27,8 @@ export interface Settings {
   trustedProxies: number;
   production: boolean;
   logLevel: LogLevel;
+  /** Milliseconds; tests have no time to wait for the usual. */
+  reconcileAfter?: number;
 }
 
 /** Parses the environment. Throws SettingsError with one line. An empty value counts as unset. */
@@ -37,7 +39,9 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
   const origins = parseOrigins(read, host, port);
   const origin = origins[0];
   const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
-  const production = read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production';
+  const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
+  const production = mode === 'production';
+  const reconcileAfter = parseReconcileAfter(read, mode === 'test');
   return {
     port,
     host,
@@ -51,7 +55,14 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     trustedProxies: read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 }),
     production,
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
+    ...(reconcileAfter !== undefined && { reconcileAfter }),
   };
+}
+
+function parseReconcileAfter(read: SettingsReader, isTest: boolean): number | undefined {
+  if (read.text('RECONCILE_AFTER_MS') === undefined) return undefined;
+  if (!isTest) throw read.wrong('RECONCILE_AFTER_MS', 'is for tests only: unset it');
+  return read.integer('RECONCILE_AFTER_MS', { fallback: 0, from: 10, to: 600_000 });
 }
 
 function parseHost(read: SettingsReader): string {

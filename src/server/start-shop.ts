@@ -15,6 +15,8 @@ import { createMailTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
 import { livePaymentConfig } from './payment-settings.ts';
 import { createRazorpayClient } from './payments/razorpay-client.ts';
+import { hastyTimes, usualTimes } from './payments/reconcile-times.ts';
+import { startReconciler } from './payments/start-reconciler.ts';
 import { createPictureStore } from './reviews/picture-store.ts';
 import { sweepPictures } from './reviews/sweep-pictures.ts';
 import { localOrigin } from './settings.ts';
@@ -65,7 +67,10 @@ async function startParts(
   const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
 
   const { payment, canPay, testPayments } = await startPayments(settings, log, running);
-  const site = loadSite(siteDirectory, payment, secure);
+  const site = loadSite(siteDirectory, payment, { origin, secure });
+  if (site.builtFor !== undefined && site.builtFor !== origin) {
+    log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
+  }
 
   const mailer = startMailWorker({
     db,
@@ -74,8 +79,23 @@ async function startParts(
     transport: createMailTransport({ ...settings.mail, directory: join(dataDir, 'mail') }),
     shop: settings.mail.shop,
     origin,
+    // The embedded database is held by one process.
+    alone: kind === 'sqlite',
   });
   running.defer(() => mailer.stop());
+
+  const provider = createRazorpayClient(payment);
+  const { reconcileAfter } = settings;
+  const reconciler = startReconciler({
+    db,
+    kind,
+    clock,
+    log,
+    provider,
+    mailer,
+    times: reconcileAfter === undefined ? usualTimes : hastyTimes(reconcileAfter),
+  });
+  running.defer(() => reconciler.stop());
 
   const calls = createApp({
     db,
@@ -90,11 +110,14 @@ async function startParts(
     origins,
     trustedProxies,
     limits: createLimits(),
-    provider: createRazorpayClient(payment),
+    provider,
   });
   const front = createFront({ site, calls, testPayments, secure });
   const server = await listen(front, { port, host });
-  running.defer(() => close(server, CALLS_LIMIT_MS));
+  // At once: what either has under way may take its time.
+  running.defer(async () => {
+    await Promise.all([close(server, CALLS_LIMIT_MS), reconciler.stop()]);
+  });
   return localOrigin(host, port);
 }
 

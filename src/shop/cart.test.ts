@@ -1,15 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addToCart,
-  type CartItem,
-  cartItemOf,
-  cartLines,
-  cartTotal,
-  lineRequestOf,
-  parseCart,
-  removeFromCart,
-} from './cart.ts';
+import { addToCart, type CartItem, cartItemOf } from './cart-item.ts';
+import { cartLines, cartTotal } from './cart-lines.ts';
+import { lineRequestOf, parseCart, removeFromCart } from './cart.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
 import { rupees } from './money.ts';

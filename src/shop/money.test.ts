@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  discountPercent,
   formatRupees,
   formatRupeesExact,
   LARGEST_AMOUNT,
@@ -71,6 +72,37 @@ describe('percentOf', () => {
         const halfUp = (BigInt(amount) * BigInt(percent) + 50n) / 100n;
         expect(percentOf(amount, percent)).toBe(Number(halfUp));
         expect(percentOf(amount, percent)).toBeLessThanOrEqual(amount);
+      }),
+    );
+  });
+});
+
+describe('discountPercent', () => {
+  it.each([
+    [99_900, 129_900, 23],
+    [79_900, 99_900, 20],
+    [119_900, 139_900, 14],
+    [99_900, 119_900, 17],
+    [19_000, 24_900, 24],
+    [69_900, 89_900, 22],
+    [79_900, 99_500, 20],
+    [189_900, 249_900, 24],
+    [139_900, 119_900, 0],
+    [100, 100, 0],
+    [0, 0, 0],
+    [0, 100, 100],
+  ])('of %d from %d is %d', (price, original, percent) => {
+    expect(discountPercent(price, original)).toBe(percent);
+  });
+
+  it('is a whole number from 0 to 100 for every pair of prices', () => {
+    const price = fc.integer({ min: 0, max: LARGEST_AMOUNT });
+    fc.assert(
+      fc.property(price, price, (now, was) => {
+        const percent = discountPercent(now, was);
+        expect(Number.isInteger(percent)).toBe(true);
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(percent).toBeLessThanOrEqual(100);
       }),
     );
   });

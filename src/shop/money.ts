@@ -32,6 +32,12 @@ export function percentOf(amount: Paise, percent: number): Paise {
   return hundreds * percent + Math.round(((amount - hundreds * 100) * percent) / 100);
 }
 
+/** Percent off, rounded; 0 where the original price is not above the price. */
+export function discountPercent(price: Paise, originalPrice: Paise): number {
+  if (originalPrice <= price) return 0;
+  return Math.round(((originalPrice - price) / originalPrice) * 100);
+}
+
 /** For products and the cart: '₹1,299'; two decimals only if there are paise. */
 export function formatRupees(amount: Paise): string {
   return amount % 100 === 0 ? formatRupeesExact(amount).slice(0, -3) : formatRupeesExact(amount);

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
-import {
-  discountPercent,
-  findVersion,
-  type LineRequest,
-  quote,
-  type QuoteResult,
-} from './price.ts';
+import { type LineRequest, quote, type QuoteResult } from './price.ts';
 
 function accepted(result: QuoteResult) {
   if (!result.ok) throw new Error(`refused: ${result.field}: ${result.message}`);
@@ -291,45 +285,5 @@ describe('a refused quote', () => {
         expect(sensible).toBe(true);
       }),
     );
-  });
-});
-
-describe('discountPercent', () => {
-  it.each([
-    [99_900, 129_900, 23],
-    [79_900, 99_900, 20],
-    [119_900, 139_900, 14],
-    [99_900, 119_900, 17],
-    [19_000, 24_900, 24],
-    [69_900, 89_900, 22],
-    [79_900, 99_500, 20],
-    [189_900, 249_900, 24],
-    [139_900, 119_900, 0],
-    [100, 100, 0],
-    [0, 0, 0],
-    [0, 100, 100],
-  ])('of %d from %d is %d', (price, original, percent) => {
-    expect(discountPercent(price, original)).toBe(percent);
-  });
-
-  it('is a whole number from 0 to 100 for every pair of prices', () => {
-    const price = fc.integer({ min: 0, max: LARGEST_AMOUNT });
-    fc.assert(
-      fc.property(price, price, (now, was) => {
-        const percent = discountPercent(now, was);
-        expect(Number.isInteger(percent)).toBe(true);
-        expect(percent).toBeGreaterThanOrEqual(0);
-        expect(percent).toBeLessThanOrEqual(100);
-      }),
-    );
-  });
-});
-
-describe('findVersion', () => {
-  it('finds a version by its key and none without one', () => {
-    const garland = findProduct('3') as Product;
-    expect(findVersion(garland, 'kids')?.name).toBe('Kids');
-    expect(findVersion(garland, undefined)).toBeUndefined();
-    expect(findVersion(findProduct('2') as Product, 'adult')).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 // What an order costs. The browser quotes to show, the server quotes to decide: it takes no price from outside.
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
-import type { Picture, Product, Version, VersionKey } from './catalogue/product.ts';
+import type { Picture, VersionKey } from './catalogue/product.ts';
+import { findVersion } from './catalogue/versions.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
 import { LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
 
@@ -47,17 +48,6 @@ export type QuoteResult = { ok: true; quote: Quote } | Refusal;
 const refuse = (field: string, message: string): Refusal => ({ ok: false, field, message });
 
 const TOO_MANY = 'That is more than one order can hold. Please order fewer, or contact us.';
-
-/** Percent off, rounded; 0 where the original price is not above the price. */
-export function discountPercent(price: Paise, originalPrice: Paise): number {
-  if (originalPrice <= price) return 0;
-  return Math.round(((originalPrice - price) / originalPrice) * 100);
-}
-
-/** The version of the product with this key, if it has versions. */
-export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
-  return product.versions?.find((version) => version.key === key);
-}
 
 /**
  * Prices an order. Whatever the shop would not sell as asked is refused, with the field at fault

@@ -37,7 +37,11 @@ function Screen({ route }: { route: Route }) {
   return <View />;
 }
 
+type Connected = Navigator & { connection?: { saveData: boolean } };
+
 function prefetch(path: string): void {
+  // Whoever saves data fetches what is opened, no more
+  if ((navigator as Connected).connection?.saveData) return;
   const route = routeAt(new URL(path, location.href).pathname);
   // Nothing was asked for yet: if it fails, opening the screen tries again.
   if (!route.hasOwnDocument) loadScreen(route).catch(() => {});

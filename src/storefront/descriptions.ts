@@ -25,6 +25,8 @@ const descriptions: Readonly<Record<string, string>> = {
   '/your-orders': 'What you have ordered so far.',
   '/login': 'Login to order and to see your orders.',
   '/signup': 'Make an account to order your garlands and gifts.',
+  '/forgot-password': 'Ask for a link to set a new password.',
+  '/reset-password': 'Choose a new password for your account.',
   '/contactus': 'Talk to us about your day, your colours and your favourite chocolate.',
 };
 

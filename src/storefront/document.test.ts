@@ -57,6 +57,14 @@ describe('documentOf', () => {
     expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
   });
 
+  it('carries data for search engines where there are some', () => {
+    const data = '{"@context":"https://schema.org"}';
+    expect(documentOf({ ...parts, structuredData: data })).toContain(
+      `<script type="application/ld+json">${data}</script></head>`,
+    );
+    expect(html).not.toContain('ld+json');
+  });
+
   it('keeps a visitor’s own pages out of search engines', () => {
     expect(documentOf({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
     expect(html).not.toContain('noindex');

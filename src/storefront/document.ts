@@ -28,6 +28,8 @@ export interface DocumentParts {
   };
   /** Address of the picture that chats and social networks show, 1200 by 630. */
   sharePicture?: string | undefined;
+  /** JSON-LD, without a '<' in it. */
+  structuredData?: string | undefined;
 }
 
 /** Root of the React tree. */
@@ -70,7 +72,8 @@ export function documentOf(parts: DocumentParts): string {
   ].join('');
 }
 
-function describe({ route, description, origin = '', sharePicture }: DocumentParts): string[] {
+function describe(parts: DocumentParts): string[] {
+  const { route, description, origin = '', sharePicture, structuredData } = parts;
   const meta = (name: string, content: string) => tag('meta', { name, content });
   const property = (name: string, content: string) => tag('meta', { property: name, content });
   return [
@@ -95,5 +98,7 @@ function describe({ route, description, origin = '', sharePicture }: DocumentPar
           meta('twitter:card', 'summary_large_image'),
         ]
       : []),
+    // Data, never run: the page's policy needs no hash of it.
+    ...(structuredData ? [`<script type="application/ld+json">${structuredData}</script>`] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { loadScreen } from './screen-loader.ts';
 export { descriptionOf } from './descriptions.ts';
 export { documentOf } from './document.ts';
 export { notFound, routes } from './routes.tsx';
+export { structuredDataOf } from './structured-data.ts';
 
 /** The HTML of a route's page. Rejects with the first error of any component on it. */
 export async function render(route: Route, demo: boolean): Promise<string> {

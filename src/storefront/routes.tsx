@@ -132,6 +132,18 @@ export const routes: readonly Route[] = [
     load: () => import('./screens/signup.tsx'),
   },
   {
+    path: '/forgot-password',
+    title: 'Forgot password',
+    isPrivate: true,
+    load: () => import('./screens/forgot-password.tsx'),
+  },
+  {
+    path: '/reset-password',
+    title: 'Set a new password',
+    isPrivate: true,
+    load: () => import('./screens/reset-password.tsx'),
+  },
+  {
     path: '/contactus',
     title: 'Contact us',
     load: () => import('./screens/contactus.tsx'),

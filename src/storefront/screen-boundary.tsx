@@ -2,7 +2,8 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './ui/button.tsx';
-import { Empty } from './ui/empty.tsx';
+import { classNames } from './ui/class-names.ts';
+import layout from './ui/layout.module.css';
 
 interface Props {
   children: ReactNode;
@@ -18,13 +19,13 @@ export class ScreenBoundary extends Component<Props, { isBroken: boolean }> {
   override render() {
     if (!this.state.isBroken) return this.props.children;
     return (
-      <Empty
-        level={1}
-        title="Something came undone"
-        text="This page did not work as it should. Your cart is safe; loading the page again usually helps."
-      >
+      <div className={classNames(layout.wrap, layout.section, layout.stack)} role="alert">
+        <h1>Something came undone</h1>
+        <p>
+          This page did not work as it should. Your cart is safe; loading it again usually helps.
+        </p>
         <Button onClick={() => location.reload()}>Load again</Button>
-      </Empty>
+      </div>
     );
   }
 }

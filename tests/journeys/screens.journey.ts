@@ -24,6 +24,7 @@ const routes = [
   '/deliveryform',
   '/login',
   '/signup',
+  '/forgot-password',
   '/Contactus',
 ];
 

@@ -15,6 +15,8 @@ export interface RunningShop {
   origin: string;
   port: number;
   dataDir: string;
+  /** Of the process that runs now. */
+  pid(): number;
   /** Everything that the shop wrote to its log, for the message of a failing test. */
   log(): string;
   /** Asks it to stop, as a deploy does; resolves with the exit code. */
@@ -70,6 +72,7 @@ export async function startShop(
     origin: `http://localhost:${port}`,
     port,
     dataDir,
+    pid: () => child.pid ?? 0,
     log: () => written,
     signal: (name) => void child.kill(name),
     ended,

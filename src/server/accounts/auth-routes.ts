@@ -5,22 +5,18 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { email, required } from '../../shop/forms/check-form.ts';
-import { weakPassword } from '../../shop/forms/sign-up.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError, unavailable } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { createAccount } from './account.ts';
-import { PASSWORD_MAX_LENGTH } from './auth.ts';
 import { countGuess } from './count-guess.ts';
+import { passwordToSet, refuseWeak } from './password-to-set.ts';
 
 const SignUpRequest = v.object({
   name: required('Name', 100),
   email,
-  password: v.pipe(
-    v.string('Password is required'),
-    v.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long: please use at most 128 characters'),
-  ),
+  password: passwordToSet,
 });
 
 const SignInRequest = v.object({
@@ -51,8 +47,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-up/email', async (c) => {
     await limits.signUp.take({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
-    const weak = weakPassword(account.password);
-    if (weak !== undefined) throw weakPasswordProblem(weak);
+    refuseWeak('password', account.password);
     const user = await createAccount(parts, account);
     return c.json({ token: null, user });
   });
@@ -66,11 +61,6 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-out', (c) => ask(c, {}));
   routes.get('/api/auth/get-session', (c) => ask(c));
   return routes;
-}
-
-function weakPasswordProblem(message: string): ProblemError {
-  const errors = [{ field: 'password', message }];
-  return new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });
 }
 
 async function asProblem(answer: Response): Promise<ProblemError> {

@@ -2,6 +2,7 @@
 // cannot read. `auth-routes.ts` decides which of its calls exist and what goes in front of them.
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/new-password.ts';
 import type { DatabaseKind } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Logger } from '../log.ts';
@@ -19,8 +20,6 @@ export interface AuthParts {
 
 const DAY = 86_400;
 
-export const PASSWORD_MAX_LENGTH = 128;
-
 export type Auth = ReturnType<typeof createAuth>;
 
 /** The identity provider over a migrated database. */
@@ -37,8 +36,8 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
       enabled: true,
       // A new account goes to the login screen: see the specification, section 2.
       autoSignIn: false,
-      minPasswordLength: 6,
-      maxPasswordLength: PASSWORD_MAX_LENGTH,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY },

@@ -28,6 +28,8 @@ it('answers 503 soon while the database is away, then goes on', async () => {
       timed('POST', '/api/auth/sign-in/email', asha),
       timed('POST', '/api/auth/sign-up/email', { ...asha, email: 'new@example.com' }),
       timed('POST', '/api/users/register', ashasProfile),
+      timed('POST', '/api/auth/request-password-reset', { email: asha.email }),
+      timed('POST', '/api/auth/reset-password', { token: 'x', newPassword: 'papaya-lassi-42' }),
     ]);
     for (const { status, body, headers, took } of replies) {
       expect(status).toBe(503);

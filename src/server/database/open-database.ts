@@ -2,7 +2,7 @@
 import { Kysely } from 'kysely';
 import { createPostgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, openSqliteBeside } from './sqlite.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -15,12 +15,24 @@ export interface OpenDatabase {
 }
 
 /** Opens the database. Throws DatabaseInUse when another process holds the embedded one. */
-export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+export function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return open(settings, openSqlite);
+}
+
+/** Opens the database of a shop that may be running, for a command that writes a row or two. */
+export function openDatabaseBeside(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return open(settings, openSqliteBeside);
+}
+
+async function open(
+  settings: DatabaseSettings,
+  openFile: typeof openSqlite,
+): Promise<OpenDatabase> {
   if (settings.kind === 'postgres') {
     const db = new Kysely<Schema>({ dialect: createPostgresDialect(settings.url) });
     return { db, kind: 'postgres', close: () => db.destroy() };
   }
-  const { dialect, unlock } = openSqlite(settings.file);
+  const { dialect, unlock } = openFile(settings.file);
   const db = new Kysely<Schema>({ dialect });
   const close = async () => {
     await db.destroy();

@@ -1,6 +1,9 @@
 // The tables as Kysely sees them, the same on SQLite and PostgreSQL. Times are ISO-8601 text in UTC
 // (they sort as text), money is integer paise, JSON is text. `migrations/` holds the definitions.
-// The tables of better-auth (user, session, account, verification) are only read here: it writes them.
+// The tables of better-auth (user, session, account, verification) are written by it, and by the use
+// cases in accounts/ that must do several things or none.
+import type { Generated } from 'kysely';
+
 export interface UserTable {
   id: string;
   name: string;
@@ -12,6 +15,21 @@ export interface AccountTable {
   userId: string;
   providerId: string;
   password: string | null;
+}
+
+export interface SessionTable {
+  id: string;
+  userId: string;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  /** Written as ISO-8601 text and compared only: PostgreSQL's driver would read it as a Date. */
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface ProfileTable {
@@ -48,6 +66,14 @@ export interface PaymentAttemptTable {
   snapshot: string;
   created_at: string;
   updated_at: string;
+  /** Until then one process alone asks the provider for an order to pay. */
+  opening_until: string | null;
+  /** When reconciliation looks at it next; null once it is over. */
+  next_check_at: string | null;
+  /** How often the provider was asked since the payment last gave a sign of life. */
+  checks: Generated<number>;
+  /** Until then one process alone reconciles it. */
+  leased_until: string | null;
 }
 
 export interface ShopOrderTable {
@@ -65,13 +91,30 @@ export interface ShopOrderTable {
   placed_at: string;
 }
 
+/** Money that became no order: of another amount, or a second payment for a paid one. */
+export interface SurplusPaymentTable {
+  /** The provider's. */
+  payment_id: string;
+  attempt_id: string;
+  /** Paise, if the currency is INR. */
+  amount: number;
+  currency: string;
+  reason: string;
+  state: 'flagged' | 'refunded';
+  /** The provider's. */
+  refund_id: string | null;
+  flagged_at: string;
+  refunded_at: string | null;
+}
+
 export interface ProviderEventTable {
   event_id: string;
   kind: string;
   received_at: string;
 }
 
-export type MailKind = 'order-receipt' | 'order-notice' | 'payment-attention';
+export type MailKind =
+  'order-receipt' | 'order-notice' | 'payment-attention' | 'payment-refund' | 'password-reset';
 
 export interface MailTable {
   id: string;
@@ -127,9 +170,12 @@ export interface MigrationTable {
 export interface Schema {
   user: UserTable;
   account: AccountTable;
+  session: SessionTable;
+  verification: VerificationTable;
   profile: ProfileTable;
   payment_attempt: PaymentAttemptTable;
   shop_order: ShopOrderTable;
+  surplus_payment: SurplusPaymentTable;
   provider_event: ProviderEventTable;
   mail: MailTable;
   review: ReviewTable;

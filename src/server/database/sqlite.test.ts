@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import { DatabaseInUse } from './sqlite.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 function newFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-lock-'));
@@ -26,6 +27,27 @@ it('is durable at every commit and minds its references', async () => {
   expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' });
   expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
   expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
+});
+
+it('on a full disk undoes the whole transaction, says why, and goes on once there is room', async () => {
+  const { db } = await open(newFile());
+  await sql`create table note (body text)`.execute(db);
+  await sql`pragma max_page_count = 20`.execute(db);
+  const write = (times: number) =>
+    db.transaction().execute(async (trx) => {
+      for (let i = 0; i < times; i += 1) {
+        await sql`insert into note values (${'x'.repeat(2_000)})`.execute(trx);
+      }
+    });
+  const notes = async () => (await sql`select * from note`.execute(db)).rows.length;
+  await write(3);
+  const error = await write(100).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message: 'database or disk is full' });
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(await notes()).toBe(3);
+  await sql`pragma max_page_count = 10000`.execute(db);
+  await write(100);
+  expect(await notes()).toBe(103);
 });
 
 it('is refused to a second that opens it, until the first closes it', async () => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
-import type { SqliteDatabase } from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 /** Another process holds the database file. */
 export class DatabaseInUse extends Error {
@@ -20,33 +20,40 @@ export interface OpenedSqlite {
 /** Opens (and creates) the file. Throws DatabaseInUse when another process has it open. */
 export function openSqlite(file: string): OpenedSqlite {
   mkdirSync(dirname(file), { recursive: true });
-  const lock = lockFile(file);
+  const unlock = lockSqlite(file);
   try {
-    const database = new DatabaseSync(file, { timeout: 5_000 });
-    database.exec(`
-      pragma journal_mode = wal;
-      pragma synchronous = full;
-      pragma foreign_keys = on;
-    `);
-    return {
-      dialect: new SqliteDialect({ database: forKysely(database) }),
-      unlock: () => lock.close(),
-    };
+    return { dialect: openFile(file), unlock };
   } catch (error) {
-    lock.close();
+    unlock();
     throw error;
   }
 }
 
+/** Opens the file beside the shop that may be running on it, for a command that writes a row or two. */
+export function openSqliteBeside(file: string): OpenedSqlite {
+  return { dialect: openFile(file), unlock: () => undefined };
+}
+
+function openFile(file: string): SqliteDialect {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+  `);
+  return new SqliteDialect({ database: forKysely(database) });
+}
+
 /**
- * An open exclusive transaction on a file beside the database is the lock: unlike a file with a
- * process id in it, the operating system gives it free however the process ends.
+ * Takes the file for this process and answers how to give it free. Throws DatabaseInUse when another
+ * process has it. An open exclusive transaction on a file beside the database is the lock: unlike a file
+ * with a process id in it, the operating system gives it free however the process ends.
  */
-function lockFile(file: string): DatabaseSync {
+export function lockSqlite(file: string): () => void {
   const lock = new DatabaseSync(file.replace(/(\.sqlite)?$/, '.lock.sqlite'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
-    return lock;
+    return () => lock.close();
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
@@ -60,10 +67,19 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
+const NOTHING_TO_DO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
 function forKysely(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
+      // A full disk ends the transaction by itself; failing to roll it back would hide why it ended.
+      if (sql === 'rollback' && !database.isTransaction) return NOTHING_TO_DO;
       const statement = database.prepare(sql);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {

@@ -9,7 +9,8 @@ const codePattern =
   /^(?:08...|53...|57...|58...|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** What pg says without a code when a connection ends or cannot be had. */
-const messagePattern = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
+const messagePattern =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
 
 /** True for errors after which the same call may well succeed a little later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -20,10 +20,12 @@ const payment: PaymentConfig = {
   demo: false,
 };
 
+const origin = 'https://maalai.example';
+
 function serveSite({ secure = false, demo = false } = {}) {
   const calls = new Hono<ServerEnv>();
   calls.all('*', (c) => c.text(`call ${c.req.method} ${c.req.path}`));
-  const site = loadSite(writeSmallSite(), { ...payment, demo }, secure);
+  const site = loadSite(writeSmallSite(), { ...payment, demo }, { origin, secure });
   return serve(createFront({ site, calls, secure }));
 }
 
@@ -228,8 +230,32 @@ describe('everything else', () => {
   });
 });
 
+describe('search engines', () => {
+  it('get a map of the public pages, in whole addresses', async () => {
+    const ask = await serveSite();
+    const { text, headers } = await ask('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect([...text.matchAll(/<loc>(.+)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://maalai.example/home',
+      'https://maalai.example/ContactUs',
+    ]);
+  });
+
+  it('are told where the map is, and which pages are a visitor’s own', async () => {
+    const ask = await serveSite();
+    const { text, headers } = await ask('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toBe(
+      'User-agent: *\nDisallow: /deliveryform\nAllow: /\n\n' +
+        'Sitemap: https://maalai.example/sitemap.xml\n',
+    );
+  });
+});
+
 describe('a missing build', () => {
   it('is told in words', () => {
-    expect(() => loadSite('/nonexistent', payment, false)).toThrow('run npm start');
+    expect(() => loadSite('/nonexistent', payment, { origin, secure: false })).toThrow(
+      'run npm start',
+    );
   });
 });

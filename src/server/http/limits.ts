@@ -15,7 +15,8 @@ export interface LimitRule {
   seconds: number;
 }
 
-export type LimitName = 'signIn' | 'signUp' | 'coupon' | 'payment' | 'review' | 'vote' | 'write';
+export type LimitName =
+  'signIn' | 'signUp' | 'passwordReset' | 'coupon' | 'payment' | 'review' | 'vote' | 'write';
 export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
 
 const MINUTE = 60;
@@ -30,6 +31,12 @@ export const standardLimits: LimitRules = {
     { by: 'account', points: 100, seconds: DAY },
   ],
   signUp: [{ by: 'address', points: 200, seconds: 10 * MINUTE }],
+  // Letters with a link, counted for unknown accounts too, and by address the use of a link.
+  passwordReset: [
+    { by: 'account and address', points: 5, seconds: 15 * MINUTE },
+    { by: 'address', points: 100, seconds: 15 * MINUTE },
+    { by: 'account', points: 20, seconds: DAY },
+  ],
   // Invalid codes only; a valid one gives its point back.
   coupon: [
     { by: 'account', points: 20, seconds: 10 * MINUTE },
@@ -54,6 +61,8 @@ export interface Limit {
   take(caller: Caller): Promise<void>;
   /** Undoes one `take`: the try was an honest one. */
   giveBack(caller: Caller): Promise<void>;
+  /** Lets the account begin afresh: its owner has shown who they are. The address stays counted. */
+  forget(caller: Required<Caller>): Promise<void>;
 }
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
@@ -64,6 +73,7 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
   return {
     signIn: createLimit(all.signIn),
     signUp: createLimit(all.signUp),
+    passwordReset: createLimit(all.passwordReset),
     coupon: createLimit(all.coupon),
     payment: createLimit(all.payment),
     review: createLimit(all.review),
@@ -96,6 +106,12 @@ function createLimit(rules: readonly LimitRule[]): Limit {
     },
     async giveBack(caller) {
       await Promise.all(counters.map((entry) => reward(entry, caller)));
+    },
+    async forget(caller) {
+      for (const { rule, counter } of counters) {
+        const key = keyOf(rule, caller);
+        if (rule.by !== 'address' && key !== undefined) await counter.delete(key);
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 // Hands out a page or an asset from memory: negotiated encoding, conditional requests, HEAD.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding } from './accept-encoding.ts';
-import type { Resource } from './site.ts';
+import type { Resource } from './resource.ts';
 
 /** Answers a GET or HEAD with the resource, or with 304 if the browser's copy is still right. */
 export function serveResource(

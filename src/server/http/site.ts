@@ -1,10 +1,12 @@
 // The built storefront in memory: every page and asset, in every encoding, with its headers ready.
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { PaymentConfig } from '../payment-settings.ts';
 import type { Encoding } from './accept-encoding.ts';
+import { createResource } from './resource.ts';
+import type { Bodies, Resource } from './resource.ts';
+import { searchEngineFiles } from './search-engines.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
 import type { Headers } from './security-headers.ts';
 
@@ -16,7 +18,12 @@ const PageFile = v.object({
   link: v.optional(v.string()),
 });
 const Variants = v.object({ demo: PageFile, live: PageFile });
-const Pages = v.object({ pages: v.record(v.string(), Variants), notFound: Variants });
+const PublicOrPrivate = v.object({ ...Variants.entries, isPrivate: v.optional(v.literal(true)) });
+const Pages = v.object({
+  origin: v.optional(v.string()),
+  pages: v.record(v.string(), PublicOrPrivate),
+  notFound: Variants,
+});
 const Assets = v.array(
   v.object({
     path: v.string(),
@@ -27,26 +34,21 @@ const Assets = v.array(
   }),
 );
 
-export interface Representation {
-  body: Buffer;
-  headers: Headers;
-  /** With its quotes; another one for each encoding, as their bytes differ. */
-  etag: string;
-}
-
-/** Something to hand out; `encodings` are the ways in which it is there. */
-export interface Resource {
-  status: 200 | 404;
-  encodings: ReadonlySet<Encoding>;
-  as: Readonly<Record<Encoding, Representation>>;
-}
-
 export interface Site {
   /** By lower-case path without a slash at the end. */
   pages: ReadonlyMap<string, Resource>;
   /** By exact path. */
   assets: ReadonlyMap<string, Resource>;
   notFound: Resource;
+  /** The public address in the pages' canonical addresses, if they were built with one. */
+  builtFor: string | undefined;
+}
+
+/** Where the shop is, as settings have it. */
+interface PublicAddress {
+  origin: string;
+  /** The public address is https. */
+  secure: boolean;
 }
 
 /** The only page whose policy lets the payment window in. */
@@ -54,10 +56,16 @@ const PAYING_PAGE = '/deliveryform';
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
 /** Reads what the build left in `directory`. Throws when the build is missing or incomplete. */
-export function loadSite(directory: string, payment: PaymentConfig, secure: boolean): Site {
-  const { pages, notFound } = v.parse(Pages, readJson(directory, 'pages.json'));
+export function loadSite(
+  directory: string,
+  payment: PaymentConfig,
+  { origin, secure }: PublicAddress,
+): Site {
+  const { pages, notFound, origin: builtFor } = v.parse(Pages, readJson(directory, 'pages.json'));
   const assets = v.parse(Assets, readJson(directory, 'assets.json'));
   const variant = payment.demo ? 'demo' : 'live';
+  const canonicalPaths = (isPrivate: boolean) =>
+    Object.keys(pages).filter((path) => (pages[path]?.isPrivate ?? false) === isPrivate);
 
   const loadPage = (page: v.InferOutput<typeof PageFile>, status: 200 | 404, isPaying: boolean) =>
     loadResource(directory, page.file, ['br', 'gzip'], status, {
@@ -71,6 +79,7 @@ export function loadSite(directory: string, payment: PaymentConfig, secure: bool
     });
 
   return {
+    builtFor,
     notFound: loadPage(notFound[variant], 404, false),
     pages: new Map(
       Object.entries(pages).map(([path, page]) => {
@@ -78,8 +87,14 @@ export function loadSite(directory: string, payment: PaymentConfig, secure: bool
         return [key, loadPage(page[variant], 200, key === PAYING_PAGE)];
       }),
     ),
-    assets: new Map(
-      assets.map(({ path, file, type, immutable, encodings }) => [
+    assets: new Map([
+      ...searchEngineFiles({
+        origin,
+        secure,
+        publicPaths: canonicalPaths(false),
+        privatePaths: canonicalPaths(true),
+      }),
+      ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => [
         path,
         loadResource(directory, file, encodings, 200, {
           headers: {
@@ -89,7 +104,7 @@ export function loadSite(directory: string, payment: PaymentConfig, secure: bool
           },
         }),
       ]),
-    ),
+    ]),
   };
 }
 
@@ -103,38 +118,15 @@ function loadResource(
   file: string,
   compressed: readonly Encoding[],
   status: 200 | 404,
-  { etag, headers }: { etag?: string; headers: Headers },
+  known: { etag?: string; headers: Headers },
 ): Resource {
   const path = join(directory, file);
-  const plain = readFileSync(path);
-  const stem = etag ?? `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  const vary: Headers = compressed.length > 0 ? { Vary: 'Accept-Encoding' } : {};
-
-  const represent = (encoding: Encoding, body: Buffer): Representation => {
-    const isPlain = encoding === 'identity';
-    const ownEtag = isPlain ? stem : stem.replace(/"$/, `-${encoding}"`);
-    return {
-      body,
-      etag: ownEtag,
-      headers: {
-        ...headers,
-        ...vary,
-        ETag: ownEtag,
-        ...(!isPlain && { 'Content-Encoding': encoding }),
-        'Content-Length': String(body.length),
-      },
-    };
-  };
-
-  const identity = represent('identity', plain);
-  const as = { br: identity, gzip: identity, identity };
-  const encodings = new Set<Encoding>(['identity']);
+  const bodies: Bodies = { identity: readFileSync(path) };
   for (const encoding of compressed) {
-    if (!existsSync(path + suffixes[encoding])) continue;
-    as[encoding] = represent(encoding, readFileSync(path + suffixes[encoding]));
-    encodings.add(encoding);
+    const own = path + suffixes[encoding];
+    if (existsSync(own)) bodies[encoding] = readFileSync(own);
   }
-  return { status, encodings, as };
+  return createResource(bodies, { ...known, status, negotiated: compressed.length > 0 });
 }
 
 function readJson(directory: string, name: string): unknown {

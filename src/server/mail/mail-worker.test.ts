@@ -117,6 +117,26 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ids()).toEqual(expected.toSorted());
   });
 
+  it('keeps the link to a new password no longer than until it is sent', async () => {
+    const { db } = await open();
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    await db
+      .transaction()
+      .execute((trx) =>
+        enqueueMail(trx, clock(), [
+          { kind: 'password-reset', dedupeKey: 'password-reset:1', recipient: 'a@b.in', facts },
+        ]),
+      );
+    postOffice.refuseNext(1);
+    const worker = start(db);
+    await worker.kick();
+    expect((await outbox(db))[0]?.payload).toContain('dG9rZW4');
+    now += 10 * SECOND;
+    await worker.kick();
+    expect(postOffice.received[0]?.email.text).toContain('/reset-password?token=dG9rZW4');
+    expect((await outbox(db))[0]).toMatchObject({ payload: '{}', sent_at: clock().toISOString() });
+  });
+
   it('sends nothing of what was rolled back', async () => {
     const { db } = await open();
     const failed = db.transaction().execute(async (trx) => {
@@ -190,6 +210,19 @@ describeOnBothDatabases('the mail worker', (open) => {
     now += 60 * SECOND;
     await worker.kick();
     expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
+  });
+
+  it('takes it over at once when it shares the outbox with nobody', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const leased_until = new Date(now + 30 * SECOND).toISOString();
+    await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
+    const worker = start(db, { alone: true });
+    await worker.kick();
+    await enqueue(db, 'MA-2');
+    await worker.kick();
+    const expected = ['MA-1', 'MA-2'].flatMap((id) => [noticeId(id), receiptId(id)]);
+    expect(ids()).toEqual(expected.toSorted());
   });
 
   it('that was sent but not marked is sent again as the very same letter', async () => {

@@ -3,7 +3,10 @@
 import { sql } from 'kysely';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
+import { crashAt } from '../crash-points.ts';
 import type { MailTable, Schema } from '../database/schema.ts';
+import { workInRounds } from '../work-in-rounds.ts';
+import type { Every, Rounds } from '../work-in-rounds.ts';
 import { SHOP } from './mail.ts';
 import type { Letter } from './mail.ts';
 import type { MailTransport } from './mail-transport.ts';
@@ -18,21 +21,19 @@ export interface MailWorkerParts {
   shop: string;
   /** Public origin, for links. */
   origin: string;
-  /** Runs something again and again; returns how to end that. For tests, which have no time. */
-  every?: (milliseconds: number, run: () => void) => () => void;
+  /** No other process shares the outbox: what is leased at the start, one that died had leased. */
+  alone?: boolean;
+  /** For tests, which have no time. */
+  every?: Every;
 }
 
-export interface MailWorker {
-  /** Sends what is due. Resolves when nothing due is left; nobody needs to wait for it. */
-  kick(): Promise<void>;
-  /** Takes no further letters and resolves when those under way are done. */
-  stop(): Promise<void>;
-}
+/** A kick sends what is due and resolves when nothing due is left; nobody needs to wait for it. */
+export type MailWorker = Rounds;
 
 const POLL = 5_000;
 const BATCH = 4;
-/** Longer than any transport takes for one letter. */
-const LEASE = 60_000;
+/** Renewed at every poll while the letter is under way: only a process that died holds one up. */
+const LEASE = 3 * POLL;
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60 * 60_000;
 /** From this try on somebody should look: about ten minutes of failures. */
@@ -40,29 +41,17 @@ const WORRYING_TRY = 8;
 
 /** Starts sending at once, then whenever kicked, then every few seconds for whatever was missed. */
 export function startMailWorker(parts: MailWorkerParts): MailWorker {
-  const { db, clock, log, transport, every = byInterval } = parts;
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
+  const { db, clock, log, transport, every } = parts;
+  const underWay = new Set<string>();
+  let inherits = parts.alone ?? false;
 
-  function kick(): Promise<void> {
-    again = !stopped;
-    running ??= drain().finally(() => (running = undefined));
-    return running;
-  }
-
-  async function drain(): Promise<void> {
-    while (again) {
-      again = false;
-      try {
-        let leased = await lease();
-        while (leased.length > 0) {
-          await Promise.all(leased.map(deliver));
-          leased = stopped ? [] : await lease();
-        }
-      } catch (error) {
-        log.error({ err: error }, 'the outbox cannot be read; the next round tries again');
-      }
+  async function round(isStopping: () => boolean): Promise<void> {
+    if (inherits) await endAllLeases();
+    inherits = false;
+    let leased = await lease();
+    while (leased.length > 0) {
+      await Promise.all(leased.map(deliver));
+      leased = isStopping() ? [] : await lease();
     }
   }
 
@@ -90,14 +79,40 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     );
   }
 
+  async function endAllLeases(): Promise<void> {
+    await db.updateTable('mail').set({ leased_until: null }).where('sent_at', 'is', null).execute();
+  }
+
+  async function renewLeases(): Promise<void> {
+    if (underWay.size === 0) return;
+    await db
+      .updateTable('mail')
+      .set({ leased_until: later(clock(), LEASE) })
+      .where('id', 'in', [...underWay])
+      .where('leased_until', 'is not', null)
+      .execute();
+  }
+
   async function deliver(row: Selectable<MailTable>): Promise<void> {
+    crashAt('mail:after-lease');
+    underWay.add(row.id);
     try {
       await transport.send(compose(row));
-      const sent = { sent_at: clock().toISOString(), leased_until: null, last_error: null };
+      crashAt('mail:after-send');
+      const sent = {
+        sent_at: clock().toISOString(),
+        leased_until: null,
+        last_error: null,
+        // What opens an account is not kept for longer than it takes to send it.
+        ...(row.kind === 'password-reset' && { payload: '{}' }),
+      };
       await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();
+      crashAt('mail:after-mark');
       log.info({ mail: row.dedupe_key }, 'mail sent');
     } catch (error) {
       await postpone(row, error);
+    } finally {
+      underWay.delete(row.id);
     }
   }
 
@@ -125,24 +140,17 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     return { key: row.dedupe_key, to, replyTo, date, ...writeLetter(letter, parts.origin) };
   }
 
-  const endPolling = every(POLL, () => void kick());
-  void kick();
-  return {
-    kick,
-    async stop() {
-      stopped = true;
-      again = false;
-      endPolling();
-      await running;
-    },
-  };
+  const tell = (error: unknown) =>
+    log.error({ err: error }, 'the outbox cannot be used; the next round tries again');
+  return workInRounds({
+    pause: POLL,
+    round,
+    onPause: () => void renewLeases().catch(tell),
+    onError: tell,
+    ...(every && { every }),
+  });
 }
 
 function later(from: Date, milliseconds: number): string {
   return new Date(from.getTime() + milliseconds).toISOString();
-}
-
-function byInterval(milliseconds: number, run: () => void): () => void {
-  const timer = setInterval(run, milliseconds);
-  return () => clearInterval(timer);
 }

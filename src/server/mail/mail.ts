@@ -28,6 +28,8 @@ export interface AttentionFacts {
   /** What came in, in paise. */
   paid: number;
   paidCurrency: string;
+  /** The bank has blocked the money, and nobody has taken it. */
+  isOnlyAuthorized?: boolean;
   /** What was asked for, in paise. */
   expected: number;
   email: string;
@@ -36,9 +38,39 @@ export interface AttentionFacts {
   snapshot: OrderSnapshot;
 }
 
+/** Money that went back to the shopper. */
+export interface RefundFacts {
+  paymentId: string;
+  /** The provider's, where it is known. */
+  refundId?: string;
+  /** ISO-8601. */
+  refundedAt: string;
+  /** In paise, if the currency is INR. */
+  amount: number;
+  currency: string;
+  email: string;
+  /** Present when the attempt became an order. */
+  orderId?: string;
+  /** It was that order's own payment, not one too many. */
+  isOrderRefunded?: boolean;
+  snapshot: OrderSnapshot;
+}
+
+/** A link that sets a new password. */
+export interface PasswordResetFacts {
+  /** The account's address. */
+  email: string;
+  /** What the link proves its bearer with. Erased from the outbox once the letter is out. */
+  token: string;
+  /** ISO-8601. */
+  expiresAt: string;
+}
+
 export type Letter =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
-  | { kind: 'payment-attention'; facts: AttentionFacts };
+  | { kind: 'payment-attention'; facts: AttentionFacts }
+  | { kind: 'payment-refund'; facts: RefundFacts }
+  | { kind: 'password-reset'; facts: PasswordResetFacts };
 
 export type NewMail = Letter & {
   /** One letter for one key, however often the event behind it is seen. */

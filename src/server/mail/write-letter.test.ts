@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../shop/brand.ts';
 import { colours } from './letters/colours.ts';
-import type { Letter } from './mail.ts';
-import { attentionFacts, orderFacts } from './testing/order-facts.ts';
+import type { Letter, RefundFacts } from './mail.ts';
+import { attentionFacts, orderFacts, refundFacts } from './testing/order-facts.ts';
 import { writeLetter } from './write-letter.ts';
 
 const ORIGIN = 'https://maalai.example';
@@ -67,6 +67,36 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       'kavya@shopper.example',
       '+91 98765 43210',
       'No order was recorded',
+      'npm run refund -- pay_1',
+    ],
+  },
+  'the refund': {
+    letter: { kind: 'payment-refund', facts: refundFacts({ refundId: 'rfnd_1' }) },
+    tells: [
+      'Your money is on its way back',
+      '₹2,037.45',
+      'This payment did not become an order.',
+      'pay_1',
+      'rfnd_1',
+      '15 November 2026 at 1:15 am IST',
+      'within 5 to 7 working days',
+    ],
+  },
+  'the link to a new password': {
+    letter: {
+      kind: 'password-reset',
+      facts: {
+        email: 'kavya@shopper.example',
+        token: 'dG9rZW4',
+        expiresAt: '2026-11-14T13:45:00.000Z',
+      },
+    },
+    tells: [
+      'Forgot your password?',
+      'Set a new password',
+      'kavya@shopper.example',
+      'once, until 14 November 2026 at 7:15 pm IST',
+      'If it was not you who asked, do nothing',
     ],
   },
 };
@@ -146,6 +176,32 @@ describe('a letter', () => {
     const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Order MA-7K3N9QX2VD is paid already: refund this payment there.');
     expect(text).toContain('100 of the smallest unit of USD');
+  });
+
+  it('on money that is only authorised speaks of no refund', () => {
+    const facts = attentionFacts({ isOnlyAuthorized: true });
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('Authorised: ₹1.00');
+    expect(text).toContain('only blocked the money');
+    expect(text).not.toMatch(/refund/i);
+  });
+
+  it('to a new password carries the link in both forms', () => {
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    const { html, text } = writeLetter({ kind: 'password-reset', facts }, ORIGIN);
+    expect(html).toContain(`href="${ORIGIN}/reset-password?token=dG9rZW4"`);
+    expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password?token=dG9rZW4\n`);
+  });
+
+  it('on a refund tells whether the order stands', () => {
+    const orderId = 'MA-7K3N9QX2VD';
+    const textOf = (change: Partial<RefundFacts>) =>
+      writeLetter({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
+        .text;
+    const [surplus, whole] = [textOf({}), textOf({ isOrderRefunded: true })];
+    expect(surplus).toContain(`paid twice: your order ${orderId} is paid and stays as it is`);
+    expect(whole).toContain(`It was the payment of your order ${orderId}.`);
+    expect(whole).not.toContain('stays as it is');
   });
 
   it('on combos only tells their shorter way', () => {

@@ -3,7 +3,9 @@ import { drawHtml } from './letters/draw-html.ts';
 import { drawText } from './letters/draw-text.ts';
 import { orderNotice } from './letters/order-notice.ts';
 import { orderReceipt } from './letters/order-receipt.ts';
+import { passwordReset } from './letters/password-reset.ts';
 import { paymentAttention } from './letters/payment-attention.ts';
+import { paymentRefund } from './letters/payment-refund.ts';
 import type { Sheet } from './letters/sheet.ts';
 import type { Letter } from './mail.ts';
 
@@ -24,5 +26,9 @@ function layOut(letter: Letter, origin: string): Sheet {
       return orderNotice(letter.facts);
     case 'payment-attention':
       return paymentAttention(letter.facts);
+    case 'payment-refund':
+      return paymentRefund(letter.facts);
+    case 'password-reset':
+      return passwordReset(letter.facts, origin);
   }
 }

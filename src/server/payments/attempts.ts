@@ -1,9 +1,24 @@
 // The rows behind a try to pay: begun before the provider hears of it, found again by whoever repeats.
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { PaymentAttemptTable, Schema, ShopOrderTable } from '../database/schema.ts';
 
 export type Attempt = Selectable<PaymentAttemptTable>;
 export type ShopOrder = Selectable<ShopOrderTable>;
+
+/** What an attempt begins with; the rest of the row follows from it. */
+export type NewAttempt = Pick<
+  Attempt,
+  | 'id'
+  | 'user_id'
+  | 'email'
+  | 'idempotency_key'
+  | 'request_hash'
+  | 'amount'
+  | 'currency'
+  | 'receipt'
+  | 'snapshot'
+  | 'created_at'
+>;
 
 /** The account's attempt that was begun under this idempotency key. */
 export function findAttemptByKey(
@@ -31,49 +46,29 @@ export function findAttemptByProviderOrder(
     .executeTakeFirst();
 }
 
-/** Keeps a new attempt. Undefined when another call was first under the same idempotency key. */
-export function keepAttempt(
-  db: Kysely<Schema>,
-  attempt: Omit<Attempt, 'state' | 'reason' | 'provider_order_id' | 'updated_at'>,
+/** The same, and until the transaction ends nobody else changes it: they wait here for their turn. */
+export function lockAttempt(
+  trx: Transaction<Schema>,
+  providerOrderId: string,
 ): Promise<Attempt | undefined> {
-  return db
-    .insertInto('payment_attempt')
-    .values({ ...attempt, state: 'created', updated_at: attempt.created_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+  // 'select … for update' is not known to SQLite; an update that changes nothing locks on both.
+  return trx
+    .updateTable('payment_attempt')
+    .set((eb) => ({ id: eb.ref('id') }))
+    .where('provider_order_id', '=', providerOrderId)
     .returningAll()
     .executeTakeFirst();
 }
 
-/**
- * Ties the provider's order to an attempt that has none, and answers the id that now counts: of two
- * processes that asked at once the first wins, and nobody ever learns the other's, so nobody can pay it.
- */
-export async function tieProviderOrder(
-  db: Kysely<Schema>,
-  attemptId: string,
-  providerOrderId: string,
-  now: Date,
-): Promise<string> {
-  await db
-    .updateTable('payment_attempt')
-    .set({ provider_order_id: providerOrderId, state: 'paying', updated_at: now.toISOString() })
-    .where('id', '=', attemptId)
-    .where('provider_order_id', 'is', null)
-    .execute();
-  return (await findProviderOrder(db, attemptId)) ?? providerOrderId;
-}
-
-/** The provider's order of an attempt, once there is one. */
-export async function findProviderOrder(
-  db: Kysely<Schema>,
-  attemptId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('payment_attempt')
-    .select('provider_order_id')
-    .where('id', '=', attemptId)
+/** Keeps a new attempt. Undefined when another call was first under the same idempotency key. */
+export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<Attempt | undefined> {
+  const { created_at } = attempt;
+  return db
+    .insertInto('payment_attempt')
+    .values({ ...attempt, state: 'created', updated_at: created_at, next_check_at: created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+    .returningAll()
     .executeTakeFirst();
-  return row?.provider_order_id ?? undefined;
 }
 
 /** The order that an attempt became. */

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { createLimits } from '../http/limits.ts';
+import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf, startPaymentSite } from './testing/payment-site.ts';
 import type { PaymentSite } from './testing/payment-site.ts';
@@ -60,10 +61,15 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
   });
 
   it('tells that a person looks at money that does not fit', async () => {
-    const { id, ask } = await begin();
-    await site.standIn.pay(id, { amount: 100 });
+    const { shop, id: orderId, ask } = await begin();
+    await site.standIn.pay(orderId, { amount: 100 });
     expect((await ask()).body).toEqual({ status: 'attention' });
     await site.standIn.setFaults({ on: 'http', action: 'error', times: 1 });
+    expect((await ask()).body).toEqual({ status: 'attention' });
+    // Also once it went back: this order will not be made, whatever else comes for it.
+    const { db } = shop.parts;
+    const { id } = await db.selectFrom('payment_attempt').select('id').executeTakeFirstOrThrow();
+    await moveAttempt(db, id, 'refunded', new Date());
     expect((await ask()).body).toEqual({ status: 'attention' });
   });
 

@@ -3,13 +3,15 @@
 import type { PaymentStatusReply } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../log.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { factOf } from './payment-fact.ts';
 import { isProviderError } from './provider.ts';
 import type { ProviderPayment } from './provider.ts';
-import { factOf, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
 
@@ -45,11 +47,13 @@ export async function paymentStatus(
       log.warn({ err: error, attempt: attempt.id }, 'status: the provider could not be asked');
       return [];
     });
-  let attention = attempt.state === 'needs_attention';
+  let attention = attempt.state === 'needs_attention' || attempt.state === 'refunded';
   let orderId: string | undefined;
   for (const payment of payments.filter(({ status }) => status === 'captured')) {
+    crashAt('status:before-settle');
     const settlement = await settlePayment(db, clock, newOrderId, factOf(payment, 'status'));
     log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'status: settled');
+    crashAt('status:after-settle');
     if (settlement.outcome === 'paid') orderId = settlement.orderId;
     attention ||= settlement.outcome === 'attention';
     parts.mailer.kick();

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { createLimits } from '../http/limits.ts';
+import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf, startPaymentSite } from './testing/payment-site.ts';
 import type { PaymentSite, Shop } from './testing/payment-site.ts';
@@ -215,12 +216,17 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(hers.body.id).not.toBe(first.body.id);
   });
 
-  it('answers the same in two processes that are asked at once', async () => {
+  async function twoProcesses(replace = {}) {
     const database = await open();
-    const [here, there] = [site.open(database), site.open(database)];
+    const [here, there] = [site.open(database, replace), site.open(database, replace)];
     const kavya = await here.signUp('kavya@shopper.example');
     const sameKavya = await there.signIn('kavya@shopper.example');
-    const order = orderOf('kavya@shopper.example');
+    return { here, kavya, sameKavya, order: orderOf('kavya@shopper.example') };
+  }
+
+  it('answers the same in two processes that are asked at once, and asks the provider once', async () => {
+    const { here, kavya, sameKavya, order } = await twoProcesses();
+    const before = (await providerOrders()).length;
     const answers = await Promise.all(
       [kavya, sameKavya, kavya, sameKavya].map((each) =>
         each.call('POST', '/payments/orders', order, keyed('two-processes')),
@@ -231,6 +237,57 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
       new Set([`200 ${attempt?.provider_order_id}`]),
     );
+    expect(await providerOrders()).toHaveLength(before + 1);
+  });
+
+  it('tells everybody who waited, in two processes, that the one try failed', async () => {
+    const limits = { connect: 1_000, whole: 1_500 };
+    const provider = createRazorpayClient({ ...site.standIn.config, limits });
+    const { kavya, sameKavya, order } = await twoProcesses({ provider });
+    const before = (await providerOrders()).length;
+    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
+    const started = performance.now();
+    const answers = await Promise.all(
+      [kavya, sameKavya].map((each) =>
+        each.call('POST', '/payments/orders', order, keyed('two-processes')),
+      ),
+    );
+    expect(performance.now() - started).toBeLessThan(6_000);
+    for (const { status, body } of answers) {
+      expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
+    }
+    const again = await sameKavya.call('POST', '/payments/orders', order, keyed('two-processes'));
+    expect(again.status).toBe(200);
+    expect(await providerOrders()).toHaveLength(before + 1);
+  });
+
+  it('waits for the lease of a process that died while it asked, and then asks itself', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('k'));
+    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'drop', times: 1 });
+    expect((await send()).status).toBe(503);
+    const opening_until = new Date(Date.now() + 1_000).toISOString();
+    await shop.parts.db.updateTable('payment_attempt').set({ opening_until }).execute();
+    expect(await send()).toMatchObject({
+      status: 200,
+      body: { id: expect.stringMatching(/^order_/) },
+    });
+    expect(new Date().toISOString() >= opening_until).toBe(true);
+    expect(await attempts(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
+  });
+
+  it('does not begin again what nobody watches over any more', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('old'));
+    await send();
+    const [attempt] = await attempts(shop);
+    await moveAttempt(shop.parts.db, attempt?.id ?? '', 'expired', new Date());
+    const { status, body } = await send();
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'attempt-expired' });
+    expect(body.detail).toContain('no money was taken');
+    expect(await attempts(shop)).toHaveLength(1);
   });
 
   it('refuses a key that is no key', async () => {

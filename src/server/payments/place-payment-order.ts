@@ -5,15 +5,16 @@ import { brand } from '../../shop/brand.ts';
 import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../crash-points.ts';
 import type { Caller } from '../http/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../log.ts';
 import { writeSnapshot } from '../orders/snapshot.ts';
-import { findAttemptByKey, findProviderOrder, keepAttempt, tieProviderOrder } from './attempts.ts';
+import { findAttemptByKey, keepAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
+import { createOpenProviderOrder } from './open-provider-order.ts';
 import { priceRequest } from './price-request.ts';
-import { isProviderError } from './provider.ts';
-import { cannotBegin } from './provider-problems.ts';
+import { attemptExpired } from './provider-problems.ts';
 
 export interface PaymentOrderCall {
   user: CurrentUser;
@@ -31,12 +32,11 @@ const LONGEST_KEY = 200;
 
 /**
  * Makes the use case. What it answers is what the payment window needs. It throws 400 for what cannot
- * be sold, 403 for another's e-mail, 409 for another price or a reused key, 429, 502, 503.
+ * be sold, 403 for another's e-mail, 409 for another price, a reused key or a try of days ago, 429, 502, 503.
  */
 export function createPlacePaymentOrder(parts: Parts) {
-  const { db, clock, provider, payment, limits } = parts;
-  /** Provider's orders being asked for in this process, by attempt: repeats at once wait for the first. */
-  const underWay = new Map<string, Promise<string>>();
+  const { db, clock, payment, limits } = parts;
+  const openProviderOrder = createOpenProviderOrder(parts);
 
   async function placePaymentOrder(call: PaymentOrderCall): Promise<PaymentOrderReply> {
     const { user, request, idempotencyKey, log } = call;
@@ -58,8 +58,9 @@ export function createPlacePaymentOrder(parts: Parts) {
         { code: 'idempotency-key-reused' },
       );
     }
+    if (attempt.state === 'expired') throw attemptExpired();
     return {
-      id: attempt.provider_order_id ?? (await openOnce(attempt, log)),
+      id: attempt.provider_order_id ?? (await openProviderOrder(attempt, log)),
       amount: attempt.amount,
       currency: attempt.currency,
       key: payment.keyId,
@@ -76,6 +77,7 @@ export function createPlacePaymentOrder(parts: Parts) {
     const { user, request, idempotencyKey } = call;
     const quote = await priceRequest(request, limits, callerOf(call));
     const id = randomUUID();
+    crashAt('order:before-attempt');
     const kept = await keepAttempt(db, {
       id,
       user_id: user.id,
@@ -88,36 +90,10 @@ export function createPlacePaymentOrder(parts: Parts) {
       snapshot: writeSnapshot({ quote, delivery: request.delivery }),
       created_at: clock().toISOString(),
     });
+    crashAt('order:after-attempt');
     const first = kept ?? (await findEarlier(user.id, idempotencyKey));
     if (first === undefined) throw new Error('an attempt vanished while it was begun');
     return first;
-  }
-
-  function openOnce(attempt: Attempt, log: Logger): Promise<string> {
-    const others = underWay.get(attempt.id);
-    if (others !== undefined) return others;
-    const opening = open(attempt, log).finally(() => underWay.delete(attempt.id));
-    underWay.set(attempt.id, opening);
-    return opening;
-  }
-
-  async function open({ id, amount, currency, receipt }: Attempt, log: Logger): Promise<string> {
-    // Between the caller's look at the row and its turn here another call may have been through.
-    const known = await findProviderOrder(db, id);
-    if (known !== undefined) return known;
-    try {
-      const order = await provider.createOrder({
-        amount,
-        currency,
-        receipt,
-        notes: { attempt: id },
-      });
-      return await tieProviderOrder(db, id, order.id, clock());
-    } catch (error) {
-      if (!isProviderError(error)) throw error;
-      log.error({ err: error, attempt: id }, 'the provider gave no order to pay');
-      throw cannotBegin(error);
-    }
   }
 
   return placePaymentOrder;

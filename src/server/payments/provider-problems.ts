@@ -21,6 +21,15 @@ export function cannotBegin(error: ProviderUnavailable | ProviderRefused): Probl
   );
 }
 
+/** The try is so old that nobody watches over it any more; a new one costs the shopper one more tap. */
+export function attemptExpired(): ProblemError {
+  return new ProblemError(
+    409,
+    'This order was begun too long ago, and no money was taken. Please place it again.',
+    { code: 'attempt-expired' },
+  );
+}
+
 /** After the payment window: the money may well be in. */
 export function cannotConfirm(): ProblemError {
   return new ProblemError(

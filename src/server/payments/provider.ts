@@ -21,6 +21,16 @@ export interface ProviderPayment {
   status: PaymentStatus;
 }
 
+/** `pending` is on its way; `failed` went nowhere, the money is still with the shop. */
+export type RefundStatus = 'pending' | 'processed' | 'failed';
+
+export interface ProviderRefund {
+  id: string;
+  paymentId: string;
+  amount: number;
+  status: RefundStatus;
+}
+
 export interface NewProviderOrder {
   amount: number;
   currency: string;
@@ -35,6 +45,13 @@ export interface PaymentProvider {
   fetchOrder(orderId: string): Promise<ProviderOrder>;
   fetchOrderPayments(orderId: string): Promise<readonly ProviderPayment[]>;
   fetchPayment(paymentId: string): Promise<ProviderPayment>;
+  /** Takes the whole amount of a payment that is only authorised. One that was taken before is refused. */
+  capturePayment(payment: ProviderPayment): Promise<ProviderPayment>;
+  /** Gives back `amount` of a payment. The same key with the same amount is the same refund. */
+  refundPayment(
+    paymentId: string,
+    refund: { amount: number; idempotencyKey: string },
+  ): Promise<ProviderRefund>;
 }
 
 /** No usable answer: down, too slow, overloaded, or not understood. Whether it acted is unknown. */

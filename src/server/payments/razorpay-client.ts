@@ -1,11 +1,11 @@
 // The provider's REST calls over HTTP: basic auth, hard time limits, parsed replies, typed errors.
-// Nothing is sent twice: a call that was lost may have acted, and our own attempt row knows what to do.
+// Nothing is sent twice: a call that was lost may have acted, and whoever asked knows what to do then.
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as v from 'valibot';
 import { ProviderRefused, ProviderUnavailable } from './provider.ts';
-import type { PaymentProvider, ProviderPayment } from './provider.ts';
+import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts';
 
 export interface RazorpayClientOptions {
   /** The host's address, without /v1. */
@@ -51,6 +51,17 @@ export const paymentEntity = v.pipe(
   v.transform(({ order_id, ...rest }): ProviderPayment => ({ ...rest, orderId: order_id ?? '' })),
 );
 
+/** A refund as the provider writes it, in replies and in webhooks. */
+export const refundEntity = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.nonEmpty()),
+    payment_id: v.string(),
+    amount: v.pipe(v.number(), v.safeInteger()),
+    status: v.optional(v.picklist(['pending', 'processed', 'failed']), 'pending'),
+  }),
+  v.transform(({ payment_id, ...rest }): ProviderRefund => ({ ...rest, paymentId: payment_id })),
+);
+
 const errorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
 
 /** A client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
@@ -66,6 +77,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
     path: string,
     schema: S,
     payload?: object,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<v.InferOutput<S>> {
     const body = payload && JSON.stringify(payload);
     const headers = {
@@ -75,6 +87,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
       }),
+      ...more,
     };
     const signal = AbortSignal.timeout(limits.whole);
     const request = transport.request(`${base}/v1${path}`, { method, headers, agent, signal });
@@ -102,6 +115,15 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
       return (await call('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
     },
     fetchPayment: (id) => call('GET', `/payments/${encodeURIComponent(id)}`, paymentEntity),
+    capturePayment({ id, amount, currency }) {
+      const path = `/payments/${encodeURIComponent(id)}/capture`;
+      return call('POST', path, paymentEntity, { amount, currency });
+    },
+    refundPayment(id, { amount, idempotencyKey }) {
+      const path = `/payments/${encodeURIComponent(id)}/refund`;
+      const key = { 'X-Refund-Idempotency': idempotencyKey };
+      return call('POST', path, refundEntity, { amount }, key);
+    },
   };
 }
 

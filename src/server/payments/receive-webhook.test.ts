@@ -157,6 +157,73 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(logged('error', 'webhook: unreadable')).toBe(4);
   });
 
+  const refundOf = (id: string, status: string, payment: Record<string, unknown>) => {
+    const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 99_900, status };
+    const kind = status === 'pending' ? 'created' : status;
+    const event = eventOf(`refund.${kind}`, { id: 'pay_1', order_id: id, ...payment }) as {
+      payload: object;
+    };
+    return { ...event, payload: { ...event.payload, refund: { entity: refund } } };
+  };
+
+  it('hears of a refund from the provider’s dashboard: the order stands, the shopper is told once', async () => {
+    const { shop, kavya, id } = await begin();
+    const { razorpay_payment_id: payment } = await site.standIn.pay(id);
+    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
+    const whole = { amount: 99_900, idempotencyKey: 'the-dashboard' };
+    await shop.parts.provider.refundPayment(payment, whole);
+    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(5);
+    const { state, orders, mails } = await written(shop);
+    expect({ state, orders: orders.length, mails }).toEqual({
+      state: 'refunded',
+      orders: 1,
+      mails: [...bothLetters, 'payment-refund'],
+    });
+    const verified = await kavya.call('GET', `/payments/orders/${id}`);
+    expect(verified.body).toEqual({ status: 'paid', orderId: orders[0]?.id });
+  });
+
+  it('makes no order of money that went back before the news of it came', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(refundOf(id, 'processed', { status: 'refunded' }));
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    expect(await written(shop)).toMatchObject({
+      state: 'paying',
+      orders: [],
+      mails: ['payment-refund'],
+    });
+    // Another payment of the same order is as welcome as before.
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_2', order_id: id }));
+    expect(await written(shop)).toMatchObject({
+      state: 'paid',
+      mails: [...bothLetters, 'payment-refund'],
+    });
+  });
+
+  it('is moved by whole refunds that went through only, and tells the shop of one that failed', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    await shop.deliver(refundOf(id, 'processed', { status: 'captured', amount_refunded: 100 }));
+    await shop.deliver(refundOf(id, 'pending', { status: 'refunded' }));
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
+    for (let times = 0; times < 2; times += 1) {
+      await shop.deliver(refundOf(id, 'failed', { status: 'captured' }));
+    }
+    const { state, mails } = await written(shop);
+    expect({ state, mails }).toEqual({
+      state: 'paid',
+      mails: [...bothLetters, 'payment-attention'],
+    });
+    const { payload } = await shop.parts.db
+      .selectFrom('mail')
+      .select('payload')
+      .where('kind', '=', 'payment-attention')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(payload).reason).toBe(
+      'The refund rfnd_1 of ₹999.00 failed: the money is still with the shop.',
+    );
+  });
+
   it('remembers an event only after it has acted: a crash in between loses nothing', async () => {
     const { shop, id } = await begin();
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });

@@ -1,10 +1,14 @@
 // What the provider tells by itself: at least once, in any order, perhaps days late. The signature
 // over the raw bytes comes before anything is read, and settling makes repeats harmless.
 import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../log.ts';
 import { newOrderId } from '../orders/order-id.ts';
-import { factOf, settlePayment } from './settle-payment.ts';
+import { factOf } from './payment-fact.ts';
+import type { ProviderPayment } from './provider.ts';
+import { receiveRefund } from './receive-refund.ts';
+import { settlePayment } from './settle-payment.ts';
 import { isWebhookSignature } from './signature.ts';
 import { readWebhookEvent } from './webhook-event.ts';
 import type { WebhookEvent } from './webhook-event.ts';
@@ -35,16 +39,30 @@ export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<
   }
   if (eventId !== undefined && (await wasTaken(parts, eventId))) return;
   const event = readWebhookEvent(body);
+  crashAt('webhook:before-settle');
   await act(parts, event, log.child({ eventId, event: event.kind }));
+  crashAt('webhook:after-settle');
   // After acting: a crash in between brings the event once more, and never loses it.
   if (eventId !== undefined) await rememberTaken(parts, eventId, event.kind);
+  crashAt('webhook:after-event');
 }
 
 async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void> {
-  if (event.concerns === 'nothing') return log.info('webhook: nothing to do');
-  // Asking for it again would not make it readable, and too many refusals switch the webhook off.
-  if (event.concerns === 'unreadable') return log.error('webhook: unreadable');
-  const fact = factOf(event.payment, 'webhook');
+  switch (event.concerns) {
+    case 'nothing':
+      return log.info('webhook: nothing to do');
+    case 'unreadable':
+      // Asking for it again would not make it readable, and too many refusals switch the webhook off.
+      return log.error('webhook: unreadable');
+    case 'payment':
+      return settle(parts, event.payment, log);
+    case 'refund':
+      return receiveRefund(parts, event, log);
+  }
+}
+
+async function settle(parts: Parts, payment: ProviderPayment, log: Logger): Promise<void> {
+  const fact = factOf(payment, 'webhook');
   const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
   parts.mailer.kick();
   const told = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };

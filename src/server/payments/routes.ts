@@ -3,10 +3,14 @@ import { Hono } from 'hono';
 import { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { ProblemError } from '../http/problem.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
+import type { Logger } from '../log.ts';
 import { paymentStatus } from './payment-status.ts';
 import { createPlacePaymentOrder } from './place-payment-order.ts';
+import { cannotConfirm } from './provider-problems.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { verifyPayment } from './verify-payment.ts';
 
@@ -37,9 +41,13 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
       return c.json(await paymentStatus(parts, asked));
     })
     .post('/payments/verify', async (c) => {
-      const user = await requireUser(c);
-      const request = await readJson(c, VerifyRequest);
-      return c.json(await verifyPayment(parts, { user, request, log: c.get('log') }));
+      const log = c.get('log');
+      const verify = async () => {
+        const user = await requireUser(c);
+        const request = await readJson(c, VerifyRequest);
+        return verifyPayment(parts, { user, request, log });
+      };
+      return c.json(await verify().catch((error: unknown) => failAfterPaying(error, log)));
     })
     .post('/payments/webhook', async (c) => {
       await receiveWebhook(parts, {
@@ -50,4 +58,13 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
       });
       return c.json({ received: true });
     });
+}
+
+/** Whoever verifies has paid: while the database is away he is told so, and not just to try again. */
+function failAfterPaying(error: unknown, log: Logger): never {
+  const isAway = isDatabaseUnavailable(error);
+  if (isAway) log.error({ err: error }, 'verify: the database cannot serve');
+  // The look for the session gave up with a 503 of its own.
+  if (isAway || (error instanceof ProblemError && error.status === 503)) throw cannotConfirm();
+  throw error;
 }

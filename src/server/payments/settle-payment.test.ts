@@ -1,58 +1,17 @@
 // The heart: whatever comes, however often and in whatever order, one payment is one order.
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
-import { quote } from '../../shop/price.ts';
 import type { Schema } from '../database/schema.ts';
 import { newOrderId } from '../orders/order-id.ts';
-import { writeSnapshot } from '../orders/snapshot.ts';
-import { keepAttempt, tieProviderOrder } from './attempts.ts';
+import { moveAttempt } from './move-attempt.ts';
+import type { PaymentFact } from './payment-fact.ts';
 import { settlePayment } from './settle-payment.ts';
-import type { PaymentFact } from './settle-payment.ts';
+import { beginAttempt as begin } from './testing/begin-attempt.ts';
 
 const now = new Date('2026-11-14T12:45:00.000Z');
-const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
-if (!priced.ok) throw new Error(priced.message);
-
-async function beginAttempt(db: Kysely<Schema>): Promise<PaymentFact> {
-  const id = randomUUID();
-  const delivery = {
-    customerName: 'Kavya Raman',
-    email: 'kavya@shopper.example',
-    phoneNumber: '9876543210',
-    state: 'Tamil Nadu',
-    pincode: '600004',
-    address: '12, South Mada Street',
-  };
-  await keepAttempt(db, {
-    id,
-    user_id: 'a-user',
-    email: 'kavya@shopper.example',
-    idempotency_key: null,
-    request_hash: '',
-    amount: 99_900,
-    currency: 'INR',
-    receipt: id,
-    snapshot: writeSnapshot({ quote: priced.ok ? priced.quote : never(), delivery }),
-    created_at: now.toISOString(),
-  });
-  const providerOrderId = await tieProviderOrder(db, id, `order_${id}`, now);
-  return {
-    providerOrderId,
-    providerPaymentId: `pay_${id}`,
-    amount: 99_900,
-    currency: 'INR',
-    status: 'captured',
-    source: 'verify',
-  };
-}
-
-function never(): never {
-  throw new Error('unreachable');
-}
-
 describeOnBothDatabases('settlePayment', (open) => {
+  const beginAttempt = (db: Kysely<Schema>) => begin(db, { now });
   const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
     settlePayment(db, () => now, newOrderId, fact);
   const orders = (db: Kysely<Schema>) => db.selectFrom('shop_order').selectAll().execute();
@@ -62,6 +21,10 @@ describeOnBothDatabases('settlePayment', (open) => {
     );
   const attempt = (db: Kysely<Schema>) =>
     db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
+  const surplus = async (db: Kysely<Schema>) =>
+    (await db.selectFrom('surplus_payment').selectAll().execute()).map(
+      ({ payment_id, amount, currency, state }) => ({ payment_id, amount, currency, state }),
+    );
 
   it('records the order and both letters, once', async () => {
     const { db } = await open();
@@ -152,6 +115,9 @@ describeOnBothDatabases('settlePayment', (open) => {
       dedupe_key: 'payment:pay_wrong:attention',
     };
     expect(await mails(db)).toEqual([told]);
+    const { amount, currency } = wrong;
+    const flagged = [{ payment_id: 'pay_wrong', amount, currency, state: 'flagged' }];
+    expect(await surplus(db)).toEqual(flagged);
     expect(await settle(db, { ...fact, status: 'failed' })).toMatchObject({ outcome: 'attention' });
 
     expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
@@ -159,6 +125,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await settle(db, wrong)).toMatchObject({ outcome: 'paid', fresh: false });
     expect((await attempt(db)).state).toBe('paid');
     expect(await mails(db)).toHaveLength(3);
+    expect(await surplus(db)).toEqual(flagged);
   });
 
   it('leaves one order when two payments are captured for it, and flags the second', async () => {
@@ -168,13 +135,50 @@ describeOnBothDatabases('settlePayment', (open) => {
     const settled = await Promise.all([...both, ...both].map((each) => settle(db, each)));
     expect(new Set(settled.map((each) => each.outcome === 'paid' && each.orderId)).size).toBe(1);
     const [order] = await orders(db);
-    const surplus =
+    const second =
       order?.provider_payment_id === 'pay_second' ? fact.providerPaymentId : 'pay_second';
     expect((await mails(db)).map(({ dedupe_key }) => dedupe_key)).toEqual([
       `order:${order?.id}:notice`,
       `order:${order?.id}:receipt`,
-      `payment:${surplus}:attention`,
+      `payment:${second}:attention`,
     ]);
+    expect(await surplus(db)).toEqual([
+      { payment_id: second, amount: 99_900, currency: 'INR', state: 'flagged' },
+    ]);
+  });
+
+  it('takes the money of an attempt that nobody expected any more', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const { id } = await attempt(db);
+    await moveAttempt(db, id, 'expired', now);
+    expect(await settle(db, { ...fact, status: 'authorized' })).toEqual({ outcome: 'pending' });
+    expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
+    expect((await attempt(db)).state).toBe('paid');
+  });
+
+  it('has the provider asked soon while the bank is at work, not once the order is there', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const later = new Date(now.getTime() + 60_000).toISOString();
+    const wait = () =>
+      db.updateTable('payment_attempt').set({ next_check_at: later, checks: 7 }).execute();
+    const next = async () => {
+      const { next_check_at, checks } = await attempt(db);
+      return { next_check_at, checks };
+    };
+    await wait();
+    await settle(db, { ...fact, status: 'failed' });
+    expect(await next()).toEqual({ next_check_at: later, checks: 7 });
+    for (const status of ['created', 'authorized'] as const) {
+      await wait();
+      await settle(db, { ...fact, status });
+      expect(await next()).toEqual({ next_check_at: now.toISOString(), checks: 0 });
+    }
+    await settle(db, fact);
+    await wait();
+    await settle(db, { ...fact, status: 'authorized' });
+    expect(await next()).toEqual({ next_check_at: later, checks: 7 });
   });
 
   it('does not know the payment orders of others', async () => {

@@ -13,6 +13,8 @@ import { writeLetter } from '../mail/write-letter.ts';
 import { eventOf, orderOf, startPaymentSite } from './testing/payment-site.ts';
 import type { PaymentSite, Shop, Shopper } from './testing/payment-site.ts';
 
+type OrderLetter = Extract<Letter, { kind: 'order-receipt' | 'order-notice' }>;
+
 const BASKETS = 1_000;
 const AT_ONCE = 8;
 
@@ -92,8 +94,8 @@ describeOnBothDatabases('a thousand baskets', (open) => {
     const mails = await shop.parts.db.selectFrom('mail').select(['kind', 'payload']).execute();
     expect(mails).toHaveLength(2 * BASKETS);
     for (const { kind, payload } of mails) {
-      const letter = { kind, facts: JSON.parse(payload) } as Letter;
-      const paid = formatRupeesExact(amounts.get(letter.facts.orderId ?? '') ?? NaN);
+      const letter = { kind, facts: JSON.parse(payload) } as OrderLetter;
+      const paid = formatRupeesExact(amounts.get(letter.facts.orderId) ?? NaN);
       const { html, text } = writeLetter(letter, 'https://maalai.example');
       expect(text).toContain(`Amount paid: ${paid}\n`);
       expect(html.replaceAll(/\s+/g, ' ')).toContain(`> ${paid} </td>`);

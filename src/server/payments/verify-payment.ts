@@ -3,13 +3,16 @@
 import type { VerifyReply, VerifyRequest } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../log.ts';
 import { newOrderId } from '../orders/order-id.ts';
+import { askSoon } from './ask-soon.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { factOf } from './payment-fact.ts';
 import { isProviderError } from './provider.ts';
 import { cannotConfirm, needsAttention, stillPending } from './provider-problems.ts';
-import { factOf, settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import { isWindowSignature } from './signature.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
@@ -44,17 +47,22 @@ export async function verifyPayment(
   const order = await findOrder(db, attempt.id);
   if (order?.provider_payment_id === paymentId) return { orderId: order.id };
 
-  const said = await provider.fetchPayment(paymentId).catch((error: unknown) => {
+  crashAt('verify:before-ask');
+  const said = await provider.fetchPayment(paymentId).catch(async (error: unknown) => {
     if (!isProviderError(error)) throw error;
     log.error({ err: error, attempt: attempt.id }, 'verify: the provider could not be asked');
+    // The signature is genuine, so somebody paid: it must not wait until the next look falls due.
+    await askSoon(db, attempt.id, clock());
     throw cannotConfirm();
   });
   if (said.id !== paymentId || said.orderId !== providerOrderId) {
     log.error({ attempt: attempt.id }, 'verify: the provider knows this payment for another order');
     throw new ProblemError(400, 'This payment belongs to another order.');
   }
+  crashAt('verify:before-settle');
   const settlement = await settlePayment(db, clock, newOrderId, factOf(said, 'verify'));
   log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
+  crashAt('verify:after-settle');
   parts.mailer.kick();
   if (settlement.outcome === 'paid') return { orderId: settlement.orderId };
   throw settlement.outcome === 'attention' ? needsAttention() : stillPending();

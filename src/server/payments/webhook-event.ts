@@ -1,10 +1,12 @@
 // What the shop reads of the provider's webhooks: which event it is, and the payment it is about.
 import * as v from 'valibot';
-import type { ProviderPayment } from './provider.ts';
-import { paymentEntity } from './razorpay-client.ts';
+import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import { paymentEntity, refundEntity } from './razorpay-client.ts';
 
 export type WebhookEvent =
   | { kind: string; concerns: 'payment'; payment: ProviderPayment }
+  /** The payment as it stands after the refund. */
+  | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
   /** An event that asks nothing of the shop. */
   | { kind: string; concerns: 'nothing' }
   /** An event of a payment whose payload we do not understand. */
@@ -18,9 +20,19 @@ const PAYMENT_EVENTS = new Set([
   'order.paid',
 ]);
 
+/** Those that tell what became of money on its way back. */
+const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
+
 const named = v.object({ event: v.pipe(v.string(), v.maxLength(100)) });
 const withPayment = v.object({
   payload: v.object({ payment: v.object({ entity: paymentEntity }) }),
+});
+
+const withRefund = v.object({
+  payload: v.object({
+    refund: v.object({ entity: refundEntity }),
+    payment: v.object({ entity: paymentEntity }),
+  }),
 });
 
 /** Reads the body of a webhook whose signature was right. */
@@ -29,10 +41,18 @@ export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   const event = v.safeParse(named, value);
   if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
   const kind = event.output.event;
+  if (REFUND_EVENTS.has(kind)) return readRefundEvent(kind, value);
   if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
   const parsed = v.safeParse(withPayment, value);
   if (!parsed.success) return { kind, concerns: 'unreadable' };
   return { kind, concerns: 'payment', payment: parsed.output.payload.payment.entity };
+}
+
+function readRefundEvent(kind: string, value: unknown): WebhookEvent {
+  const parsed = v.safeParse(withRefund, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  const { refund, payment } = parsed.output.payload;
+  return { kind, concerns: 'refund', refund: refund.entity, payment: payment.entity };
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deliverySteps } from '../delivery-estimate.ts';
-import { formatRupees, rupees } from '../money.ts';
-import { discountPercent } from '../price.ts';
+import { discountPercent, formatRupees, rupees } from '../money.ts';
 import { catalogue, comboProducts, findProduct, listedProducts, productAt } from './catalogue.ts';
 import { chocolateOptions, mayOrderChocolate } from './chocolates.ts';
-import type { Product, ProductDetails } from './product.ts';
+import type { ComboDetails, ProdDetails, Product, ProductDetails } from './product.ts';
 
 const product = (id: string) => findProduct(id) as Product;
+type AnyDetails = ProductDetails & Partial<ComboDetails & ProdDetails>;
+
 const detailsOf = async ({ slug }: Product) =>
-  ((await import(`./${slug}.details.ts`)) as { details: ProductDetails }).details;
+  ((await import(`./${slug}.details.ts`)) as { details: AnyDetails }).details;
 
 // Section 9 of the specification, and what design.md decides where it is silent or contradicts itself.
 const priceList = [
@@ -204,12 +205,14 @@ describe('pictures', () => {
 describe('texts', () => {
   const lists = ['features', 'deliveryInfo', 'occasionIdeas'] as const;
 
-  const textsOf = (each: Product, details: ProductDetails) => [
+  const textsOf = (each: Product, details: AnyDetails) => [
     each.tagline,
     each.summary,
     details.description,
     ...lists.flatMap((list) => details[list]),
     ...details.faqs.flatMap(({ question, answer }) => [question, answer]),
+    ...(details.facts ?? []),
+    ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
   ];
 
   it.each(catalogue)('of $slug are complete, each said once', async (each) => {

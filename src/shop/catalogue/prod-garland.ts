@@ -1,7 +1,7 @@
 // The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
 import { rupees } from '../money.ts';
 import { DAIRY_MILK } from './chocolates.ts';
-import { dairyMilkGarland } from './dairy-milk-garland.ts';
+import { dairyMilkPictures } from './dairy-milk-pictures.ts';
 import type { Product } from './product.ts';
 
 const price = rupees(300);
@@ -23,7 +23,7 @@ export const prodGarland: Product = {
     { key: 'kids', name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
   ],
   defaultChocolate: DAIRY_MILK,
-  pictures: dairyMilkGarland.pictures,
+  pictures: dairyMilkPictures,
   rating: 4.5,
   ratingCount: 120,
   forConfirmation:

@@ -1,6 +1,6 @@
-// The two versions that garlands come in.
+// The two versions that garlands come in, and how one is found.
 import { rupees } from '../money.ts';
-import type { Version } from './product.ts';
+import type { Product, Version, VersionKey } from './product.ts';
 
 /** The adult version of a garland. Prices in rupees, as the price list has them. */
 export function adultVersion(price: number, originalPrice: number): Version {
@@ -21,3 +21,8 @@ export const kidsVersion: Version = {
   originalPrice: rupees(999),
   size: '1.5 feet',
 };
+
+/** The version of the product with this key, if it has versions. */
+export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
+  return product.versions?.find((version) => version.key === key);
+}

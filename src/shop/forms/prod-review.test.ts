@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkProdPicture, checkProdReview } from './prod-review.ts';
 
-const filled = { name: ' Asha ', rating: 4, comment: 'Lovely.' };
+const filled = { name: ' Asha ', rating: '4', comment: 'Lovely.\n' };
 
 it('takes a form filled in, with a picture or without', () => {
-  const value = { name: 'Asha', rating: 4, title: '', comment: 'Lovely.' };
+  const value = { name: 'Asha', rating: 4, comment: 'Lovely.' };
   expect(checkProdReview(filled)).toEqual({ ok: true, value });
   expect(checkProdReview(filled, 'image/webp')).toEqual({ ok: true, value });
 });
@@ -12,18 +12,16 @@ it('takes a form filled in, with a picture or without', () => {
 it.each([
   [{ name: '  ' }, 'name', 'Please enter your name and comment.'],
   [{ comment: '\n' }, 'comment', 'Please enter your name and comment.'],
-  [{ name: '', comment: '', rating: 0 }, 'name', 'Please enter your name and comment.'],
-  [{ rating: 0 }, 'rating', 'Please provide a rating between 1 and 5.'],
-  [{ rating: 6 }, 'rating', 'Please provide a rating between 1 and 5.'],
+  [{ name: '', comment: '', rating: '0' }, 'name', 'Please enter your name and comment.'],
+  [{ name: undefined }, 'name', 'Please enter your name and comment.'],
+  [{ rating: '0' }, 'rating', 'Please provide a rating between 1 and 5.'],
+  [{ rating: '6' }, 'rating', 'Please provide a rating between 1 and 5.'],
+  [{ rating: '4.5' }, 'rating', 'Please provide a rating between 1 and 5.'],
   [{ rating: undefined }, 'rating', 'Please provide a rating between 1 and 5.'],
-  [{ name: 'x'.repeat(101) }, 'name', 'Name is too long: please use at most 100 characters'],
-  [
-    { comment: 'x'.repeat(5001) },
-    'comment',
-    'Comment is too long: please use at most 5000 characters',
-  ],
 ])('of %j says so', (change, field, message) => {
-  expect(checkProdReview({ ...filled, ...change })).toEqual({ ok: false, field, message });
+  const fault = { ok: false, field, message };
+  expect(checkProdReview({ ...filled, ...change })).toEqual(fault);
+  expect(checkProdReview({ ...filled, ...change }, 'application/pdf')).toEqual(fault);
 });
 
 it('takes image files only', () => {

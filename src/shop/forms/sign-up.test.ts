@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { states } from '../states.ts';
 import { commonPasswords } from './common-passwords.ts';
-import { checkSignUp, weakPassword } from './sign-up.ts';
+import { weakPassword } from './new-password.ts';
+import { checkSignUp } from './sign-up.ts';
 
 const WEAK =
   'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';

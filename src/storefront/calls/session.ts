@@ -21,7 +21,6 @@ function userOf(reply: unknown): User | undefined {
 const sessionReply = byHand((reply) =>
   reply === null || reply === undefined ? null : userOf(reply),
 );
-const anything = byHand(() => null);
 
 /** Who is signed in on this browser; null for nobody. */
 export function getSession(): Promise<CallResult<User | null>> {
@@ -32,9 +31,4 @@ export function getSession(): Promise<CallResult<User | null>> {
 export function signIn(email: string, password: string): Promise<CallResult<User>> {
   const body = { email, password };
   return call('/api/auth/sign-in/email', { method: 'POST', body, schema: byHand(userOf) });
-}
-
-/** Ends the session. */
-export function signOut(): Promise<CallResult<unknown>> {
-  return call('/api/auth/sign-out', { method: 'POST', body: {}, schema: anything });
 }

@@ -1,7 +1,7 @@
 // /cart
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { cartLines } from '../../shop/cart.ts';
+import { cartLines } from '../../shop/cart-lines.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';

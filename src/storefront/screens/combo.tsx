@@ -1,25 +1,19 @@
 // /combo: the two gift combos, and why to choose them.
 import { comboProducts } from '../../shop/catalogue/catalogue.ts';
-import type { Product } from '../../shop/catalogue/product.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { ProductCard } from '../ui/product-card.tsx';
 import { Title } from '../ui/title.tsx';
 import s from './combo.module.css';
+import { heart, pen, star, truck } from '../ui/icon-paths.ts';
 
 const points: readonly (readonly [icon: IconName, title: string, words: string])[] = [
-  ['heart', 'Handmade with Love', 'Every box is filled, tied and checked by hand.'],
-  ['pen', 'Sweet Personalization', 'Your chocolates, your colours, a name if you like.'],
-  ['star', 'Vibrant Themes', 'Red and gold for weddings, pink and teal for birthdays.'],
-  ['truck', 'Quick & Cute Delivery', 'Ready in 2-3 days, then 2-4 days across India.'],
+  [heart, 'Handmade with Love', 'Every box is filled, tied and checked by hand.'],
+  [pen, 'Sweet Personalization', 'Your chocolates, your colours, a name if you like.'],
+  [star, 'Vibrant Themes', 'Red and gold for weddings, pink and teal for birthdays.'],
+  [truck, 'Quick & Cute Delivery', 'Ready in 2-3 days, then 2-4 days across India.'],
 ];
-
-/** A card's own title, where it differs from the product's name. */
-const onCard = (product: Product): Product => ({
-  ...product,
-  name: product.cardTitle ?? product.name,
-});
 
 export default function ComboListing() {
   return (
@@ -37,7 +31,7 @@ export default function ComboListing() {
         {comboProducts.map((product) => (
           <ProductCard
             key={product.id}
-            product={onCard(product)}
+            product={product}
             headingLevel={2}
             sizes="(width >= 75em) 36rem, (width >= 40em) 46vw, 92vw"
             priority

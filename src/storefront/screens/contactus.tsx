@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { Title } from '../ui/title.tsx';
+import { camera, video } from '../ui/icon-paths.ts';
 import s from './contactus.module.css';
 
 interface Way {
@@ -17,8 +18,8 @@ interface Way {
 const ways: readonly Way[] = [
   { icon: 'phone', href: `tel:${brand.phone}`, title: 'Call us', words: brand.phoneDisplay },
   { icon: 'mail', href: `mailto:${brand.email}`, title: 'Write to us', words: brand.email },
-  { icon: 'camera', href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
-  { icon: 'video', href: brand.youtube, title: 'YouTube', words: 'How they are made' },
+  { icon: camera, href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
+  { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
 ];
 
 export default function Contact() {

@@ -1,26 +1,32 @@
-// /prod: the standalone page of a Dairy Milk Garland with prices of its own. Its code box and reviews are still to come.
+// /prod: the standalone page of a Dairy Milk Garland with prices, codes and reviews of its own.
 import { details } from '../../shop/catalogue/prod-garland.details.ts';
 import { prodGarland } from '../../shop/catalogue/prod-garland.ts';
-import { AppLink } from '../ui/app-link.tsx';
-import { Note } from '../ui/note.tsx';
+import { SlideShow } from '../features/gallery/slide-show.tsx';
+import { LocalReviews } from '../features/prod/local-reviews.tsx';
+import { CodeBox } from '../features/product/code-box.tsx';
+import { useChoice } from '../features/product/use-choice.ts';
+import { useDiscountCode } from '../features/product/use-discount-code.ts';
 import { ProductPage } from './product/product-page.tsx';
 
-const notYet = () => (
-  <Note>
-    This page will take discount codes and reviews of its own. Until then the garland can be ordered
-    as it is, and our other <AppLink to="/productspage">garlands and gifts</AppLink> are open as
-    ever.
-  </Note>
-);
-
 export default function ProdPage() {
+  const { code, control } = useDiscountCode(useChoice(prodGarland));
   return (
     <ProductPage
       product={prodGarland}
       details={details}
-      sections={['Features', 'Delivery', 'Occasion Ideas']}
-      questions="Questions"
-      renderMore={notYet}
-    />
+      control={control}
+      panels={[
+        { title: 'Product Details', points: details.facts },
+        { title: 'Features', points: details.features },
+        { title: 'Delivery Info', points: details.deliveryInfo },
+        { title: 'Occasion Ideas', points: details.occasionIdeas },
+      ]}
+      couponCode={code.applied}
+      renderGallery={(gallery) => <SlideShow {...gallery} />}
+      choices={<CodeBox code={code} />}
+      questions="Frequently Asked Questions"
+    >
+      <LocalReviews />
+    </ProductPage>
   );
 }

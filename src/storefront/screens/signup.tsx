@@ -17,7 +17,7 @@ export default function SignUpScreen() {
 
   return (
     <Door rising="candies" title="Create your account" text="Name, e-mail and password will do.">
-      <SignUpForm from={from} onRegistered={toLogin} />
+      <SignUpForm onRegistered={toLogin} />
       <OtherDoor to="/login">Already have an account? Login here</OtherDoor>
     </Door>
   );

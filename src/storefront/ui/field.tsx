@@ -36,18 +36,30 @@ export function Field({ label, error, hint, optional, full, className, children 
         {optional && <span className={s.optional}> (optional)</span>}
       </div>
       {children(control)}
-      {error ? (
-        <p id={message} className={s.error}>
-          <Icon name="alert" className={s.icon} />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={message} className={s.hint}>
-            {hint}
-          </p>
-        )
-      )}
+      <FieldMessage id={message} error={error} hint={hint} />
     </div>
+  );
+}
+
+interface FieldMessageProps extends Pick<FieldProps, 'error' | 'hint'> {
+  /** For the control's `aria-describedby`. */
+  id: string;
+}
+
+/** What stands below a control, or below a group of them. */
+export function FieldMessage({ id, error, hint }: FieldMessageProps) {
+  if (error) {
+    return (
+      <p id={id} className={s.error}>
+        <Icon name="alert" className={s.icon} />
+        {error}
+      </p>
+    );
+  }
+  if (!hint) return null;
+  return (
+    <p id={id} className={s.hint}>
+      {hint}
+    </p>
   );
 }

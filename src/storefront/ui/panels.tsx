@@ -5,12 +5,15 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import s from './panels.module.css';
 
-interface PanelsProps {
-  items: readonly { title: string; points: readonly string[] }[];
+export interface Panel {
+  title: string;
+  points: readonly string[];
 }
 
-/** CSS alone shows all panels from 768 px, so nothing jumps; the script then marks them open. */
-export function Panels({ items }: PanelsProps) {
+/**
+ * Their titles are second headings, below the page's own. CSS alone shows all panels from 768 px, so nothing jumps; the script then marks them open.
+ */
+export function Panels({ items }: { items: readonly Panel[] }) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -48,7 +51,7 @@ export function Panels({ items }: PanelsProps) {
   );
 }
 
-/** One answer open at a time; a click on the open one closes it. */
+/** Below a second heading. One answer open at a time; a click on the open one closes it. */
 export function Questions({ faqs }: { faqs: readonly Faq[] }) {
   const name = useId();
   return (

@@ -1,7 +1,7 @@
 // A product in a listing or on a slide: the whole card is one link, its button stays its own target.
 import { useId, type ReactNode } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
-import { discountPercent } from '../../shop/price.ts';
+import { discountPercent } from '../../shop/money.ts';
 import { AppLink } from './app-link.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

@@ -10,6 +10,7 @@ import type { ServerEnv } from '../../http/server-env.ts';
 import { createLog } from '../../log.ts';
 import { authRoutes } from '../auth-routes.ts';
 import { createAuth } from '../auth.ts';
+import { passwordRoutes } from '../password-routes.ts';
 import { registerRoutes } from '../register-profile.ts';
 import { requireUser } from '../session.ts';
 import { sessionSecret } from '../session-secret.ts';
@@ -18,24 +19,32 @@ export interface AccountSite {
   app: Hono<ServerEnv>;
   /** Every line of the log so far. */
   log: string[];
+  /** How often the mail worker was woken. */
+  kicks(): number;
 }
 
 /** The site at `origin`. `GET /me` answers the current user, as any call that needs one sees him. */
 export async function openAccountSite(
   { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
-  { origin = 'http://localhost:3000', rules = {} as Partial<LimitRules> } = {},
+  {
+    origin = 'http://localhost:3000',
+    rules = {} as Partial<LimitRules>,
+    clock = () => new Date('2026-03-08T09:00:00.000Z'),
+  } = {},
 ): Promise<AccountSite> {
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
   const limits = createLimits(rules);
-  const clock = () => new Date('2026-03-08T09:00:00.000Z');
+  let kicks = 0;
+  const mailer = { kick: () => (kicks += 1) };
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 0 });
   app.route('/', authRoutes({ auth, db, clock, limits, origins }));
+  app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
-  return { app, log: lines };
+  return { app, log: lines, kicks: () => kicks };
 }
 
 export interface Reply {

@@ -39,7 +39,7 @@ export function writeSmallSite(): string {
   };
   const pages = {
     '/home': page('home'),
-    '/deliveryform': page('deliveryform'),
+    '/deliveryform': { ...page('deliveryform'), isPrivate: true },
     '/ContactUs': page('contact'),
   };
   write('pages.json', JSON.stringify({ pages, notFound: page('not-found') }));

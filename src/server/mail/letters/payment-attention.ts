@@ -1,6 +1,7 @@
 // To the shop: money that came in but does not fit, and what a person should do about it.
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { AttentionFacts } from '../mail.ts';
+import { amountText } from './amounts.ts';
 import { longDate } from './dates.ts';
 import { reachRows } from './order-sections.ts';
 import type { Row, Sheet } from './sheet.ts';
@@ -20,7 +21,10 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
         kind: 'rows',
         title: 'The payment',
         rows: [
-          { label: 'Paid', value: paidText(facts) },
+          {
+            label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
+            value: amountText(facts.paid, facts.paidCurrency),
+          },
           { label: 'Asked for', value: formatRupeesExact(facts.expected) },
           { label: 'Payment id', value: facts.paymentId },
           { label: 'Payment order', value: facts.providerOrderId },
@@ -37,22 +41,25 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
           { label: 'Wanted', value: quote.productName },
         ],
       },
-      {
-        kind: 'steps',
-        title: 'What to do',
-        steps: [
-          'Open the payment in the payment provider’s dashboard and compare the amounts.',
-          facts.orderId
-            ? `Order ${facts.orderId} is paid already: refund this payment there.`
-            : 'No order was recorded for it: refund it there, or agree with the customer on what to send.',
-          'Tell the customer what you did.',
-        ],
-      },
+      { kind: 'steps', title: 'What to do', steps: stepsFor(facts) },
     ],
   };
 }
 
-function paidText({ paid, paidCurrency }: AttentionFacts): string {
-  if (paidCurrency === 'INR') return formatRupeesExact(paid);
-  return `${paid} of the smallest unit of ${paidCurrency}`;
+function stepsFor({ paymentId, orderId, isOnlyAuthorized }: AttentionFacts): readonly string[] {
+  const look = 'Open the payment in the payment provider’s dashboard and compare the amounts.';
+  if (isOnlyAuthorized) {
+    return [
+      look,
+      'The bank has only blocked the money: capture it there if you agree with the customer on what to send. Left alone, it goes back by itself.',
+    ];
+  }
+  return [
+    look,
+    orderId
+      ? `Order ${orderId} is paid already: refund this payment there.`
+      : 'No order was recorded for it: refund it there, or agree with the customer on what to send.',
+    `On the shop’s own machine this refunds it as well: npm run refund -- ${paymentId}`,
+    'The customer gets a letter once the money is on its way.',
+  ];
 }

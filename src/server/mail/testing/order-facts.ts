@@ -1,6 +1,6 @@
 // The facts of an order for tests: two lines, a coupon, and a name that tries to be markup.
 import { quote } from '../../../shop/price.ts';
-import type { AttentionFacts, OrderFacts } from '../mail.ts';
+import type { AttentionFacts, OrderFacts, RefundFacts } from '../mail.ts';
 
 const priced = quote(
   [
@@ -48,4 +48,10 @@ export function attentionFacts(change: Partial<AttentionFacts> = {}): AttentionF
     snapshot,
     ...change,
   };
+}
+
+/** The refund of a payment that became no order. */
+export function refundFacts(change: Partial<RefundFacts> = {}): RefundFacts {
+  const { placedAt, amount, email, paymentId, snapshot } = orderFacts();
+  return { paymentId, refundedAt: placedAt, amount, currency: 'INR', email, snapshot, ...change };
 }

@@ -17,6 +17,7 @@ export interface WindowAnswer {
 export interface Ledger {
   orders: { id: string; amount: number; receipt: string; status: string }[];
   payments: { id: string; order_id: string; amount: number; status: string }[];
+  refunds: { id: string; payment_id: string; amount: number }[];
   webhooks: { event_id: string; event: string; state: string }[];
 }
 

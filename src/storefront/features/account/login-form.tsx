@@ -10,24 +10,19 @@ import { Field } from '../../ui/field.tsx';
 import { focusField, textsOf } from '../../ui/form-texts.ts';
 import { Input } from '../../ui/input.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { failureAdvice } from './failure-advice.ts';
 import s from './login-form.module.css';
+import { OtherDoor } from './other-door.tsx';
 import { signIn } from './session.ts';
 
 type Errors = Partial<Record<LoginField, string>>;
-
-/** What a person can do about a failed login, where there is something to do. */
-export function loginAdvice({ kind, status, detail }: CallFailure): string | undefined {
-  if (kind === 'network') return detail;
-  if (status === 429) return detail || 'There were too many tries. Please wait a few minutes.';
-  if (status === 401) return 'Check your e-mail and password.';
-  return undefined;
-}
 
 /** Signs in; the screen around it leaves once the session says so. */
 export function LoginForm({ email }: { email?: string | undefined }) {
   const awake = useHydrated();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<CallFailure>();
+  const [tried, setTried] = useState(email);
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -43,6 +38,7 @@ export function LoginForm({ email }: { email?: string | undefined }) {
     if (reply.ok) return;
     setBusy(false);
     setFailure(reply);
+    setTried(checked.value.email);
     focusField(form, { password: true });
   }
 
@@ -81,9 +77,12 @@ export function LoginForm({ email }: { email?: string | undefined }) {
         {failure && (
           <div role="alert" className={s.failure}>
             <p className={s.sentence}>Error signing in. Please try again.</p>
-            {loginAdvice(failure) && <p>{loginAdvice(failure)}</p>}
+            <p>{failureAdvice(failure)}</p>
           </div>
         )}
+        <OtherDoor look="small" to="/forgot-password" email={tried}>
+          Forgot password?
+        </OtherDoor>
       </div>
       {/* Before the page wakes, a real submit would lead nowhere */}
       <Button type={awake ? 'submit' : 'button'} wide busy={busy}>

@@ -94,3 +94,13 @@ it.each([
   const registration = await registerAccount(form, server(signUp, done).calls);
   expect(registration).toEqual({ kind: 'failed', message });
 });
+
+it.each([
+  [429, 'Too many tries. Please wait 5 minutes and try again.'],
+  [503, 'The shop cannot save it right now. Please try again in a minute.'],
+  [403, 'This account is closed.'],
+])('passes on what the provider says with %i', async (status, detail) => {
+  const refused = failure(status, { detail });
+  const registration = await registerAccount(form, server(refused, done).calls);
+  expect(registration).toEqual({ kind: 'failed', message: detail });
+});

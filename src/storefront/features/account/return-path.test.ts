@@ -8,6 +8,8 @@ it.each([
   [{ from: '' }, '/home'],
   [{ from: '/login' }, '/home'],
   [{ from: '/Signup?x=1' }, '/home'],
+  [{ from: '/forgot-password' }, '/home'],
+  [{ from: '/reset-password' }, '/home'],
   [{ from: 'https://elsewhere.example' }, '/home'],
   [{ from: '//elsewhere.example' }, '/home'],
   [{ from: '/\\elsewhere.example' }, '/home'],
@@ -21,6 +23,7 @@ it('reads a history state of any shape', () => {
   expect(doorState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({
     email: 'a@b.in',
   });
+  expect(doorState({ email: 'a@b.in', reset: true })).toEqual({ email: 'a@b.in', reset: true });
   expect(doorState({ from: '/cart', registered: true })).toEqual({
     from: '/cart',
     registered: true,

@@ -4,10 +4,12 @@
 export interface DoorState {
   /** A path of the shop. */
   from?: string;
-  /** Filled in on the login form after a sign-up. */
+  /** Filled in where an e-mail is asked for. */
   email?: string;
   /** The account was just made. */
   registered?: true;
+  /** The password was just changed. */
+  reset?: true;
 }
 
 const HOME = '/home';
@@ -15,18 +17,19 @@ const HOME = '/home';
 /** Reads a history state; other code and older versions of the page write there too. */
 export function doorState(state: unknown): DoorState {
   if (typeof state !== 'object' || state === null) return {};
-  const { from, email, registered } = state as Record<string, unknown>;
+  const { from, email, registered, reset } = state as Record<string, unknown>;
   return {
     ...(typeof from === 'string' && { from }),
     ...(typeof email === 'string' && { email }),
     ...(registered === true && { registered }),
+    ...(reset === true && { reset }),
   };
 }
 
-/** A path inside the shop, never one of the two doors themselves. */
+/** A path inside the shop, never one of the doors themselves. */
 export function returnPath({ from }: DoorState): string {
   if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
-  return /^\/(?:login|signup)\b/i.test(from) ? HOME : from;
+  return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;
 }
 
 /** Whether a path must be entered by a page load: it has a content security policy of its own. */

@@ -87,7 +87,8 @@ it('drops an answer that a login overtook', async () => {
 });
 
 it('is signed out only once the server has heard of it', async () => {
-  const { refreshSession, sessionStore, signOut } = await import('./session.ts');
+  const { refreshSession, sessionStore } = await import('./session.ts');
+  const { signOut } = await import('./sign-out.ts');
   server[GET_SESSION] = signedIn;
   await refreshSession();
   expect(await signOut()).toBe(false);

@@ -26,7 +26,8 @@ let asking: Promise<Session> | undefined;
 /** Counts what is known for certain, so that an answer that was overtaken is dropped. */
 let version = 0;
 
-function settle(user: User | null): Session {
+/** Makes known who is signed in from now on; null for nobody. */
+export function settle(user: User | null): Session {
   version += 1;
   session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
@@ -67,22 +68,6 @@ export async function signIn(email: string, password: string): ReturnType<typeof
   const reply = await calls.signIn(email, password);
   if (reply.ok) settle(reply.value);
   return reply;
-}
-
-/**
- * Signs out, and forgets what was typed in this tab. False if the server could not be told: then
- * the person is still signed in.
- */
-export async function signOut(): Promise<boolean> {
-  const reply = await calls.signOut();
-  if (!reply.ok) return false;
-  settle(null);
-  try {
-    sessionStorage.clear();
-  } catch {
-    // Nothing was kept.
-  }
-  return true;
 }
 
 function onStorage(event: StorageEvent): void {

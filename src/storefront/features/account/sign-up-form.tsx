@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { register, signUp } from '../../calls/account.ts';
-import { signOut } from '../../calls/session.ts';
+import { signOut } from '../../calls/sign-out.ts';
 import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
-import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fillEmpty, focusField, textsOf } from '../../ui/form-texts.ts';
 import { Note } from '../../ui/note.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { OtherDoor } from './other-door.tsx';
 import { registerAccount } from './register-account.ts';
 import { clearSignUpDraft, readSignUpDraft, saveSignUpDraft } from './sign-up-draft.ts';
 import { SignUpFields } from './sign-up-fields.tsx';
@@ -17,17 +17,21 @@ import s from './sign-up-form.module.css';
 
 type Errors = Partial<Record<SignUpField, string>>;
 
+interface Alert {
+  message: string;
+  /** The e-mail that has an account already. */
+  taken?: string;
+}
+
 interface SignUpFormProps {
-  /** Where the visitor was going, for the login that follows. */
-  from: string | undefined;
   onRegistered: (email: string) => void;
 }
 
-export function SignUpForm({ from, onRegistered }: SignUpFormProps) {
+export function SignUpForm({ onRegistered }: SignUpFormProps) {
   const awake = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
-  const [alert, setAlert] = useState<{ message: string; login?: true }>();
+  const [alert, setAlert] = useState<Alert>();
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -55,7 +59,7 @@ export function SignUpForm({ from, onRegistered }: SignUpFormProps) {
     } else if (registration.kind === 'fields') {
       show(element, registration.errors);
     } else if (registration.kind === 'taken') {
-      setAlert({ message: 'This e-mail already has an account.', login: true });
+      setAlert({ message: 'This e-mail already has an account.', taken: checked.value.email });
     } else {
       setAlert({ message: registration.message });
     }
@@ -86,14 +90,15 @@ export function SignUpForm({ from, onRegistered }: SignUpFormProps) {
       {alert && (
         <Note tone="bad" role="alert">
           <p>{alert.message}</p>
-          {alert.login && (
-            <AppLink
-              to="/login"
-              state={from === undefined ? undefined : { from }}
-              className={s.login}
-            >
-              Log in instead
-            </AppLink>
+          {alert.taken !== undefined && (
+            <>
+              <OtherDoor to="/login" email={alert.taken} look="inline">
+                Log in instead
+              </OtherDoor>
+              <OtherDoor to="/forgot-password" email={alert.taken} look="inline">
+                Forgot password?
+              </OtherDoor>
+            </>
           )}
         </Note>
       )}

@@ -1,6 +1,6 @@
 // The lines of the cart. A whole line leads to its product; 'Remove' stays a target of its own.
 import { useRef, useState } from 'react';
-import type { CartLine } from '../../../shop/cart.ts';
+import type { CartLine } from '../../../shop/cart-lines.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';

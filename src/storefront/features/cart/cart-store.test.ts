@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '../../../../tests/support/browser.ts';
 import type { FakeBrowser } from '../../../../tests/support/browser.ts';
 import { CART_KEY } from '../../../shop/cart-entries.ts';
-import { cartItemOf, lineRequestOf } from '../../../shop/cart.ts';
+import { cartItemOf } from '../../../shop/cart-item.ts';
+import { lineRequestOf } from '../../../shop/cart.ts';
 import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 
@@ -19,7 +20,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = () => import('./cart-store.ts');
+async function open() {
+  const [store, { addItem }] = await Promise.all([
+    import('./cart-store.ts'),
+    import('./add-item.ts'),
+  ]);
+  return { ...store, addItem };
+}
 const ids = (store: Awaited<ReturnType<typeof open>>) =>
   store.cartStore.snapshot().items.map(({ id }) => id);
 const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
@@ -28,8 +35,8 @@ it('loads what was kept and writes every change back', async () => {
   browser.local.setItem(CART_KEY, JSON.stringify([crown]));
   const store = await open();
   expect(ids(store)).toEqual([crown.id]);
-  store.cartActions.add(garland);
-  store.cartActions.add(garland);
+  store.addItem(garland);
+  store.addItem(garland);
   expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
   store.cartActions.remove(garland.id);
   expect(stored().map(({ id }) => id)).toEqual([crown.id]);
@@ -40,14 +47,14 @@ it('answers the same snapshot until something changes', async () => {
   const first = store.cartStore.snapshot();
   expect(store.cartStore.snapshot()).toBe(first);
   expect(first.ready).toBe(true);
-  store.cartActions.add(crown);
+  store.addItem(crown);
   expect(store.cartStore.snapshot()).not.toBe(first);
 });
 
 it('takes the lines of a paid order out', async () => {
   const store = await open();
-  store.cartActions.add(crown);
-  store.cartActions.add(garland);
+  store.addItem(crown);
+  store.addItem(garland);
   store.cartActions.removePaid([lineRequestOf(crown)]);
   expect(stored().map(({ id }) => id)).toEqual([garland.id]);
 });
@@ -63,7 +70,7 @@ it('hears of another tab, and adds to what that tab left', async () => {
 
   browser.otherTab(CART_KEY, JSON.stringify([crown, crown]));
   expect(heard).toHaveBeenCalledOnce();
-  store.cartActions.add(garland);
+  store.addItem(garland);
   expect(stored().map(({ id }) => id)).toEqual([crown.id, crown.id, garland.id]);
 });
 
@@ -81,20 +88,20 @@ it.each(['writes', 'everything'] as const)(
   async (refuse) => {
     browser.local.refuse = refuse;
     const store = await open();
-    store.cartActions.add(crown);
-    store.cartActions.add(garland);
+    store.addItem(crown);
+    store.addItem(garland);
     expect(ids(store)).toEqual([crown.id, garland.id]);
   },
 );
 
 it('keeps a storage that is full from losing what was added before', async () => {
   const store = await open();
-  store.cartActions.add(crown);
+  store.addItem(crown);
   browser.local.refuse = 'writes';
-  store.cartActions.add(garland);
+  store.addItem(garland);
   expect(ids(store)).toEqual([crown.id, garland.id]);
   browser.local.refuse = 'nothing';
-  store.cartActions.add(garland);
+  store.addItem(garland);
   expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
 });
 

@@ -1,7 +1,7 @@
 // The cart's lines, and what can be done to them. Where they are kept: cart-storage.ts.
 import { useSyncExternalStore } from 'react';
-import { addToCart, parseCart, removeFromCart } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import { parseCart, removeFromCart } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { changeStoredCart, storedCart, subscribeToCart } from './cart-storage.ts';
 import { withoutPaidLines } from './paid-lines.ts';
@@ -13,8 +13,6 @@ export interface Cart {
 }
 
 export interface CartActions {
-  /** Appends the item; duplicates are not merged (specification, section 4). */
-  add(item: CartItem): void;
   /** Removes every item with this id. */
   remove(id: string): void;
   /** Takes the lines of a paid order out, one item for each line; others stay. */
@@ -40,7 +38,6 @@ function change(next: (items: CartItem[]) => CartItem[]): void {
 }
 
 export const cartActions: CartActions = {
-  add: (item) => change((items) => addToCart(items, item)),
   remove: (id) => change((items) => removeFromCart(items, id)),
   removePaid: (lines) => change((items) => withoutPaidLines(items, lines)),
 };

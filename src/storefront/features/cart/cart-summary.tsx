@@ -1,7 +1,7 @@
 // What the cart comes to, and the way to the checkout.
 import { useState } from 'react';
-import { cartTotal } from '../../../shop/cart.ts';
-import type { CartLine } from '../../../shop/cart.ts';
+import { cartTotal } from '../../../shop/cart-lines.ts';
+import type { CartLine } from '../../../shop/cart-lines.ts';
 import { formatRupees } from '../../../shop/money.ts';
 import { Button } from '../../ui/button.tsx';
 import layout from '../../ui/layout.module.css';

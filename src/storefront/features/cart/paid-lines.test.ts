@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cartItemOf, lineRequestOf } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import { cartItemOf } from '../../../shop/cart-item.ts';
+import { lineRequestOf } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import { catalogue, findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { withoutPaidLines } from './paid-lines.ts';
 

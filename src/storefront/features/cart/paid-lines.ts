@@ -1,6 +1,6 @@
 // What stays in the cart once some of its lines are paid.
 import { lineRequestOf } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 
 function key(line: LineRequest): string {

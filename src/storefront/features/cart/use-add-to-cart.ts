@@ -1,9 +1,9 @@
 // Adding to the cart, and what was added last for the toast to tell.
 import { useState } from 'react';
-import { cartItemOf } from '../../../shop/cart.ts';
-import type { CartChoice } from '../../../shop/cart.ts';
+import { cartItemOf } from '../../../shop/cart-item.ts';
+import type { CartChoice } from '../../../shop/cart-item.ts';
 import type { Product } from '../../../shop/catalogue/product.ts';
-import { cartActions } from './cart-store.ts';
+import { addItem } from './add-item.ts';
 
 export interface Added {
   /** With its version: 'Dairy Milk Garland, Kids'. */
@@ -21,7 +21,7 @@ export function useAddToCart(): {
   function add(product: Product, choice?: CartChoice): void {
     const item = cartItemOf(product, choice);
     const name = item.versionName ? `${item.title}, ${item.versionName}` : item.title;
-    cartActions.add(item);
+    addItem(item);
     setAdded((before) => ({ name, count: (before?.count ?? 0) + 1 }));
   }
 

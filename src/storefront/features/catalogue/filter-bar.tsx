@@ -5,6 +5,7 @@ import { Input, InputGroup } from '../../ui/input.tsx';
 import s from './filter-bar.module.css';
 import { categories, QUERY_LIMIT } from './find-products.ts';
 import type { Listing } from './find-products.ts';
+import { search as searchGlass } from '../../ui/icon-paths.ts';
 
 const SEARCH = 'Search for products...';
 
@@ -25,7 +26,7 @@ export function FilterBar({ listing, onChange }: FilterBarProps) {
 
   return (
     <search className={s.filters}>
-      <InputGroup icon="search" className={s.search}>
+      <InputGroup icon={searchGlass} className={s.search}>
         <Input
           ref={box}
           type="search"

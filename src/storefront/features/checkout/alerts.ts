@@ -1,15 +1,9 @@
 // What the checkout says when something goes wrong. `text` is the specification's sentence, as
 // written; `detail` says what to do next, by how far the money got.
+import type { Alert } from './checkout-state.ts';
 import type { CallFailure } from '../../calls/http.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
-
-export interface Alert {
-  text: string;
-  detail?: string;
-  /** The way on is to sign in again. */
-  login?: true;
-}
 
 /** A payment order that could not be had: nothing was charged, because no payment window opened. */
 export function orderRefused(failure: CallFailure): Alert {
@@ -26,12 +20,6 @@ export function priceChanged(amount: Paise): Alert {
     detail: `The price has changed: your order now comes to ${formatRupeesExact(amount)}. If you agree, place the order again.`,
   };
 }
-
-/** The payment window could not be opened. */
-export const windowFailed: Alert = {
-  text: 'Failed to create order. Please try again.',
-  detail: 'The payment window did not open. Please check your connection.',
-};
 
 /** The bank or the person refused inside the payment window; what happened to the money is the bank's to know. */
 export const paymentFailed: Alert = {

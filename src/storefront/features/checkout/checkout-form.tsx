@@ -2,11 +2,11 @@
 import { useEffect } from 'react';
 import type { FormEvent } from 'react';
 import { toRupees } from '../../../shop/money.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
-import { windowFailed } from './alerts.ts';
+import { windowFailed } from './checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
@@ -38,15 +38,22 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { state, tell, flow } = usePayment(customer?.id, onPaid);
   const { total, discount, amount } = figuresOf(quoted);
 
+  useEffect(() => {
+    // Whoever touches the form will want to pay: by then the code for it is here.
+    const prepare = () => void Promise.all([flow(), loadRules()]).catch(() => undefined);
+    const touched = form.current;
+    touched?.addEventListener('focusin', prepare, { once: true });
+    touched?.addEventListener('pointerdown', prepare, { once: true });
+    return () => {
+      touched?.removeEventListener('focusin', prepare);
+      touched?.removeEventListener('pointerdown', prepare);
+    };
+  }, [form, flow]);
+
   const signedOutMeanwhile = state.alert?.login === true;
   useEffect(() => {
     if (signedOutMeanwhile) void askCustomer();
   }, [signedOutMeanwhile, askCustomer]);
-
-  /** Whoever touches the form will want to pay: by then the code for it is here. */
-  function prepare(): void {
-    Promise.all([flow(), loadRules()]).catch(() => undefined);
-  }
 
   async function placeOrder(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -77,8 +84,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
       noValidate
       aria-label="Delivery Details"
       onInput={onInput}
-      onFocus={prepare}
-      onPointerDown={prepare}
       onSubmit={(event) => void placeOrder(event)}
     >
       <div className={classNames(layout.stack, layout.loose)}>

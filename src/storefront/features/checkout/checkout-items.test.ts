@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import { cartItemOf } from '../../../shop/cart-item.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 import { checkoutItems } from './checkout-items.ts';

@@ -2,7 +2,7 @@
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { lineRequestOf } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import type { Paise } from '../../../shop/money.ts';
 import { quote } from '../../../shop/price.ts';
 import type { LineRequest } from '../../../shop/price.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { notYetConfirmed, paymentFailed, windowFailed } from './alerts.ts';
+import { windowFailed } from './checkout-state.ts';
+import { notYetConfirmed, paymentFailed } from './alerts.ts';
 import { checkoutReducer, CONFIRMING, initialState, isBusy } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
 
@@ -21,7 +22,11 @@ it('shows an alert until the next try', () => {
 });
 
 it('keeps the alert of a failed payment when its window closes', () => {
-  const events = [{ type: 'submitted' }, { type: 'opened' }, { type: 'failed' }] as const;
+  const events = [
+    { type: 'submitted' },
+    { type: 'opened' },
+    { type: 'failed', alert: paymentFailed },
+  ] as const;
   expect(after(...events, { type: 'closed' })).toEqual({ phase: 'idle', alert: paymentFailed });
 });
 
@@ -32,13 +37,17 @@ it('is ready again after the window was closed', () => {
 });
 
 it('says at the first unanswered verification that it failed, and clears busy', () => {
-  const waiting = after({ type: 'opened' }, { type: 'reported' }, { type: 'waiting' });
+  const waiting = after(
+    { type: 'opened' },
+    { type: 'reported' },
+    { type: 'waiting', alert: notYetConfirmed },
+  );
   expect(waiting).toEqual({ phase: 'unconfirmed', alert: notYetConfirmed });
   expect(isBusy(waiting)).toBe(false);
 });
 
 it('stays busy and says that it confirms while an earlier payment is taken up', () => {
-  const resumed = after({ type: 'resumed' }, { type: 'waiting' });
+  const resumed = after({ type: 'resumed' }, { type: 'waiting', alert: notYetConfirmed });
   expect(resumed).toEqual({ phase: 'confirming', notice: CONFIRMING });
 });
 

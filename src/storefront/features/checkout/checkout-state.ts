@@ -1,7 +1,18 @@
 // How far the checkout is, as the page shows it: a reducer over what happens to a payment.
 import type { Paise } from '../../../shop/money.ts';
-import { notYetConfirmed, paymentFailed } from './alerts.ts';
-import type { Alert } from './alerts.ts';
+
+export interface Alert {
+  text: string;
+  detail?: string;
+  /** The way on is to sign in again. */
+  login?: true;
+}
+
+/** The payment window could not be opened. */
+export const windowFailed: Alert = {
+  text: 'Failed to create order. Please try again.',
+  detail: 'The payment window did not open. Please check your connection.',
+};
 
 export type Phase =
   /** The form can be sent. */
@@ -28,14 +39,14 @@ export type CheckoutEvent =
   | { type: 'submitted' }
   | { type: 'refused'; alert: Alert; told?: Paise }
   | { type: 'opened' }
-  | { type: 'failed' }
+  | { type: 'failed'; alert: Alert }
   | { type: 'closed' }
   /** The window says that it was paid. */
   | { type: 'reported' }
   /** An earlier payment is taken up again. */
   | { type: 'resumed' }
   /** The server does not know yet and is asked again. */
-  | { type: 'waiting' }
+  | { type: 'waiting'; alert: Alert }
   /** The server was asked; `certain` is false where the money may still be under way. */
   | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
   /** The order was changed: a price told for the one before does not hold. */
@@ -66,7 +77,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
     case 'opened':
       return { phase: 'paying' };
     case 'failed':
-      return { phase: 'idle', alert: paymentFailed };
+      return { phase: 'idle', alert: event.alert };
     case 'closed':
       // After a failure the alert stands; after a payment the window closes by itself.
       return state.phase === 'paying' ? { phase: 'idle' } : state;
@@ -75,7 +86,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
     case 'resumed':
       return { phase: 'confirming', notice: CONFIRMING };
     case 'waiting':
-      return state.notice === CONFIRMING ? state : { phase: 'unconfirmed', alert: notYetConfirmed };
+      return state.notice === CONFIRMING ? state : { phase: 'unconfirmed', alert: event.alert };
     case 'ended':
       return {
         phase: event.certain ? 'idle' : 'unconfirmed',

@@ -11,14 +11,14 @@ import { Rosette } from '../../ui/rosette.tsx';
 import s from './congratulations.module.css';
 
 interface CongratulationsProps {
-  coupon: Coupon | undefined;
+  coupon: Coupon;
   /** What is left to pay. */
   amount: Paise;
   open: boolean;
   onClose: () => void;
 }
 
-export function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
+export default function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
   const heading = useId();
   return (
     <Dialog
@@ -27,19 +27,17 @@ export function Congratulations({ coupon, amount, open, onClose }: Congratulatio
       labelledBy={heading}
       className={classNames(s.thanks, layout.dark)}
     >
-      {coupon && (
-        <div className={s.words}>
-          <Rosette percent={coupon.percent} popup />
-          <h2 id={heading}>Congratulations!</h2>
-          <p className={s.gain}>
-            You got {coupon.percent}% off with {coupon.code}
-          </p>
-          <p className={s.total}>Your new total is {formatRupeesExact(amount)}.</p>
-          <Button variant="gold" wide onClick={onClose}>
-            Continue Shopping
-          </Button>
-        </div>
-      )}
+      <div className={s.words}>
+        <Rosette percent={coupon.percent} popup />
+        <h2 id={heading}>Congratulations!</h2>
+        <p className={s.gain}>
+          You got {coupon.percent}% off with {coupon.code}
+        </p>
+        <p className={s.total}>Your new total is {formatRupeesExact(amount)}.</p>
+        <Button variant="gold" wide onClick={onClose}>
+          Continue Shopping
+        </Button>
+      </div>
     </Dialog>
   );
 }

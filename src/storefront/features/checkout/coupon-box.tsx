@@ -8,8 +8,11 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Input } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
-import { Congratulations } from './congratulations.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import s from './coupon-box.module.css';
+
+/** Where it cannot be had, the coupon holds without the word of joy. */
+const Congratulations = onDemand(() => import('./congratulations.tsx'));
 
 interface CouponBoxProps {
   /** The coupon that holds for what is ticked. */
@@ -77,12 +80,14 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
           </div>
         )}
       </Field>
-      <Congratulations
-        coupon={applied}
-        amount={amount}
-        open={cheering && applied !== undefined}
-        onClose={() => setCheering(false)}
-      />
+      {applied && (
+        <Congratulations
+          coupon={applied}
+          amount={amount}
+          open={cheering}
+          onClose={() => setCheering(false)}
+        />
+      )}
     </section>
   );
 }

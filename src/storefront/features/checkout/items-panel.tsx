@@ -5,7 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
 import s from './items-panel.module.css';
 
@@ -21,7 +20,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   return (
     <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
-      {!order && <Skeleton className={s.waiting} />}
+      {!order && <div className={s.waiting} aria-hidden="true" />}
       {order?.items.length === 0 && (
         <div className={s.empty}>
           <p>Your cart is empty</p>

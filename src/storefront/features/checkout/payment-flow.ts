@@ -5,6 +5,8 @@ import type { PaymentOrder } from '../../calls/payments.ts';
 import { toRupees } from '../../../shop/money.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import type { PaymentOrderReply, VerifyRequest } from '../../../shop/wire.ts';
+import { windowFailed } from './checkout-state.ts';
+import type { Alert } from './checkout-state.ts';
 import * as alerts from './alerts.ts';
 import { amountTold } from './amount-told.ts';
 import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
@@ -76,7 +78,7 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     busy = true;
     unconfirmed = payment.result && payment;
     const pauses = payment.result ? PATIENT : BRIEF;
-    const onWaiting = () => tell({ type: 'waiting' });
+    const onWaiting = () => tell({ type: 'waiting', alert: alerts.notYetConfirmed });
     const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
     if (end.kind === 'paid') return paid(payment, end.orderId);
     const { keep, event } = outcomeOf(payment, end);
@@ -119,7 +121,7 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
           failed() {
             if (reported) return;
             busy = false;
-            tell({ type: 'failed' });
+            tell({ type: 'failed', alert: alerts.paymentFailed });
           },
           closed() {
             if (reported) return;
@@ -134,11 +136,11 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     } catch {
       busy = false;
       strikeOff(order.id, now());
-      tell({ type: 'refused', alert: alerts.windowFailed });
+      tell({ type: 'refused', alert: windowFailed });
     }
   }
 
-  function refuse(alert: alerts.Alert, told?: number): void {
+  function refuse(alert: Alert, told?: number): void {
     busy = false;
     tell({ type: 'refused', alert, ...(told !== undefined && { told }) });
   }

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
 import { Sums } from '../../ui/sums.tsx';
-import type { Alert } from './alerts.ts';
+import type { Alert } from './checkout-state.ts';
 import { isBusy } from './checkout-state.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import s from './place-order.module.css';

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { findCoupon } from '../../../shop/coupon.ts';
 import type { Coupon } from '../../../shop/coupon.ts';
-import type { CartItem } from '../../../shop/cart.ts';
+import type { CartItem } from '../../../shop/cart-item.ts';
 import type { Paise } from '../../../shop/money.ts';
 import { quote } from '../../../shop/price.ts';
 import type { QuoteResult } from '../../../shop/price.ts';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { LineRequest } from '../../../shop/price.ts';
 import { checkoutReducer, initialState } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
-import type { PaymentFlow, PaymentFlowParts } from './payment-flow.ts';
+import type { PaymentFlow } from './payment-flow.ts';
 import { mayHavePending } from './pending-mark.ts';
 
 export interface PaymentControl {
@@ -11,34 +11,6 @@ export interface PaymentControl {
   tell: (event: CheckoutEvent) => void;
   /** The flow, fetched when it is first asked for; only for event handlers. Rejects if it cannot be fetched. */
   flow: () => Promise<PaymentFlow>;
-}
-
-/** A pause that ends early, with an AbortError, when the page is left. */
-function pauseUntil(left: AbortSignal): (ms: number) => Promise<void> {
-  return (ms) =>
-    new Promise((resolve, reject) => {
-      const leave = () => {
-        clearTimeout(timer);
-        reject(left.reason as DOMException);
-      };
-      const timer = setTimeout(() => {
-        left.removeEventListener('abort', leave);
-        resolve();
-      }, ms);
-      left.addEventListener('abort', leave, { once: true });
-    });
-}
-
-/** Taking payments is half the page's code, and nobody pays before the form is filled. */
-async function fetchFlow(
-  parts: Omit<PaymentFlowParts, 'calls' | 'openWindow'>,
-): Promise<PaymentFlow> {
-  const [{ createPaymentFlow }, { openPaymentWindow }, calls] = await Promise.all([
-    import('./payment-flow.ts'),
-    import('./payment-window.ts'),
-    import('../../calls/payments.ts'),
-  ]);
-  return createPaymentFlow({ ...parts, calls, openWindow: openPaymentWindow });
 }
 
 /**
@@ -67,12 +39,14 @@ export function usePayment(
 
   const flow = useCallback(() => {
     const { signal } = left.current!;
-    current.current ??= fetchFlow({
-      wait: pauseUntil(signal),
-      now: () => new Date(),
-      tell,
-      onPaid: (orderId, cartLines) => latest.current(orderId, cartLines),
-    }).catch((reason: unknown) => {
+    const start = async () => {
+      const { startPaymentFlow } = await import('./start-payment-flow.ts');
+      return startPaymentFlow(signal, {
+        tell,
+        onPaid: (orderId, cartLines) => latest.current(orderId, cartLines),
+      });
+    };
+    current.current ??= start().catch((reason: unknown) => {
       // The next one to ask tries again.
       current.current = undefined;
       throw reason;

@@ -1,15 +1,16 @@
 // The pictures of a product: a large one with arrows, small ones to choose from, a closer look.
 import { useRef, useState } from 'react';
-import type { PointerEvent, ReactNode } from 'react';
+import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import s from './gallery.module.css';
-import { Lightbox } from './lightbox.tsx';
 import { Thumbs } from './thumbs.tsx';
 import { Track } from './track.tsx';
 import { turn } from './turn.ts';
+import { full } from '../../ui/icon-paths.ts';
 import { useAwake } from './use-awake.ts';
 
 /** The width of the stage (look, section 7). */
@@ -17,7 +18,11 @@ const STAGE = '(width >= 64em) 38rem, (width >= 48em) 54vw, 100vw';
 /** Enough for a closer look on any screen: the largest size there is. */
 const CLOSE_UP = '1200px';
 
-interface GalleryProps {
+const Lightbox = onDemand(() => import('./lightbox.tsx'));
+
+export interface GalleryProps {
+  ref?: Ref<HTMLDivElement>;
+  className?: string | undefined;
   name: string;
   pictures: readonly PictureData[];
   index: number;
@@ -29,10 +34,12 @@ interface GalleryProps {
 }
 
 /** Only the first picture is fetched with the page; the rest when it is idle or first touched. */
-export function Gallery({ name, pictures, index, onIndex, fullScreen, children }: GalleryProps) {
+export function Gallery(props: GalleryProps) {
+  const { ref, className, name, pictures, index, onIndex, fullScreen, children } = props;
   const [awake, wake] = useAwake();
   const [near, setNear] = useState(false);
-  const [open, setOpen] = useState(false);
+  /** Undefined until it is first wanted. */
+  const [open, setOpen] = useState<boolean>();
   const opener = useRef<HTMLButtonElement>(null);
   const many = pictures.length > 1;
 
@@ -72,7 +79,13 @@ export function Gallery({ name, pictures, index, onIndex, fullScreen, children }
   ));
 
   return (
-    <div className={s.gallery} onPointerEnter={wake} onPointerDown={wake} onFocus={wake}>
+    <div
+      ref={ref}
+      className={classNames(s.gallery, className)}
+      onPointerEnter={wake}
+      onPointerDown={wake}
+      onFocus={wake}
+    >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the keyboard there is the button inside */}
       <div
         className={classNames(s.stage, fullScreen === 'always' && s.always)}
@@ -101,20 +114,22 @@ export function Gallery({ name, pictures, index, onIndex, fullScreen, children }
           ref={opener}
           className={classNames(s.control, s.full)}
           label="View full screen"
-          icon="full"
+          icon={full}
           onClick={() => setOpen(true)}
         />
       </div>
       {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} awake={awake} />}
-      <Lightbox
-        name={name}
-        open={open}
-        onClose={() => setOpen(false)}
-        index={index}
-        onIndex={onIndex}
-        onTurn={turnBy}
-        slides={closeUps}
-      />
+      {open !== undefined && (
+        <Lightbox
+          name={name}
+          open={open}
+          onClose={() => setOpen(false)}
+          index={index}
+          onIndex={onIndex}
+          onTurn={turnBy}
+          slides={closeUps}
+        />
+      )}
     </div>
   );
 }

@@ -15,7 +15,15 @@ interface LightboxProps {
   slides: readonly ReactNode[];
 }
 
-export function Lightbox({ name, open, onClose, index, onIndex, onTurn, slides }: LightboxProps) {
+export default function Lightbox({
+  name,
+  open,
+  onClose,
+  index,
+  onIndex,
+  onTurn,
+  slides,
+}: LightboxProps) {
   return (
     <Dialog
       open={open}

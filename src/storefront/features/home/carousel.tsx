@@ -8,9 +8,12 @@ import layout from '../../ui/layout.module.css';
 import { gentleScroll } from '../../ui/motion.ts';
 import { ProductCard } from '../../ui/product-card.tsx';
 import { Title } from '../../ui/title.tsx';
+import { useAutoplay } from '../../ui/use-autoplay.ts';
 import { placeAfter, placeNow, type Measures } from './carousel-steps.ts';
 import s from './carousel.module.css';
-import { useAutoplay } from './use-autoplay.ts';
+
+/** Specification, section 9. */
+const EVERY_MS = 3000;
 
 function measure(reel: HTMLElement): Measures {
   const [first, second] = reel.children as HTMLCollectionOf<HTMLElement>;
@@ -36,6 +39,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
   }
 
   const restart = useAutoplay(reel, {
+    everyMs: EVERY_MS,
     wanted: !paused,
     advance: () => turn(1),
     onTouch: () => setPaused(true),

@@ -1,14 +1,19 @@
 // The lower sections of the home page: best sellers, discover, reasons, voices and the closing call.
-import type { Picture as ShopPicture, Product } from '../../../shop/catalogue/product.ts';
+import type {
+  Picture as ShopPicture,
+  Product,
+  Testimonial,
+} from '../../../shop/catalogue/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { ProductCard } from '../../ui/product-card.tsx';
-import { Stars } from '../../ui/stars.tsx';
 import { Title } from '../../ui/title.tsx';
+import { Voices } from '../../ui/voices.tsx';
 import s from './sections.module.css';
+import { chocolate, heart, pen, truck } from '../../ui/icon-paths.ts';
 
 /** Their second pictures: the carousel above shows the first. */
 export function BestSellers({ products }: { products: readonly Product[] }) {
@@ -65,10 +70,10 @@ export function Discover({ pictures }: { pictures: readonly ShopPicture[] }) {
 }
 
 const reasons: readonly (readonly [icon: IconName, title: string, words: string])[] = [
-  ['heart', 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
-  ['chocolate', 'Premium Chocolates', 'Sealed bars from the brands you know.'],
-  ['pen', 'Custom Designs', 'Your chocolates, your notes, your colours.'],
-  ['truck', 'Fast Delivery', 'Dispatched within 24 hours, across India.'],
+  [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
+  [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
+  [pen, 'Custom Designs', 'Your chocolates, your notes, your colours.'],
+  [truck, 'Fast Delivery', 'Dispatched within 24 hours, across India.'],
 ];
 
 export function Reasons() {
@@ -93,34 +98,26 @@ export function Reasons() {
 }
 
 /** The shop's own words, fixed as the specification has them; not reviews. */
-const voices = [
-  ['The groom’s side could not stop taking photos of it.', 'Priya', 'Wedding, Coimbatore'],
-  ['My son wore it all evening, then shared it with the whole class.', 'Sunita', 'Birthday, Pune'],
-  ['Neatly packed, nothing melted, and it reached on the day.', 'Anand', 'Farewell, Kochi'],
-] as const;
+const testimonials: readonly Testimonial[] = [
+  {
+    words: 'The groom’s side could not stop taking photos of it.',
+    name: 'Priya',
+    occasion: 'Wedding, Coimbatore',
+  },
+  {
+    words: 'My son wore it all evening, then shared it with the whole class.',
+    name: 'Sunita',
+    occasion: 'Birthday, Pune',
+  },
+  {
+    words: 'Neatly packed, nothing melted, and it reached on the day.',
+    name: 'Anand',
+    occasion: 'Farewell, Kochi',
+  },
+];
 
-export function Voices() {
-  return (
-    <section className={classNames(layout.section, layout.paper)} aria-labelledby="voices">
-      <div className={layout.wrap}>
-        <Title level={2} id="voices">
-          What Our Customers Say
-        </Title>
-        <div className={s.voices}>
-          {voices.map(([words, name, occasion]) => (
-            <figure key={name}>
-              <Stars rating={5} />
-              <blockquote>“{words}”</blockquote>
-              <figcaption>
-                <b>{name}</b>
-                {occasion}
-              </figcaption>
-            </figure>
-          ))}
-        </div>
-      </div>
-    </section>
-  );
+export function HomeVoices() {
+  return <Voices testimonials={testimonials} />;
 }
 
 export function Closing() {

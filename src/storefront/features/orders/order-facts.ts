@@ -1,6 +1,7 @@
 // How an order reads: its dates, amounts and lines in words.
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
+import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
@@ -12,16 +13,9 @@ export function idOf({ _id: id }: OrderOnWire): string {
 /** A line of a description list. */
 export type Fact = readonly [term: string, value: string];
 
-const longDate = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'Asia/Kolkata',
-});
-
 /** '14 November 2026', in the shop's own time wherever it is read. */
 export function dateOf(order: OrderOnWire): string {
-  return longDate.format(new Date(order.date));
+  return longDate(order.date);
 }
 
 /** '₹1,188.60' */

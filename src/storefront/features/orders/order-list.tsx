@@ -25,7 +25,7 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
               }}
             >
               <OrderPicture order={order} />
-              <span className={s.words}>
+              <span>
                 <span className={s.name}>{order.productName}</span>{' '}
                 <span className={s.date}>Ordered on {dateOf(order)}</span>
               </span>{' '}

@@ -1,6 +1,5 @@
 // The orders of the signed-in person, asked for once they are known.
 import { useEffect, useState } from 'react';
-import { getOrders } from '../../calls/orders.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
 interface Loaded {
@@ -23,6 +22,8 @@ export function useOrders(
     if (email === undefined) return undefined;
     let left = false;
     async function load(owner: string): Promise<void> {
+      // The page is awake before the schema of what it shows is here
+      const { getOrders } = await import('../../calls/orders.ts');
       const reply = await getOrders(owner);
       if (left) return;
       if (!reply.ok && reply.status === 401) return onSignedOut();

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
 import { Price } from '../../ui/price.tsx';
@@ -22,6 +23,8 @@ interface BuyPanelProps {
   onBuy: () => void;
   /** While it is found out who is signed in. */
   busy: boolean;
+  /** Path of the product's reviews, where the shop takes some. */
+  reviews?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
   /** Beside the price: 'Special price!'. */
@@ -34,6 +37,7 @@ interface BuyPanelProps {
 
 export function BuyPanel(props: BuyPanelProps) {
   const { product, control, onVersion, onBuy, busy, aside, offer, choices, children } = props;
+  const { reviews } = props;
   const { choice, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
@@ -57,7 +61,11 @@ export function BuyPanel(props: BuyPanelProps) {
           <h1>{product.name}</h1>
           {aside}
         </div>
-        <Stars rating={product.rating} number />
+        <p className={s.rating}>
+          <Stars rating={product.rating} number />
+          {product.ratingCount !== undefined && <span>{product.ratingCount} reviews</span>}
+          {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
+        </p>
         {offer}
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />

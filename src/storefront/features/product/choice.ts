@@ -1,8 +1,8 @@
 // What the visitor has chosen on a product page, what it costs and what Buy Now asks for.
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
-import { LARGEST_AMOUNT } from '../../../shop/money.ts';
+import { findVersion } from '../../../shop/catalogue/versions.ts';
+import { discountPercent, LARGEST_AMOUNT } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
-import { discountPercent, findVersion } from '../../../shop/price.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 
 export interface Choice {

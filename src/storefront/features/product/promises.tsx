@@ -2,6 +2,7 @@
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { heart, truck } from '../../ui/icon-paths.ts';
 import s from './promises.module.css';
 
 export function Promises({ kind }: { kind: ProductKind }) {
@@ -9,13 +10,13 @@ export function Promises({ kind }: { kind: ProductKind }) {
   return (
     <ul className={s.promises}>
       <li>
-        <Icon name="heart" />
+        <Icon name={heart} />
         <span>
           <b>Made for you in {preparation}</b>, dispatched within {dispatch} after that.
         </span>
       </li>
       <li>
-        <Icon name="truck" />
+        <Icon name={truck} />
         <span>
           <b>{transit}</b> to any PIN code in India.
         </span>

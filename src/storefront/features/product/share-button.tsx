@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toast } from '../../ui/toast.tsx';
+import { share as shareIcon } from '../../ui/icon-paths.ts';
 import { sharePage } from './share-page.ts';
 
 /** How long 'Copied!' shows. */
@@ -24,7 +25,7 @@ export function ShareButton({ title }: { title: string }) {
 
   return (
     <>
-      <IconButton label="Share" icon="share" onClick={() => void share()} />
+      <IconButton label="Share" icon={shareIcon} onClick={() => void share()} />
       <Toast message={copies === gone ? undefined : 'Copied!'} />
     </>
   );

@@ -1,7 +1,6 @@
 // Logout, the same in the bar and in the menu: signs out and goes to the login screen.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signOut } from '../../features/account/session.ts';
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 const SHOWN_MS = 6000;
@@ -28,7 +27,9 @@ export function useLogout(): Logout {
   async function logOut() {
     if (busy) return false;
     setBusy(true);
-    const done = await signOut();
+    const done = await import('../../features/account/sign-out.ts')
+      .then(({ signOut }) => signOut())
+      .catch(() => false);
     setBusy(false);
     setFailure(done ? undefined : COULD_NOT);
     if (done) await navigate('/login');

@@ -1,6 +1,7 @@
 // The page of the single gifts: sandal garland, crown, bouquet.
 import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
 import { ChocolateChoice } from '../../features/product/chocolate-choice.tsx';
+import { useChoice } from '../../features/product/use-choice.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { ProductPage } from './product-page.tsx';
 
@@ -9,17 +10,21 @@ interface GiftPageProps {
   details: ProductDetails;
 }
 
-const specialPrice = () => <Tag>Special price!</Tag>;
-
 export function GiftPage({ product, details }: GiftPageProps) {
+  const control = useChoice(product);
   return (
     <ProductPage
       product={product}
       details={details}
-      sections={['Features', 'Delivery & Packaging Info', 'Occasion Ideas']}
-      renderChoices={(control) => <ChocolateChoice product={product} control={control} />}
+      control={control}
+      panels={[
+        { title: 'Features', points: details.features },
+        { title: 'Delivery & Packaging Info', points: details.deliveryInfo },
+        { title: 'Occasion Ideas', points: details.occasionIdeas },
+      ]}
+      offer={<Tag>Special price!</Tag>}
+      choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"
-      renderOffer={specialPrice}
     />
   );
 }

@@ -1,20 +1,20 @@
-// What every product page is made of: gallery, buy panel, three sections, questions.
+// What every product page is made of: gallery, buy panel, sections, questions.
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { chatLink } from '../../../shop/brand.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
+import type { GalleryProps } from '../../features/gallery/gallery.tsx';
 import { BuyPanel } from '../../features/product/buy-panel.tsx';
 import { lineOf, needsContact, pictureOf } from '../../features/product/choice.ts';
-import type { Amounts, Choice } from '../../features/product/choice.ts';
 import { Promises } from '../../features/product/promises.tsx';
-import { useChoice } from '../../features/product/use-choice.ts';
 import type { ChoiceControl } from '../../features/product/use-choice.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
+import type { Panel } from '../../ui/panels.tsx';
 import { Rosette } from '../../ui/rosette.tsx';
 import { Title } from '../../ui/title.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -24,32 +24,41 @@ import { useBuyNow } from './use-buy-now.ts';
 export interface ProductPageProps {
   product: Product;
   details: ProductDetails;
-  /** What the sections on features, delivery and occasions are called. */
-  sections: readonly [features: string, delivery: string, occasions: string];
+  control: ChoiceControl;
+  panels: readonly Panel[];
   questions: string;
   parent?: { readonly to: string; readonly label: string };
+  /** Goes along with Buy Now, as already applied. */
+  couponCode?: string | undefined;
+  /** The gallery, unless it is the usual one. */
+  renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Where a click on the picture opens the full screen: below 768 px, or everywhere. */
-  fullScreen?: 'small' | 'always';
+  fullScreen?: GalleryProps['fullScreen'];
   /** Over the picture, beside the rosette. */
   badge?: ReactNode;
+  /** Path of its reviews. */
+  reviews?: string;
   /** Beside the name. */
   aside?: ReactNode;
   /** Above the price. */
-  renderOffer?: (amounts: Amounts) => ReactNode;
+  offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
-  renderChoices?: (control: ChoiceControl) => ReactNode;
+  choices?: ReactNode;
   /** Under Buy Now. */
-  renderMore?: (choice: Choice) => ReactNode;
+  more?: ReactNode;
+  /** On the delivery, under the description; three promises unless the page has its own. */
+  delivery?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
 }
 
 const products = { to: '/productspage', label: 'Products' };
+const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
-  const { product, details, sections, parent = products, fullScreen = 'small' } = props;
+  const { product, details, control, parent = products, fullScreen = 'small' } = props;
+  const { renderGallery = usualGallery, delivery = <Promises kind={product.kind} /> } = props;
   const [picture, setPicture] = useState(0);
-  const control = useChoice(product);
   const { busy, refused, buy } = useBuyNow();
   const navigate = useNavigate();
   const questionsId = useId();
@@ -62,32 +71,36 @@ export function ProductPage(props: ProductPageProps) {
 
   function onBuy(): void {
     if (needsContact(product, choice)) void navigate('/Contactus');
-    else void buy(lineOf(product, choice));
+    else void buy(lineOf(product, choice), props.couponCode);
   }
 
   return (
     <>
       <div className={classNames(layout.wrap, s.product)}>
         <Crumbs parent={parent} here={product.name} />
-        <Gallery
-          name={product.name}
-          pictures={product.pictures}
-          index={picture}
-          onIndex={setPicture}
-          fullScreen={fullScreen}
-        >
-          <Rosette percent={amounts.percent} large />
-          {props.badge}
-        </Gallery>
+        {renderGallery({
+          name: product.name,
+          pictures: product.pictures,
+          index: picture,
+          onIndex: setPicture,
+          fullScreen,
+          children: (
+            <>
+              <Rosette percent={amounts.percent} large />
+              {props.badge}
+            </>
+          ),
+        })}
         <BuyPanel
           product={product}
           control={control}
           onVersion={chooseVersion}
           onBuy={onBuy}
           busy={busy}
+          reviews={props.reviews}
           aside={props.aside}
-          offer={props.renderOffer?.(amounts)}
-          choices={props.renderChoices?.(control)}
+          offer={props.offer}
+          choices={props.choices}
         >
           {refused && (
             <Note tone="bad" role="alert">
@@ -95,22 +108,16 @@ export function ProductPage(props: ProductPageProps) {
               allow this site to store data, or order by chat.
             </Note>
           )}
-          {props.renderMore?.(choice)}
+          {props.more}
           <p className={s.lede}>{details.description}</p>
-          <Promises kind={product.kind} />
+          {delivery}
         </BuyPanel>
       </div>
       <section
         className={classNames(layout.wrap, s.about)}
         aria-label={`About the ${product.name}`}
       >
-        <Panels
-          items={[
-            { title: sections[0], points: details.features },
-            { title: sections[1], points: details.deliveryInfo },
-            { title: sections[2], points: details.occasionIdeas },
-          ]}
-        />
+        <Panels items={props.panels} />
       </section>
       {props.children}
       <section

@@ -12,7 +12,8 @@ export interface BuyNow {
   readonly busy: boolean;
   /** The browser keeps nothing for the next page, so nothing can be handed over. */
   readonly refused: boolean;
-  buy(line: LineRequest): Promise<void>;
+  /** @param couponCode a code that holds for the line already */
+  buy(line: LineRequest, couponCode?: string): Promise<void>;
 }
 
 export function useBuyNow(): BuyNow {
@@ -20,9 +21,9 @@ export function useBuyNow(): BuyNow {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(false);
 
-  async function buy(line: LineRequest): Promise<void> {
+  async function buy(line: LineRequest, couponCode?: string): Promise<void> {
     const here = location.pathname;
-    const kept = handOver({ mode: 'product', line });
+    const kept = handOver({ mode: 'product', line, ...(couponCode && { couponCode }) });
     setRefused(!kept);
     if (!kept) return;
     setBusy(true);

@@ -1,11 +1,9 @@
-// Moves the carousel on by itself, and holds still whenever that could be in somebody's way.
+// Moves slides on by themselves, and holds still whenever that could be in somebody's way.
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { prefersStillness } from '../../ui/motion.ts';
-
-/** Specification, section 9. */
-const EVERY_MS = 3000;
+import { prefersStillness } from './motion.ts';
 
 interface Autoplay {
+  everyMs: number;
   wanted: boolean;
   advance: () => void;
   /** A finger came down: from now on the visitor moves the slides. */
@@ -13,13 +11,13 @@ interface Autoplay {
 }
 
 /**
- * Calls `advance` every 3 s while the element is in view in a visible tab, and neither the pointer nor
+ * Calls `advance` again and again while the element is in view in a visible tab, and neither the pointer nor
  * the keyboard is on it. Never where the device asks for less motion.
- * @returns starts the 3 s anew, for when the visitor has just turned a slide by hand
+ * @returns starts the interval anew, for when the visitor has just turned a slide by hand
  */
 export function useAutoplay(
   element: RefObject<HTMLElement | null>,
-  { wanted, advance, onTouch }: Autoplay,
+  { everyMs, wanted, advance, onTouch }: Autoplay,
 ): () => void {
   const restart = useRef(() => {});
   const move = useEffectEvent(advance);
@@ -31,15 +29,12 @@ export function useAutoplay(
     const stop = new AbortController();
     let timer: ReturnType<typeof setInterval> | undefined;
     let inView = false;
-    let held = target.matches(':hover, :focus-within');
 
-    function arrange() {
+    const arrange = () => {
+      // Focus by a click is gone with the pointer; focus by a key stays until the key moves on.
+      const held = target.matches(':hover, :has(:focus-visible)');
       clearInterval(timer);
-      timer = inView && !held && !document.hidden ? setInterval(move, EVERY_MS) : undefined;
-    }
-    const hold = (on: boolean) => () => {
-      held = on;
-      arrange();
+      timer = inView && !held && !document.hidden ? setInterval(move, everyMs) : undefined;
     };
 
     const observer = new IntersectionObserver(
@@ -53,10 +48,9 @@ export function useAutoplay(
     restart.current = arrange;
     const { signal } = stop;
     document.addEventListener('visibilitychange', arrange, { signal });
-    target.addEventListener('mouseenter', hold(true), { signal });
-    target.addEventListener('mouseleave', hold(false), { signal });
-    target.addEventListener('focusin', hold(true), { signal });
-    target.addEventListener('focusout', hold(false), { signal });
+    for (const kind of ['mouseenter', 'mouseleave', 'focusin', 'focusout']) {
+      target.addEventListener(kind, arrange, { signal });
+    }
     target.addEventListener('touchstart', () => takeOver(), { signal, passive: true });
     return () => {
       restart.current = () => {};
@@ -64,7 +58,7 @@ export function useAutoplay(
       observer.disconnect();
       stop.abort();
     };
-  }, [element, wanted]);
+  }, [element, wanted, everyMs]);
 
   return () => restart.current();
 }

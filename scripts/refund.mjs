@@ -1,0 +1,9 @@
+// `npm run refund -- PAYMENT`: gives a payment that the shop flagged back to the shopper.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: false });
+  await handOver(node, 'src/server/refund-command.ts', process.argv.slice(2));
+});

@@ -1,0 +1,49 @@
+// 'Forgot password?' as calls, by the identity provider's own names: one sends the letter, one takes
+// what its link brings.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { email } from '../../shop/forms/check-form.ts';
+import type { AppParts } from '../app-parts.ts';
+import { readJson } from '../http/read-body.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { passwordToSet, refuseWeak } from './password-to-set.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
+
+const LinkRequest = v.object({ email });
+
+const INCOMPLETE = 'This link is not complete. Please open it from the letter again.';
+
+const ResetRequest = v.object({
+  token: v.pipe(v.string(INCOMPLETE), v.nonEmpty(INCOMPLETE), v.maxLength(200, INCOMPLETE)),
+  newPassword: passwordToSet,
+});
+
+type PasswordRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
+
+/** Routes with their full paths, to be mounted at '/'. */
+export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
+  const { limits } = parts;
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/request-password-reset', async (c) => {
+    const { email: account } = await readJson(c, LinkRequest);
+    // Before anything is looked up: an unknown account is counted like a known one.
+    await limits.passwordReset.take({ account, address: c.get('clientAddress') });
+    await requestPasswordReset(parts, account);
+    return c.json({ status: true });
+  });
+
+  routes.post('/api/auth/reset-password', async (c) => {
+    const address = c.get('clientAddress');
+    await limits.passwordReset.take({ address });
+    const request = await readJson(c, ResetRequest);
+    refuseWeak('newPassword', request.newPassword);
+    const account = await resetPassword(parts, request);
+    // Whoever forgot the password has guessed at it before: that must not keep them out now.
+    await limits.signIn.forget({ account, address });
+    return c.json({ status: true, email: account });
+  });
+
+  return routes;
+}

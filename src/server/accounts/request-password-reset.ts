@@ -1,0 +1,50 @@
+// 'Forgot password?': sends a letter with a link to the account's address. Whether there is such an
+// account shows neither in the answer nor in its time: an unknown address costs the same writes.
+import { randomUUID } from 'node:crypto';
+import type { AppParts } from '../app-parts.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { newResetToken, RESET_PREFIX, resetIdentifier } from './reset-token.ts';
+
+const LINK_LIFE_MS = 60 * 60_000;
+
+/** Of no account: nobody knows the token that would lead to it. */
+const NOBODY = '';
+
+/** `email` in lower case. The link works once, for an hour. */
+export async function requestPasswordReset(
+  { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
+  email: string,
+): Promise<void> {
+  const token = newResetToken();
+  const now = clock();
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
+  await db.transaction().execute(async (trx) => {
+    const account = trx.selectFrom('user').select('id').where('email', '=', email);
+    const user = await account.executeTakeFirst();
+    await trx
+      .deleteFrom('verification')
+      .where('identifier', 'like', `${RESET_PREFIX}%`)
+      .where('expiresAt', '<=', at)
+      .execute();
+    const id = randomUUID();
+    const value = user?.id ?? NOBODY;
+    const identifier = resetIdentifier(token);
+    await trx
+      .insertInto('verification')
+      .values({ id, identifier, value, expiresAt, createdAt: at, updatedAt: at })
+      .execute();
+    if (!user) return;
+    await enqueueMail(trx, now, [
+      {
+        kind: 'password-reset',
+        // Also the file's name and a word in the log: it must not tell whose it is or open anything.
+        dedupeKey: `password-reset:${id}`,
+        recipient: email,
+        facts: { email, token, expiresAt },
+      },
+    ]);
+  });
+  // Once the answer is on its way: a letter takes time to write.
+  setImmediate(() => mailer.kick());
+}

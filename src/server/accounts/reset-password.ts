@@ -1,0 +1,61 @@
+// The other end of the link: sets the new password, once. Whoever was signed in with the old one is
+// signed out, and no other link of the account works any more; all of it happens or nothing.
+import type { Kysely } from 'kysely';
+import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../database/schema.ts';
+import { ProblemError } from '../http/problem.ts';
+import { RESET_PREFIX, resetIdentifier } from './reset-token.ts';
+
+/** Answers the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was. */
+export async function resetPassword(
+  { auth, db, clock }: Pick<AppParts, 'auth' | 'db' | 'clock'>,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<string> {
+  const identifier = resetIdentifier(token);
+  const at = clock().toISOString();
+  // Before the hash, which is dear, and again with the lock.
+  if (!(await isOpen(db, identifier, at))) throw badLink();
+  const { password: passwords } = await auth.$context;
+  const password = await passwords.hash(newPassword);
+  return db.transaction().execute(async (trx) => {
+    const link = await trx
+      .deleteFrom('verification')
+      .where('identifier', '=', identifier)
+      .where('expiresAt', '>', at)
+      .returning('value')
+      .executeTakeFirst();
+    if (!link) throw badLink();
+    const { email } = await trx
+      .selectFrom('user')
+      .select('email')
+      .where('id', '=', link.value)
+      .executeTakeFirstOrThrow(badLink);
+    await trx
+      .updateTable('account')
+      .set({ password })
+      .where('userId', '=', link.value)
+      .where('providerId', '=', 'credential')
+      .execute();
+    await trx.deleteFrom('session').where('userId', '=', link.value).execute();
+    await trx
+      .deleteFrom('verification')
+      .where('identifier', 'like', `${RESET_PREFIX}%`)
+      .where('value', '=', link.value)
+      .execute();
+    return email;
+  });
+}
+
+async function isOpen(db: Kysely<Schema>, identifier: string, at: string): Promise<boolean> {
+  const link = db
+    .selectFrom('verification')
+    .select('id')
+    .where('identifier', '=', identifier)
+    .where('expiresAt', '>', at);
+  return (await link.executeTakeFirst()) !== undefined;
+}
+
+function badLink(): ProblemError {
+  const message = 'This link has been used or is too old. Please ask for a new one.';
+  return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
+}

@@ -1,0 +1,11 @@
+// `npm run backup -- FILE`: everything that the embedded shop keeps in one file, while it runs or not.
+import { resolve } from 'node:path';
+import { backUp } from './backup/back-up.ts';
+import { embeddedShop, onlyArgument } from './commands/embedded-shop.ts';
+import { runCommand } from './commands/run-command.ts';
+
+await runCommand(async () => {
+  const target = resolve(onlyArgument('Back up into which file? npm run backup -- FILE'));
+  const { pictures } = await backUp(embeddedShop(process.env), target, new Date());
+  return `Backed up into ${target}, with ${pictures} picture files.`;
+});

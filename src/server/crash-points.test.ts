@@ -1,0 +1,57 @@
+// The points themselves, in processes of their own: they end at the time asked for, and never by mistake.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { crashPoints } from './crash-points.ts';
+
+/** Runs past a point three times, saying so each time. */
+function passThrice(env: Record<string, string>) {
+  const program = `
+    import { crashAt } from ${JSON.stringify(join(import.meta.dirname, 'crash-points.ts'))};
+    for (const time of [1, 2, 3]) {
+      crashAt('settle:in-transaction');
+      process.stdout.write(String(time));
+    }
+  `;
+  const args = ['--input-type=module', '--eval', program];
+  const { signal, status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env,
+    encoding: 'utf8',
+  });
+  return { signal, status, stdout, stderr };
+}
+
+it.each([
+  ['settle:in-transaction', ''],
+  ['settle:in-transaction:3', '12'],
+])('%s ends the process on the spot', (CRASH_AT, passed) => {
+  const { signal, stdout } = passThrice({ NODE_ENV: 'test', CRASH_AT });
+  expect({ signal, stdout }).toEqual({ signal: 'SIGKILL', stdout: passed });
+});
+
+it.each([
+  { NODE_ENV: 'production', CRASH_AT: 'settle:in-transaction' },
+  { CRASH_AT: 'settle:in-transaction' },
+  { NODE_ENV: 'test', CRASH_AT: 'settle:after-commit' },
+  { NODE_ENV: 'test', CRASH_AT: 'settle:in-transaction:4' },
+  { NODE_ENV: 'test' },
+])('%o passes', (env) => {
+  expect(passThrice(env)).toMatchObject({ signal: null, status: 0, stdout: '123' });
+});
+
+it('a point that does not exist is no silent pass', () => {
+  const { status, stderr } = passThrice({ NODE_ENV: 'test', CRASH_AT: 'settle:nowhere:2' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('CRASH_AT names no crash point: settle:nowhere');
+});
+
+it('each is passed in exactly one place of the code', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const passed = files
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/crashAt\('([^']+)'\)/g)].map(([, point]) => point));
+  expect(passed.toSorted()).toEqual([...crashPoints].toSorted());
+});

@@ -1,0 +1,56 @@
+// Named places on the path of money at which a test ends this process on the spot, as a power cut
+// would: CRASH_AT=settle:in-transaction, or CRASH_AT=settle:in-transaction:3 for the third time round.
+// Outside tests (NODE_ENV is not 'test') nothing of this can be set off.
+
+/** All of them, in the order in which one payment passes. `tests/races` hits each in turn. */
+export const crashPoints = [
+  'order:before-attempt',
+  'order:after-attempt',
+  'order:after-lease',
+  'order:after-provider',
+  'order:after-tie',
+  'verify:before-ask',
+  'verify:before-settle',
+  'verify:after-settle',
+  'status:before-settle',
+  'status:after-settle',
+  'webhook:before-settle',
+  'webhook:after-settle',
+  'webhook:after-event',
+  'settle:in-transaction',
+  'settle:after-order',
+  'settle:before-commit',
+  'settle:after-commit',
+  'mail:after-lease',
+  'mail:after-send',
+  'mail:after-mark',
+  'reconcile:after-lease',
+  'reconcile:after-ask',
+  'reconcile:after-capture',
+  'reconcile:after-settle',
+  'reconcile:after-release',
+  'refund:before-commit',
+  'refund:after-commit',
+  'refund:after-provider',
+] as const;
+
+export type CrashPoint = (typeof crashPoints)[number];
+
+const armed = process.env['NODE_ENV'] === 'test' ? parseCrash(process.env['CRASH_AT']) : undefined;
+
+/** Ends the process here if a test asked for it; otherwise nothing. */
+export function crashAt(point: CrashPoint): void {
+  if (armed?.point !== point) return;
+  armed.left -= 1;
+  if (armed.left === 0) process.kill(process.pid, 'SIGKILL');
+}
+
+function parseCrash(text: string | undefined): { point: string; left: number } | undefined {
+  if (!text) return undefined;
+  const [, point = '', times = '1'] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  // A test that misspells a point would pass without having crashed anything.
+  if (!crashPoints.some((known) => known === point)) {
+    throw new Error(`CRASH_AT names no crash point: ${point}`);
+  }
+  return { point, left: Number(times) };
+}

@@ -1,0 +1,51 @@
+// What search engines ask for first. Made at the start, because both name the shop by its public address.
+import { createResource } from './resource.ts';
+import type { Resource } from './resource.ts';
+import { commonHeaders } from './security-headers.ts';
+
+export interface SearchEngineParts {
+  /** 'https://maalai.example' */
+  origin: string;
+  secure: boolean;
+  /** Canonical paths of the pages that everybody may find. */
+  publicPaths: readonly string[];
+  /** Canonical paths of a visitor's own pages. */
+  privatePaths: readonly string[];
+}
+
+/** /robots.txt and /sitemap.xml, by path. */
+export function searchEngineFiles(parts: SearchEngineParts): [path: string, Resource][] {
+  const file = (text: string, type: string) =>
+    createResource(
+      { identity: Buffer.from(text) },
+      {
+        headers: {
+          ...commonHeaders(parts.secure),
+          'Content-Type': `${type}; charset=utf-8`,
+          'Cache-Control': 'no-cache',
+        },
+      },
+    );
+  return [
+    ['/robots.txt', file(robots(parts), 'text/plain')],
+    ['/sitemap.xml', file(sitemap(parts), 'application/xml')],
+  ];
+}
+
+function robots({ origin, privatePaths }: SearchEngineParts): string {
+  const rules = privatePaths.map((path) => `Disallow: ${path}\n`).join('');
+  return `User-agent: *\n${rules}Allow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function sitemap({ origin, publicPaths }: SearchEngineParts): string {
+  const escape = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? '');
+  const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...urls,
+    '</urlset>\n',
+  ].join('');
+}

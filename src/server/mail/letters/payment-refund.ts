@@ -1,0 +1,48 @@
+// To the shopper: money that went back, why, and when the bank shows it.
+import type { RefundFacts } from '../mail.ts';
+import { amountText } from './amounts.ts';
+import { longDate } from './dates.ts';
+import type { Row, Sheet } from './sheet.ts';
+
+export function paymentRefund(facts: RefundFacts): Sheet {
+  const { paymentId, refundId, refundedAt, amount, currency, orderId, snapshot } = facts;
+  const money = amountText(amount, currency);
+  const optional = (label: string, value: string | undefined): readonly Row[] =>
+    value === undefined ? [] : [{ label, value }];
+  return {
+    subject: `Your refund of ${money}`,
+    preview: why(facts),
+    mark: `Payment ${paymentId}`,
+    heading: 'Your money is on its way back',
+    lead: `We have returned ${money} to the account that you paid from. ${why(facts)}`,
+    button: undefined,
+    sections: [
+      {
+        kind: 'rows',
+        title: 'The refund',
+        rows: [
+          { label: 'Amount', value: money },
+          { label: 'For', value: snapshot.quote.productName },
+          ...optional('Order id', orderId),
+          { label: 'Payment id', value: paymentId },
+          ...optional('Refund id', refundId),
+          { label: 'Refunded on', value: longDate(refundedAt) },
+        ],
+      },
+      {
+        kind: 'steps',
+        title: 'What happens next',
+        steps: [
+          'Banks show a refund within 5 to 7 working days. You do not need to do anything.',
+          'If it is not there after that, answer this letter and we will look into it with the bank.',
+        ],
+      },
+    ],
+  };
+}
+
+function why({ orderId, isOrderRefunded }: RefundFacts): string {
+  if (orderId === undefined) return 'This payment did not become an order.';
+  if (isOrderRefunded) return `It was the payment of your order ${orderId}.`;
+  return `It was paid twice: your order ${orderId} is paid and stays as it is.`;
+}

@@ -1,0 +1,21 @@
+// Brings forward the reconciler's next look at an attempt whose payment gave a sign of life.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+
+/** Has the provider asked about the attempt at the reconciler's next turn, and often from then on. */
+export async function askSoon(db: Kysely<Schema>, attemptId: string, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .updateTable('payment_attempt')
+    .set({ next_check_at: at, checks: 0 })
+    .where('id', '=', attemptId)
+    // One that is due has its turn; one that is being looked at may have been asked about too early.
+    .where((eb) =>
+      eb.or([
+        eb('next_check_at', 'is', null),
+        eb('next_check_at', '>', at),
+        eb('leased_until', '>', at),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,42 @@
+// Money that fits no order is never passed over in silence: it is written down until it went back, and
+// the shop gets one letter about it.
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { SHOP } from '../mail/mail.ts';
+import { readSnapshot } from '../orders/snapshot.ts';
+import type { Attempt, ShopOrder } from './attempts.ts';
+import { moveAttempt } from './move-attempt.ts';
+import type { PaymentFact } from './payment-fact.ts';
+import { keepSurplus } from './surplus.ts';
+
+/**
+ * Flags a payment of an attempt, whose lock the caller holds. Again does nothing more. `reason` is one
+ * sentence; an `order` that the attempt has already stays as it is.
+ */
+export async function flagPayment(
+  trx: Transaction<Schema>,
+  now: Date,
+  attempt: Attempt,
+  fact: PaymentFact,
+  { reason, order }: { reason: string; order: ShopOrder | undefined },
+): Promise<void> {
+  const isCaptured = fact.status === 'captured';
+  if (isCaptured) await keepSurplus(trx, now, attempt, fact, reason);
+  await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
+  const facts = {
+    reason,
+    noticedAt: now.toISOString(),
+    paymentId: fact.providerPaymentId,
+    providerOrderId: fact.providerOrderId,
+    paid: fact.amount,
+    paidCurrency: fact.currency,
+    ...(!isCaptured && { isOnlyAuthorized: true }),
+    expected: attempt.amount,
+    email: attempt.email,
+    ...(order && { orderId: order.id }),
+    snapshot: readSnapshot(attempt.snapshot),
+  };
+  const dedupeKey = `payment:${fact.providerPaymentId}:attention`;
+  await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
+}

@@ -1,0 +1,62 @@
+// What the provider tells by itself of money on its way back. Only a refund that went through is
+// recorded; one that failed is told to the shop, since the money is still with it.
+import { formatRupeesExact } from '../../shop/money.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Logger } from '../log.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { SHOP } from '../mail/mail.ts';
+import { readSnapshot } from '../orders/snapshot.ts';
+import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import { recordRefund } from './record-refund.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+
+interface RefundEvent {
+  refund: ProviderRefund;
+  /** As it stands after the refund. */
+  payment: ProviderPayment;
+}
+
+/** Acts on one refund event; a repeat changes nothing. */
+export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logger): Promise<void> {
+  const { refund, payment } = event;
+  const told = { refund: refund.id, payment: payment.id, status: refund.status };
+  if (refund.status === 'failed') {
+    log.error(told, 'refund: failed, the money is still with the shop');
+    await tellFailure(parts, event);
+  } else if (refund.status === 'processed' && payment.status === 'refunded') {
+    const { db, clock } = parts;
+    const { id: paymentId, orderId: providerOrderId, amount, currency } = payment;
+    const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
+    log.info({ ...told, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
+  } else {
+    log.info(told, 'refund: in part or not yet done; nothing changes');
+  }
+  parts.mailer.kick();
+}
+
+async function tellFailure({ db, clock }: Parts, { refund, payment }: RefundEvent): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
+    if (attempt === undefined) return;
+    const order = await findOrder(trx, attempt.id);
+    const amount = formatRupeesExact(refund.amount);
+    const facts = {
+      reason: `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`,
+      noticedAt: clock().toISOString(),
+      paymentId: payment.id,
+      providerOrderId: payment.orderId,
+      paid: payment.amount,
+      paidCurrency: payment.currency,
+      expected: attempt.amount,
+      email: attempt.email,
+      ...(order && { orderId: order.id }),
+      snapshot: readSnapshot(attempt.snapshot),
+    };
+    const dedupeKey = `refund:${refund.id}:failed`;
+    await enqueueMail(trx, clock(), [
+      { kind: 'payment-attention', dedupeKey, recipient: SHOP, facts },
+    ]);
+  });
+}

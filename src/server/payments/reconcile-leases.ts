@@ -1,0 +1,70 @@
+// Whose turn it is to be looked at. A lease keeps processes that share a database from asking about the
+// same attempt; one whose process died runs out.
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../database/open-database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Attempt } from './attempts.ts';
+import type { ReconcileTimes } from './reconcile-times.ts';
+
+/** Takes up to `count` attempts that are due, the longest due first. */
+export function leaseDue(
+  { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
+  now: Date,
+  { after, lease }: ReconcileTimes,
+  count: number,
+): Promise<Attempt[]> {
+  const at = now.toISOString();
+  const due = db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('next_check_at', '<=', at)
+    .where('created_at', '<=', new Date(now.getTime() - after).toISOString())
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .orderBy('next_check_at')
+    .limit(count)
+    // What a settlement or another process holds right now can wait for the next round.
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
+  return db
+    .updateTable('payment_attempt')
+    .set({ leased_until: new Date(now.getTime() + lease).toISOString() })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** Gives an attempt back, to be looked at again at `next.at`, or never. */
+export async function endLease(
+  db: Kysely<Schema>,
+  { id, leased_until, next_check_at }: Attempt,
+  next: { at: Date | undefined; checks: number },
+): Promise<void> {
+  const ended = await db
+    .updateTable('payment_attempt')
+    .set({
+      leased_until: null,
+      next_check_at: next.at?.toISOString() ?? null,
+      checks: next.checks,
+    })
+    .where('id', '=', id)
+    .where('leased_until', '=', leased_until)
+    .where('next_check_at', '=', next_check_at)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended !== undefined) return;
+  // Somebody brought the next look forward while the provider was being asked: that stands.
+  await db
+    .updateTable('payment_attempt')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('leased_until', '=', leased_until)
+    .execute();
+}
+
+/** For a process that has the database to itself: what is leased when it starts, one that died had leased. */
+export async function endAllLeases(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ leased_until: null, opening_until: null })
+    .where((eb) => eb.or([eb('leased_until', 'is not', null), eb('opening_until', 'is not', null)]))
+    .execute();
+}

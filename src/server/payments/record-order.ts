@@ -1,0 +1,43 @@
+// Writes down what a payment has become: an order, and the letters about it.
+import type { Transaction } from 'kysely';
+import { crashAt } from '../crash-points.ts';
+import type { Schema } from '../database/schema.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { SHOP } from '../mail/mail.ts';
+import { readSnapshot } from '../orders/snapshot.ts';
+import type { Attempt } from './attempts.ts';
+import type { PaymentFact } from './payment-fact.ts';
+
+/** Records the order of an attempt that has just become paid, in the transaction that made it so. */
+export async function recordOrder(
+  trx: Transaction<Schema>,
+  now: Date,
+  attempt: Attempt,
+  fact: PaymentFact,
+  orderId: string,
+): Promise<void> {
+  const { user_id, email, amount, currency, snapshot } = attempt;
+  const placedAt = now.toISOString();
+  const paymentId = fact.providerPaymentId;
+  await trx
+    .insertInto('shop_order')
+    .values({
+      id: orderId,
+      attempt_id: attempt.id,
+      provider_order_id: fact.providerOrderId,
+      provider_payment_id: paymentId,
+      user_id,
+      email,
+      amount,
+      currency,
+      snapshot,
+      placed_at: placedAt,
+    })
+    .execute();
+  crashAt('settle:after-order');
+  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+  await enqueueMail(trx, now, [
+    { kind: 'order-receipt', dedupeKey: `order:${orderId}:receipt`, recipient: email, facts },
+    { kind: 'order-notice', dedupeKey: `order:${orderId}:notice`, recipient: SHOP, facts },
+  ]);
+}

@@ -1,0 +1,84 @@
+// Gives a flagged payment back to the shopper: asks the provider under a key that is always the same for
+// this payment, so any number of tries is one refund, and records it once.
+import type { AppParts } from '../app-parts.ts';
+import { CommandError } from '../commands/command-error.ts';
+import { crashAt } from '../crash-points.ts';
+import { askSoon } from './ask-soon.ts';
+import { ProviderRefused } from './provider.ts';
+import type { ProviderRefund } from './provider.ts';
+import { recordRefund } from './record-refund.ts';
+import { findSurplus } from './surplus.ts';
+import type { SurplusPayment } from './surplus.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+
+export interface Refund {
+  /** pending: accepted by the provider, and recorded when it has gone through. */
+  outcome: 'refunded' | 'refunded before' | 'pending';
+  amount: number;
+  currency: string;
+  refundId: string | undefined;
+}
+
+/**
+ * Refunds a payment that was flagged as surplus, in full. Throws CommandError when it was not flagged or
+ * the provider says no, ProviderUnavailable when it cannot be asked; then the same again goes on.
+ */
+export async function refundPayment(parts: Parts, paymentId: string): Promise<Refund> {
+  const { db, clock } = parts;
+  const surplus = await findSurplus(db, paymentId);
+  if (surplus === undefined) throw await notFlagged(parts, paymentId);
+  const { amount, currency, attempt_id } = surplus;
+  if (surplus.state === 'refunded') {
+    const refundId = surplus.refund_id ?? undefined;
+    return { outcome: 'refunded before', amount, currency, refundId };
+  }
+  const refund = await askForRefund(parts, surplus);
+  crashAt('refund:after-provider');
+  const refundId = refund?.id;
+  if (refund?.status === 'failed') {
+    throw new CommandError(`The refund ${refundId} of ${paymentId} failed at the provider.`);
+  }
+  if (refund?.status === 'pending') {
+    await askSoon(db, attempt_id, clock());
+    return { outcome: 'pending', amount, currency, refundId };
+  }
+  const { provider_order_id } = await db
+    .selectFrom('payment_attempt')
+    .select('provider_order_id')
+    .where('id', '=', attempt_id)
+    .executeTakeFirstOrThrow();
+  const providerOrderId = provider_order_id ?? '';
+  await recordRefund(db, clock, { providerOrderId, paymentId, amount, currency, refundId });
+  return { outcome: 'refunded', amount, currency, refundId };
+}
+
+/** Undefined when the whole payment went back already, by another way. */
+async function askForRefund(
+  { provider }: Parts,
+  { payment_id, amount }: SurplusPayment,
+): Promise<ProviderRefund | undefined> {
+  try {
+    const idempotencyKey = `refund-${payment_id}`;
+    return await provider.refundPayment(payment_id, { amount, idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    const { status } = await provider.fetchPayment(payment_id);
+    if (status === 'refunded') return undefined;
+    throw new CommandError(
+      `The provider does not refund ${payment_id}, which is ${status}: ${error.description}`,
+    );
+  }
+}
+
+async function notFlagged({ db }: Parts, paymentId: string): Promise<CommandError> {
+  const order = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+  const why = order
+    ? `it paid for the order ${order.id}. To give an order's money back, use the provider's dashboard: the shop will hear of it`
+    : 'the shop has no such payment, or has not flagged it';
+  return new CommandError(`${paymentId} is not refunded: ${why}.`);
+}

@@ -1,0 +1,13 @@
+// `npm run restore -- FILE`: brings the embedded shop back from a backup. The shop must not run.
+import { resolve } from 'node:path';
+import { restore } from './backup/restore.ts';
+import { embeddedShop, onlyArgument } from './commands/embedded-shop.ts';
+import { runCommand } from './commands/run-command.ts';
+
+await runCommand(async () => {
+  const source = resolve(onlyArgument('Restore from which file? npm run restore -- FILE'));
+  const shop = embeddedShop(process.env);
+  const { pictures, keptIn } = await restore(shop, source, new Date());
+  const kept = keptIn === undefined ? '' : ` What was there before is in ${keptIn}.`;
+  return `Restored ${shop.dataDir} with ${pictures} picture files.${kept}`;
+});

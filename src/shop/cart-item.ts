@@ -1,0 +1,60 @@
+// What 'Add to Cart' stores. Apart from cart.ts, because adding needs one product and not the whole catalogue.
+import type { Product, VersionKey } from './catalogue/product.ts';
+import { findVersion } from './catalogue/versions.ts';
+import { discountPercent, toRupees } from './money.ts';
+
+/** The specification's own fields; prices in rupees. */
+export interface CartItem {
+  id: string;
+  title: string;
+  description: string;
+  price: number;
+  originalPrice: number;
+  /** Name of a picture, as in the catalogue. */
+  image: string;
+  /** A path of the shop, or '' if what was stored is none. */
+  link: string;
+  category: string;
+  quantity: number;
+  type: string;
+  /** Percent. */
+  discount: number;
+  selectedVersion?: VersionKey;
+  versionName?: string;
+  chocolate?: string;
+  size?: string;
+  color?: string;
+}
+
+/** Appends. Two of the same stay two lines, as specified. */
+export function addToCart<Entry>(cart: readonly Entry[], item: CartItem): (Entry | CartItem)[] {
+  return [...cart, item];
+}
+
+export interface CartChoice {
+  selectedVersion?: VersionKey;
+  chocolate?: string;
+  quantity?: number;
+}
+
+/** The item that 'Add to Cart' stores. Without a choice: adult where there are versions, the default where there is a list of chocolates, quantity 1. */
+export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem {
+  const version = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
+  const { price, originalPrice } = version ?? product;
+  const chocolate = choice.chocolate ?? (product.chocolates && product.defaultChocolate);
+  return {
+    id: product.id,
+    title: product.name,
+    description: product.summary,
+    price: toRupees(price),
+    originalPrice: toRupees(originalPrice),
+    image: product.pictures[0].name,
+    link: product.link,
+    category: product.category,
+    quantity: choice.quantity ?? 1,
+    type: product.kind,
+    discount: discountPercent(price, originalPrice),
+    ...(version && { selectedVersion: version.key, versionName: version.name }),
+    ...(chocolate !== undefined && { chocolate }),
+  };
+}

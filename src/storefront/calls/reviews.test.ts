@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { firstView } from '../../shop/reviews/view-reviews.ts';
+import { getReviews, voteHelpful } from './reviews.ts';
+
+let server: Server;
+let asked: string[];
+let answer: unknown;
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const realFetch = fetch;
+  // A page's fetch knows its origin.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(`http://127.0.0.1:${port}${path}`, init),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  server.close();
+});
+
+const noSums = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
+
+it('asks the server to narrow, sort and page', async () => {
+  answer = { reviews: [], page: 2, pages: 2, total: 4, count: 9, average: 4.1, breakdown: noSums };
+  const view = { rating: 4, keyword: 'gold & red', sort: 'helpful', page: 3 } as const;
+  expect(await getReviews('COMBO_003', view)).toEqual({ ok: true, value: answer });
+  expect(asked).toEqual([
+    'GET /api/reviews?productId=COMBO_003&page=3&sort=helpful&rating=4&q=gold+%26+red',
+  ]);
+});
+
+it('narrows, sorts and pages by itself where the server answers all reviews of the shop', async () => {
+  const review = (id: number, productId: unknown, createdAt: string) => ({
+    id,
+    productId,
+    customerName: 'Asha',
+    rating: 4,
+    createdAt,
+  });
+  answer = [
+    review(1, 3, '2026-11-01T10:00:00Z'),
+    review(2, '3', '2026-11-03T10:00:00Z'),
+    review(3, '4', '2026-11-04T10:00:00Z'),
+    review(4, '3', '2026-11-02T10:00:00Z'),
+    review(5, '3', '2026-10-01T10:00:00Z'),
+    { id: 6, productId: '3', rating: 'many' },
+  ];
+  const reply = await getReviews('3', firstView);
+  expect(reply).toMatchObject({ value: { page: 1, pages: 2, total: 4, count: 4, average: 4 } });
+  expect(reply.ok && reply.value.reviews.map(({ id, name }) => [id, name])).toEqual([
+    ['2', 'Asha'],
+    ['4', 'Asha'],
+    ['1', 'Asha'],
+  ]);
+});
+
+it('votes for a review by its id, whatever is in it', async () => {
+  answer = { helpfulVotes: 7 };
+  expect(await voteHelpful('a/b?c')).toEqual({ ok: true, value: { helpfulVotes: 7 } });
+  expect(asked).toEqual(['POST /api/reviews/a%2Fb%3Fc/helpful']);
+});

@@ -1,0 +1,52 @@
+// A gallery whose pictures change by themselves, until somebody looks closer or asks for a rest.
+import { useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useAutoplay } from '../../ui/use-autoplay.ts';
+import { Gallery } from './gallery.tsx';
+import type { GalleryProps } from './gallery.tsx';
+import s from './slide-show.module.css';
+import { turn } from './turn.ts';
+
+/** Specification, section 9. */
+const EVERY_MS = 5000;
+
+export function SlideShow({ children, ...gallery }: GalleryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [paused, setPaused] = useState(false);
+  const [moved, setMoved] = useState(false);
+  const { index, onIndex, pictures } = gallery;
+
+  const restart = useAutoplay(place, {
+    everyMs: EVERY_MS,
+    wanted: !paused,
+    advance: () => {
+      setMoved(true);
+      onIndex(turn(index, 1, pictures.length));
+    },
+    onTouch: () => setPaused(true),
+  });
+
+  function turnByHand(to: number): void {
+    onIndex(to);
+    restart();
+  }
+
+  return (
+    <Gallery
+      {...gallery}
+      ref={place}
+      onIndex={turnByHand}
+      className={classNames(moved && !paused && s.moving)}
+    >
+      {children}
+      <IconButton
+        label="Pause slides"
+        icon={paused ? 'play' : 'pause'}
+        aria-pressed={paused}
+        className={s.pause}
+        onClick={() => setPaused(!paused)}
+      />
+    </Gallery>
+  );
+}

@@ -1,0 +1,56 @@
+// The reviews of /prod: samples, and above them what is written here. Nothing of it leaves the page.
+import { useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { FilePicture } from '../../ui/file-picture.tsx';
+import layout from '../../ui/layout.module.css';
+import { Stars } from '../../ui/stars.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Title } from '../../ui/title.tsx';
+import s from './local-reviews.module.css';
+import { ReviewForm } from './review-form.tsx';
+import { sampleReviews } from './sample-reviews.ts';
+import type { LocalReview } from './sample-reviews.ts';
+
+export function LocalReviews() {
+  const [reviews, setReviews] = useState(sampleReviews);
+  return (
+    <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
+      <div className={layout.wrap}>
+        <Title
+          level={2}
+          id="prod-reviews"
+          text="These are samples, to show what a review looks like. Yours stands on top of them."
+        >
+          Reviews
+        </Title>
+        <div className={s.halves}>
+          <ReviewForm onReview={(review) => setReviews((before) => [review, ...before])} />
+          <div className={s.list}>
+            {reviews.map((review) => (
+              <Review key={review.id} review={review} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Review({ review }: { review: LocalReview }) {
+  const { id, name, rating, comment, picture, isSample } = review;
+  return (
+    <article className={s.review} aria-labelledby={id}>
+      <div className={s.head}>
+        <h3 id={id}>{name}</h3>
+        <Tag small tone={isSample ? undefined : 'lilac'}>
+          {isSample ? 'Sample' : 'Yours'}
+        </Tag>
+      </div>
+      <Stars rating={rating} />
+      <p className={s.comment}>{comment}</p>
+      {picture && (
+        <FilePicture file={picture} alt={`Picture by ${name}`} size={160} className={s.picture} />
+      )}
+    </article>
+  );
+}

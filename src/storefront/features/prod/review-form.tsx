@@ -1,0 +1,104 @@
+// The review form of /prod. What it takes stays on the page.
+import { useRef } from 'react';
+import { PROD_REVIEW_THANKS } from '../../../shop/forms/prod-review.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FilePicture } from '../../ui/file-picture.tsx';
+import { Input, TextArea } from '../../ui/input.tsx';
+import layout from '../../ui/layout.module.css';
+import { Note } from '../../ui/note.tsx';
+import { StarChoice } from '../../ui/star-choice.tsx';
+import s from './review-form.module.css';
+import { useProdReview } from './use-prod-review.ts';
+import type { ProdReviewForm } from './use-prod-review.ts';
+import type { LocalReview } from './sample-reviews.ts';
+
+export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
+  const form = useProdReview(onReview);
+  return (
+    <form
+      // Before the page wakes, a form of this kind does nothing when Enter is pressed.
+      method="dialog"
+      noValidate
+      aria-labelledby="prod-review-form"
+      className={layout.panel}
+      onInput={form.edit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit(event.currentTarget);
+      }}
+    >
+      <div>
+        <h3 id="prod-review-form" className={s.title}>
+          Your review
+        </h3>
+        <p className={s.honest}>It stays on this page, for you alone, until you leave it.</p>
+      </div>
+      <Field label="Name" error={form.errorOf('name')}>
+        {(control) => <Input {...control} name="name" autoComplete="name" />}
+      </Field>
+      <StarChoice
+        legend="Rating"
+        name="rating"
+        value={form.rating}
+        onChange={form.rate}
+        error={form.errorOf('rating')}
+      />
+      <Field label="Comment" error={form.errorOf('comment')}>
+        {(control) => <TextArea {...control} name="comment" />}
+      </Field>
+      <PictureChoice form={form} />
+      <Button type="submit">Submit Review</Button>
+      <output className={s.status}>
+        {form.thanked && <Note tone="good">{PROD_REVIEW_THANKS}</Note>}
+      </output>
+    </form>
+  );
+}
+
+function PictureChoice({ form }: { form: ProdReviewForm }) {
+  const { picture } = form;
+  const error = form.errorOf('picture');
+  const input = useRef<HTMLInputElement>(null);
+
+  function remove(): void {
+    if (!input.current) return;
+    input.current.value = '';
+    form.choosePicture(undefined);
+    // The button that had the focus goes.
+    input.current.focus();
+  }
+
+  return (
+    <div className={s.picture}>
+      <Field label="Picture" optional error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            type="file"
+            name="picture"
+            accept="image/*"
+            className={s.file}
+            onChange={({ target }) => form.choosePicture(target.files?.[0])}
+          />
+        )}
+      </Field>
+      {picture && (
+        <div className={s.chosen}>
+          {!error && (
+            <FilePicture
+              file={picture}
+              alt={`Preview of ${picture.name}`}
+              size={80}
+              onError={form.refusePicture}
+            />
+          )}
+          <Button variant="quiet" onClick={remove}>
+            Remove picture
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

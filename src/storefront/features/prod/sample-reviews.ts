@@ -1,0 +1,34 @@
+// What the reviews of /prod begin with, so that nobody faces an empty page. The screen calls them samples too:
+// they are examples by the shop, not the words of customers.
+import type { ProdReview } from '../../../shop/forms/prod-review.ts';
+
+/** A review of /prod. It lives in the page and is gone with it. */
+export interface LocalReview extends ProdReview {
+  id: string;
+  picture?: File;
+  isSample?: true;
+}
+
+export const sampleReviews: readonly LocalReview[] = [
+  {
+    id: 'sample-1',
+    name: 'Asha',
+    rating: 5,
+    comment: 'The rosette looks even better in the hand than in the picture.',
+    isSample: true,
+  },
+  {
+    id: 'sample-2',
+    name: 'Ravi',
+    rating: 4,
+    comment: 'Just right for the farewell. Order a few days early, it is made by hand.',
+    isSample: true,
+  },
+  {
+    id: 'sample-3',
+    name: 'Noor',
+    rating: 5,
+    comment: 'My daughter wore it until the last chocolate. That was not long.',
+    isSample: true,
+  },
+];

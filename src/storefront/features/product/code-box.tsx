@@ -1,0 +1,49 @@
+// 'Discount code': a field, 'Apply', and what came of it.
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import s from './code-box.module.css';
+import type { DiscountCode } from './use-discount-code.ts';
+
+export function CodeBox({ code }: { code: DiscountCode }) {
+  const input = useRef<HTMLInputElement>(null);
+
+  function apply(): void {
+    const field = input.current;
+    // Without the move a screen reader would not hear what was wrong.
+    if (field && !code.apply(field.value)) field.focus();
+  }
+
+  return (
+    <div className={s.box}>
+      <Field label="Discount code" error={code.fault}>
+        {(control) => (
+          <div className={s.row}>
+            <Input
+              {...control}
+              ref={input}
+              className={s.code}
+              maxLength={40}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              onInput={code.edit}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') apply();
+              }}
+            />
+            <Button variant="line" onClick={apply}>
+              Apply
+            </Button>
+          </div>
+        )}
+      </Field>
+      {/* A status is heard only if its region was there before its words. */}
+      <output className={s.status}>
+        {code.success && <Note tone="good">{code.success}</Note>}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// 'Delivery Info': how the order travels, and whom to call about it.
+import { useId } from 'react';
+import { brand } from '../../../shop/brand.ts';
+import type { ProductKind } from '../../../shop/catalogue/product.ts';
+import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { truck } from '../../ui/icon-paths.ts';
+import s from './delivery-box.module.css';
+
+interface DeliveryBoxProps {
+  kind: ProductKind;
+  points: readonly string[];
+}
+
+export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
+  const id = useId();
+  return (
+    <section className={s.box} aria-labelledby={id}>
+      <Icon name={truck} className={s.icon} />
+      <div className={s.head}>
+        <h2 id={id}>Delivery Info</h2>
+        <p>{deliveryEstimate(kind).transit} across India</p>
+      </div>
+      <ul className={s.points}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <ButtonLink variant="line" size="small" className={s.call} to={`tel:${brand.phone}`}>
+        <Icon name="phone" />
+        Call Us
+      </ButtonLink>
+    </section>
+  );
+}

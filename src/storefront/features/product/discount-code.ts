@@ -1,0 +1,37 @@
+// The discount code of a product page: whether one holds, what was said about it, what it makes of the price.
+import { applyProdCode } from '../../../shop/coupon.ts';
+import type { Coupon } from '../../../shop/coupon.ts';
+import { discountPercent, percentOf } from '../../../shop/money.ts';
+import type { Paise } from '../../../shop/money.ts';
+import type { Amounts } from './choice.ts';
+
+export interface CodeState {
+  /** The code that holds for the version chosen; one at most. */
+  readonly coupon?: Coupon;
+  /** What was wrong with the last try. */
+  readonly fault?: string;
+}
+
+/** The state after another try. `amount` is what the code would cut, in paise. */
+export function tryCode(state: CodeState, typed: string, amount: Paise): CodeState {
+  const tried = applyProdCode(typed, amount, state.coupon !== undefined);
+  return tried.ok ? { coupon: tried.coupon } : { ...state, fault: tried.message };
+}
+
+/** What the code says of itself while it holds: the saving follows the quantity. */
+export function successOf(coupon: Coupon, amount: Paise): string {
+  return applyProdCode(coupon.code, amount, false).message;
+}
+
+/** The amounts as the coupon leaves them; `quote` cuts the same, so the checkout asks for the same total. */
+export function discounted(amounts: Amounts, coupon: Coupon | undefined): Amounts {
+  if (!coupon) return amounts;
+  const { originalTotal } = amounts;
+  const total = amounts.total - percentOf(amounts.total, coupon.percent);
+  return {
+    total,
+    originalTotal,
+    saving: Math.max(originalTotal - total, 0),
+    percent: discountPercent(total, originalTotal),
+  };
+}

@@ -1,0 +1,44 @@
+// What was typed into the review form, kept in the tab for each product: closing the form, a reload
+// or a login on the way loses nothing. Files cannot be kept, and the e-mail is the account's.
+import * as v from 'valibot';
+
+const key = (productId: string) => `maalai.review.${productId}`;
+
+const draftSchema = v.partial(
+  v.object({
+    rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+    name: v.string(),
+    title: v.string(),
+    comment: v.string(),
+  }),
+);
+
+/** What was filled in; a field that nobody touched is missing. */
+export type KeptDraft = v.InferOutput<typeof draftSchema>;
+
+/** What was typed before; empty if nothing was, or it cannot be read. */
+export function readDraft(productId: string): KeptDraft {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key(productId)) ?? '{}');
+    const parsed = v.safeParse(draftSchema, kept);
+    return parsed.success ? parsed.output : {};
+  } catch {
+    return {};
+  }
+}
+
+export function saveDraft(productId: string, draft: KeptDraft): void {
+  try {
+    sessionStorage.setItem(key(productId), JSON.stringify(draft));
+  } catch {
+    // Then a reload starts the form afresh.
+  }
+}
+
+export function clearDraft(productId: string): void {
+  try {
+    sessionStorage.removeItem(key(productId));
+  } catch {
+    // Nothing was kept.
+  }
+}

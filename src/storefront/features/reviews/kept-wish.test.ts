@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { keepWish, takeWish } from './kept-wish.ts';
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('is granted once', () => {
+  keepWish('3');
+  expect(takeWish('3')).toBe(true);
+  expect(takeWish('3')).toBe(false);
+});
+
+it('is dropped on the page of another product', () => {
+  keepWish('3');
+  expect(takeWish('4')).toBe(false);
+  expect(takeWish('3')).toBe(false);
+});
+
+it('is none without storage', () => {
+  browser.session.refuse = 'everything';
+  keepWish('3');
+  expect(takeWish('3')).toBe(false);
+});

@@ -1,0 +1,13 @@
+// What stands where there is no review yet: no figures, which would all be 0.
+import { Icon } from '../../ui/icon.tsx';
+import { star } from '../../ui/icon-paths.ts';
+import s from './no-reviews.module.css';
+
+export function NoReviews() {
+  return (
+    <div className={s.none}>
+      <Icon name={star} className={s.star} />
+      <p>Be the first to leave a review!</p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// The pictures that go with a review: chosen, seen small, taken out again.
+import { useEffect, useRef } from 'react';
+import { MOST_PICTURES } from '../../../shop/forms/review.ts';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import s from './photo-choice.module.css';
+import { camera } from '../../ui/icon-paths.ts';
+import type { Photo, Photos } from './use-photos.ts';
+
+export function PhotoChoice({ photos }: { photos: Photos }) {
+  const place = useRef<HTMLDivElement>(null);
+
+  function remove(photo: Photo): void {
+    photos.remove(photo);
+    // The button that had the focus goes.
+    place.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <div ref={place} className={s.photos}>
+      <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
+        {(control) => (
+          <div className={s.well}>
+            <input
+              {...control}
+              type="file"
+              name="images"
+              multiple
+              accept="image/png,image/jpeg"
+              onChange={({ target }) => {
+                photos.add([...(target.files ?? [])]);
+                // The same file can be chosen again after it was taken out.
+                target.value = '';
+              }}
+            />
+            <Icon name={camera} />
+            <span aria-hidden="true">Add photos</span>
+            <output className={s.count}>
+              {photos.chosen.length} of {MOST_PICTURES}
+            </output>
+          </div>
+        )}
+      </Field>
+      {photos.chosen.length > 0 && (
+        <ul className={s.chosen} aria-label="Chosen pictures">
+          {photos.chosen.map((photo) => (
+            <li key={photo.id}>
+              <Preview file={photo.file} />
+              <IconButton
+                label={`Remove ${photo.file.name}`}
+                icon="close"
+                className={s.remove}
+                onClick={() => remove(photo)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const picture = useRef<HTMLImageElement>(null);
+
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    if (picture.current) picture.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+
+  return <img ref={picture} alt={file.name} width={80} height={80} decoding="async" />;
+}

@@ -1,0 +1,122 @@
+// What a review is made of: stars, name, title, comment, photos; and its way to the server.
+import type { FormEvent } from 'react';
+import type { CallFailure } from '../../calls/http.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, TextArea } from '../../ui/input.tsx';
+import layout from '../../ui/layout.module.css';
+import { Note } from '../../ui/note.tsx';
+import { StarChoice } from '../../ui/star-choice.tsx';
+import { keepWish } from './kept-wish.ts';
+import { PhotoChoice } from './photo-choice.tsx';
+import s from './review-fields.module.css';
+import type { ReviewedProduct } from './reviewed-product.ts';
+import type { ReviewForm } from './use-review-form.ts';
+
+interface ReviewFieldsProps {
+  form: ReviewForm;
+  /** The account's; empty while it is not known. */
+  email: string;
+  product: ReviewedProduct;
+  onSaved: () => void;
+}
+
+export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
+  const { draft, errors, photos, failure, isSending } = form;
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (await form.submit(event.currentTarget)) onSaved();
+  }
+
+  return (
+    <form noValidate className={layout.fields} onSubmit={(event) => void submit(event)}>
+      <div className={layout.full}>
+        <StarChoice
+          legend="Rating"
+          name="rating"
+          value={draft.rating}
+          onChange={(rating) => form.change({ rating })}
+          error={errors.rating}
+        />
+      </div>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            value={draft.name ?? ''}
+            onChange={({ target }) => form.change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Email" hint="From your account. It is not shown.">
+        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+      </Field>
+      <Field label="Title" error={errors.title} optional full>
+        {(control) => (
+          <Input
+            {...control}
+            name="title"
+            value={draft.title ?? ''}
+            onChange={({ target }) => form.change({ title: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Comment" error={errors.comment} full>
+        {(control) => (
+          <TextArea
+            {...control}
+            name="comment"
+            value={draft.comment ?? ''}
+            onChange={({ target }) => form.change({ comment: target.value })}
+          />
+        )}
+      </Field>
+      <div className={layout.full}>
+        <PhotoChoice photos={photos} />
+      </div>
+      {failure && (
+        <Note tone="bad" role="alert" className={layout.full}>
+          <p>Failed to submit review. Please try again.</p>
+          <Advice failure={failure} product={product} />
+        </Note>
+      )}
+      <div className={s.end}>
+        <Button type="submit" busy={isSending} className={s.submit}>
+          {isSending ? 'Submitting...' : 'Submit Review'}
+        </Button>
+        {isSending && photos.chosen.length > 0 && <Progress sent={form.sent} />}
+      </div>
+    </form>
+  );
+}
+
+/** What else a person can do about a failure. */
+function Advice({ failure, product }: { failure: CallFailure; product: ReviewedProduct }) {
+  if (failure.status === 401) {
+    return (
+      <p>
+        You are signed out.{' '}
+        <AppLink to="/login" state={{ from: product.link }} onClick={() => keepWish(product.id)}>
+          Log in
+        </AppLink>{' '}
+        and send it again: your words are kept, photos have to be chosen once more.
+      </p>
+    );
+  }
+  const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
+  return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
+}
+
+function Progress({ sent }: { sent: number }) {
+  const percent = Math.floor(sent * 100);
+  return (
+    <div className={s.progress}>
+      <progress max={100} value={percent} aria-label="Upload" />
+      <span>{percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}</span>
+    </div>
+  );
+}

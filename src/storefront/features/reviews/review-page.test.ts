@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import type { Review } from '../../../shop/reviews/review.ts';
+import { sumRatings } from '../../../shop/reviews/sum-ratings.ts';
+import { firstView, viewReviews } from '../../../shop/reviews/view-reviews.ts';
+import { noReviews, withSaved, withVotes } from './review-page.ts';
+
+function reviewOf(part: Partial<Review> = {}): Review {
+  return {
+    id: 'r1',
+    productId: '3',
+    name: 'Asha',
+    rating: 5,
+    title: '',
+    comment: 'Fine',
+    date: '2026-11-01T10:00:00.000Z',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    images: [],
+    verified: false,
+    helpfulVotes: 0,
+    featured: false,
+    ...part,
+  };
+}
+
+const pageOf = (reviews: readonly Review[]): ReviewPageWithSums => ({
+  ...viewReviews(reviews, firstView),
+  ...sumRatings(reviews),
+});
+
+describe('withVotes', () => {
+  it('changes one review only', () => {
+    const page = pageOf([reviewOf({ id: 'a', helpfulVotes: 2 }), reviewOf({ id: 'b' })]);
+    const votes = withVotes(page, 'a', 3).reviews.map(({ id, helpfulVotes }) => [id, helpfulVotes]);
+    expect(Object.fromEntries(votes)).toEqual({ a: 3, b: 0 });
+  });
+
+  it('leaves a page as it is that the review has left', () => {
+    const page = pageOf([reviewOf()]);
+    expect(withVotes(page, 'gone', 3)).toEqual(page);
+  });
+});
+
+describe('withSaved', () => {
+  const old = [1, 2, 3].map((day) =>
+    reviewOf({ id: `old${day}`, createdAt: `2026-11-0${day}T10:00:00.000Z`, rating: 5 }),
+  );
+  const saved = reviewOf({ id: 'new', rating: 2, createdAt: '2026-11-09T10:00:00.000Z' });
+
+  it('is the page that the server would answer', () => {
+    expect(withSaved(pageOf(old), saved)).toEqual(pageOf([...old, saved]));
+    expect(withSaved(noReviews, saved)).toEqual(pageOf([saved]));
+  });
+
+  it('counts a review once that the server has answered meanwhile', () => {
+    const known = pageOf([...old, saved]);
+    expect(withSaved(known, saved)).toEqual(known);
+  });
+});

@@ -1,0 +1,38 @@
+// A page of reviews after something was done on it, before the server is asked again.
+import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import type { Review } from '../../../shop/reviews/review.ts';
+import { sumRatingCounts } from '../../../shop/reviews/sum-ratings.ts';
+import { placeOfPage, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';
+
+/** What stands where the reviews could not be fetched. */
+export const noReviews: ReviewPageWithSums = {
+  reviews: [],
+  page: 1,
+  pages: 1,
+  total: 0,
+  ...sumRatingCounts({}),
+};
+
+/** The page with other votes on one review. */
+export function withVotes(
+  page: ReviewPageWithSums,
+  reviewId: string,
+  helpfulVotes: number,
+): ReviewPageWithSums {
+  const reviews = page.reviews.map((review) =>
+    review.id === reviewId ? { ...review, helpfulVotes } : review,
+  );
+  return { ...page, reviews };
+}
+
+/** The first page of all reviews with one on top that was just saved. Counts it, unless the page knew it. */
+export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWithSums {
+  const others = page.reviews.filter(({ id }) => id !== saved.id);
+  const isNew = others.length === page.reviews.length;
+  const reviews = [saved, ...others].slice(0, REVIEWS_PER_PAGE);
+  if (!isNew) return { ...page, reviews };
+  const counts = Object.fromEntries(page.breakdown.map(({ stars, count }) => [stars, count]));
+  const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
+  const { pages } = placeOfPage(1, sums.count);
+  return { ...sums, reviews, page: 1, pages, total: sums.count };
+}

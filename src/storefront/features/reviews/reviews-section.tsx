@@ -1,0 +1,92 @@
+// The place of the reviews on a product page: heading, button, and room for what is loaded when it
+// comes near the view.
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { Ghost } from './ghost.tsx';
+import { keepWish, takeWish } from './kept-wish.ts';
+import { NoReviews } from './no-reviews.tsx';
+import type { ReviewedProduct } from './reviewed-product.ts';
+import s from './reviews-section.module.css';
+import { useReviewsCode } from './use-reviews-code.ts';
+
+interface ReviewsSectionProps {
+  product: ReviewedProduct;
+  /** The signed-in person, where it is known. */
+  author: { name: string; email: string } | undefined;
+  /** Asks the server if need be. */
+  isSignedIn: () => Promise<boolean>;
+}
+
+export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const writeButton = useRef<HTMLButtonElement>(null);
+  const headingId = useId();
+  const navigate = useNavigate();
+  const { Reviews, hasFailed, load } = useReviewsCode(section);
+  const [isWriting, setWriting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function write(): Promise<void> {
+    setBusy(true);
+    const [isAllowed, isLoaded] = await Promise.all([isSignedIn(), load()]);
+    setBusy(false);
+    // Whoever has gone elsewhere meanwhile does not want to be taken away.
+    if (!section.current) return;
+    if (isAllowed && isLoaded) return setWriting(true);
+    keepWish(product.id);
+    if (isAllowed) location.reload();
+    else await navigate('/login', { state: { from: product.link } });
+  }
+
+  const resume = useEffectEvent(() =>
+    Promise.all([isSignedIn(), load()]).then(([isAllowed, isLoaded]) =>
+      setWriting(isAllowed && isLoaded),
+    ),
+  );
+  useEffect(() => {
+    if (takeWish(product.id)) void resume();
+  }, [product.id]);
+
+  function close(): void {
+    const hadFocus = section.current?.contains(document.activeElement);
+    setWriting(false);
+    // The button comes back with the next rendering.
+    if (hadFocus) requestAnimationFrame(() => writeButton.current?.focus());
+  }
+
+  return (
+    <section
+      ref={section}
+      id="reviews"
+      aria-labelledby={headingId}
+      className={classNames(layout.section, layout.paper)}
+    >
+      <div className={layout.wrap}>
+        <div className={s.head}>
+          <h2 id={headingId}>Reviews</h2>
+          {!isWriting && (
+            <Button
+              ref={writeButton}
+              variant="line"
+              size="small"
+              busy={isBusy}
+              onClick={() => void write()}
+            >
+              Write a Review
+            </Button>
+          )}
+        </div>
+        {Reviews ? (
+          <Reviews product={product} author={author} isWriting={isWriting} onClose={close} />
+        ) : hasFailed ? (
+          <NoReviews />
+        ) : (
+          <Ghost />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+// Fetches the code of the reviews, once, when somebody comes near them: most visitors never do, and
+// the page is awake sooner without it.
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ComponentType, RefObject } from 'react';
+import type { ReviewsProps } from './reviews.tsx';
+
+/** How far below the view, in pixels, the section is when its code is fetched. */
+const NEAR = 300;
+
+type Code = ComponentType<ReviewsProps>;
+
+let loaded: Code | undefined;
+
+export interface ReviewsCode {
+  readonly Reviews: Code | undefined;
+  /** The code could not be had: no connection, or the shop was deployed since the page was loaded. */
+  readonly hasFailed: boolean;
+  /** Fetches it now; resolves with whether it is there. */
+  load(): Promise<boolean>;
+}
+
+export function useReviewsCode(section: RefObject<HTMLElement | null>): ReviewsCode {
+  // In a list, because React would call a bare component as an update.
+  const [[Reviews], setCode] = useState([loaded]);
+  const [hasFailed, setFailed] = useState(false);
+
+  async function load(): Promise<boolean> {
+    try {
+      loaded ??= (await import('./reviews.tsx')).Reviews;
+      setCode([loaded]);
+      return true;
+    } catch (error) {
+      // oxlint-disable-next-line no-console -- as with the reviews themselves: logged only
+      console.error('The reviews could not be loaded', error);
+      setFailed(true);
+      return false;
+    }
+  }
+
+  const onNear = useEffectEvent(() => void load());
+  useEffect(() => {
+    if (!section.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        onNear();
+      },
+      { rootMargin: `${NEAR}px 0px` },
+    );
+    observer.observe(section.current);
+    return () => observer.disconnect();
+  }, [section]);
+
+  return { Reviews, hasFailed, load };
+}

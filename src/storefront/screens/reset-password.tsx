@@ -1,0 +1,48 @@
+// /reset-password, where the letter's link leads
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { DeadLink } from '../features/account/dead-link.tsx';
+import { Door } from '../features/account/door.tsx';
+import { NewPasswordForm } from '../features/account/new-password-form.tsx';
+import type { DoorState } from '../features/account/return-path.ts';
+import { refreshSession } from '../features/account/session.ts';
+import { useResetToken } from '../features/account/use-reset-token.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+export default function ResetPasswordScreen() {
+  const awake = useHydrated();
+  const navigate = useNavigate();
+  const { token, forget } = useResetToken();
+  const [refused, setRefused] = useState(false);
+
+  async function toLogin(email: string): Promise<void> {
+    // A session of this browser has just ended too; the login screen must know.
+    await refreshSession();
+    const state: DoorState = { email, reset: true };
+    await navigate('/login', { replace: true, state });
+  }
+
+  function refuse(): void {
+    setRefused(true);
+    forget();
+  }
+
+  const why = refused ? 'refused' : awake && token === undefined ? 'incomplete' : undefined;
+  return (
+    <Door
+      rising="bubbles"
+      title="Set a new password"
+      text="You will be logged out everywhere else."
+    >
+      {why ? (
+        <DeadLink why={why} />
+      ) : (
+        <NewPasswordForm
+          token={token}
+          onChanged={(email) => void toLogin(email)}
+          onRefused={refuse}
+        />
+      )}
+    </Door>
+  );
+}

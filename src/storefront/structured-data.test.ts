@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../shop/catalogue/catalogue.ts';
+import { toRupees } from '../shop/money.ts';
+import { routes } from './routes.tsx';
+import { structuredDataOf } from './structured-data.ts';
+
+const origin = 'https://maalai.example';
+
+interface Graph {
+  product: {
+    name: string;
+    url: string;
+    image: string[];
+    offers: { name?: string; price: string; priceCurrency: string; url: string }[];
+  };
+  list: { itemListElement: { position: number; name: string; item: string }[] };
+  questions: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+}
+
+function graphOf(path: string): Graph {
+  const { '@graph': nodes } = JSON.parse(structuredDataOf(path, origin)!);
+  expect(nodes.map((node: Record<string, unknown>) => node['@type'])).toEqual([
+    'Product',
+    'BreadcrumbList',
+    'FAQPage',
+  ]);
+  return { product: nodes[0], list: nodes[1], questions: nodes[2] };
+}
+
+describe('the structured data of a product page', () => {
+  it.each(catalogue)('has an offer for each price of $link', (product) => {
+    const { product: node, questions } = graphOf(product.link);
+    const prices = product.versions?.map(({ price }) => price) ?? [product.price];
+    expect(node.name).toBe(product.name);
+    expect(node.offers.map(({ price }) => Number(price))).toEqual(prices.map(toRupees));
+    expect(new Set(node.offers.map(({ priceCurrency }) => priceCurrency))).toEqual(
+      new Set(['INR']),
+    );
+    expect(node.image).toHaveLength(product.pictures.length);
+    for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
+      expect(address).toMatch(/^https:\/\/maalai\.example\//);
+    expect(questions.mainEntity.length).toBeGreaterThan(0);
+  });
+
+  it('names the versions as the page does', () => {
+    expect(graphOf('/kitkatgarland').product.offers).toMatchObject([
+      { name: 'Adult', price: '1199.00', availability: 'https://schema.org/InStock' },
+      { name: 'Kids', price: '799.00', availability: 'https://schema.org/InStock' },
+    ]);
+    expect(graphOf('/prod').product.offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
+  });
+
+  it('tells where the page lies', () => {
+    const places = (path: string) => graphOf(path).list.itemListElement.map(({ item }) => item);
+    expect(places('/weddingcombo')).toEqual([
+      `${origin}/home`,
+      `${origin}/combo`,
+      `${origin}/weddingcombo`,
+    ]);
+    expect(places('/prod')[1]).toBe(`${origin}/productspage`);
+  });
+
+  it('never counts the shop’s own words as ratings', () => {
+    for (const { link } of catalogue) expect(structuredDataOf(link)).not.toMatch(/rating|review"/i);
+  });
+
+  it('cannot end the element that it stands in', () => {
+    for (const { link } of catalogue) expect(structuredDataOf(link)).not.toContain('<');
+  });
+
+  it('is there for every product page and for no other', () => {
+    const described = routes.map(({ path }) => path).filter((path) => structuredDataOf(path));
+    expect(described.toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());
+  });
+});

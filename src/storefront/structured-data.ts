@@ -1,0 +1,111 @@
+// What a product page tells search engines in their own vocabulary (schema.org, JSON-LD): the product with an offer
+// for each version, where the page lies, and its questions. Used by the build only: no page carries this code.
+import { details as birthdayComboPack } from '../shop/catalogue/birthday-combo-pack.details.ts';
+import { brand } from '../shop/brand.ts';
+import { productAt } from '../shop/catalogue/catalogue.ts';
+import { details as chocolateBouquet } from '../shop/catalogue/chocolate-bouquet.details.ts';
+import { details as chocolateCrown } from '../shop/catalogue/chocolate-crown.details.ts';
+import { details as dairyMilkGarland } from '../shop/catalogue/dairy-milk-garland.details.ts';
+import { details as fivestarGarland } from '../shop/catalogue/fivestar-garland.details.ts';
+import { details as kitkatGarland } from '../shop/catalogue/kitkat-garland.details.ts';
+import { details as prodGarland } from '../shop/catalogue/prod-garland.details.ts';
+import type { Product, ProductDetails } from '../shop/catalogue/product.ts';
+import { details as sandalGarland } from '../shop/catalogue/sandal-garland.details.ts';
+import { details as weddingDelight } from '../shop/catalogue/wedding-delight.details.ts';
+import { toRupees } from '../shop/money.ts';
+import { pictureUrl } from './ui/picture-address.ts';
+
+const detailsOf: Readonly<Record<string, ProductDetails>> = {
+  '/dairymilkgarland': dairyMilkGarland,
+  '/fivestargarland': fivestarGarland,
+  '/kitkatgarland': kitkatGarland,
+  '/sandlegarland': sandalGarland,
+  '/chocolatecrown': chocolateCrown,
+  '/chocolatebouquet': chocolateBouquet,
+  '/weddingcombo': weddingDelight,
+  '/birthdaycombo': birthdayComboPack,
+  '/prod': prodGarland,
+};
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * The JSON-LD of a product's page, ready to stand inside a script element; undefined for any other page.
+ * It holds no rating: the displayed one is the shop's own word, and real reviews come after the build.
+ * @param origin 'https://maalai.example', or '' while it is not known
+ */
+export function structuredDataOf(path: string, origin = ''): string | undefined {
+  const product = productAt(path);
+  const details = detailsOf[path];
+  if (!product) return undefined;
+  if (!details) throw new Error(`${path} has no details: add them to structured-data.ts`);
+  const data = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      productNode(product, details, origin),
+      breadcrumbs(product, origin),
+      questions(details),
+    ],
+  };
+  // Nothing inside may end the element, or begin a comment in it.
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+function productNode(product: Product, details: ProductDetails, origin: string): Node {
+  return {
+    '@type': 'Product',
+    '@id': `${origin}${product.link}#product`,
+    name: product.name,
+    description: details.description,
+    sku: product.id,
+    category: product.category,
+    brand: { '@type': 'Brand', name: brand.name },
+    url: origin + product.link,
+    image: product.pictures.map(({ name }) => origin + pictureUrl(name, 1200, 'webp')),
+    offers: offers(product, origin),
+  };
+}
+
+function offers(product: Product, origin: string): readonly Node[] {
+  const offer = {
+    '@type': 'Offer',
+    priceCurrency: 'INR',
+    availability: 'https://schema.org/InStock',
+    itemCondition: 'https://schema.org/NewCondition',
+    url: origin + product.link,
+    seller: { '@type': 'Organization', name: brand.name },
+  };
+  const { versions } = product;
+  if (!versions) return [{ ...offer, sku: product.id, price: toRupees(product.price).toFixed(2) }];
+  return versions.map(({ key, name, price }) => ({
+    ...offer,
+    name,
+    sku: `${product.id}-${key}`,
+    price: toRupees(price).toFixed(2),
+  }));
+}
+
+function breadcrumbs({ name, link, kind }: Product, origin: string): Node {
+  const parent = kind === 'combo' ? ['Combos', '/combo'] : ['Products', '/productspage'];
+  const steps = [['Home', '/home'], parent, [name, link]];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([label, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: `${origin}${path}`,
+    })),
+  };
+}
+
+function questions({ faqs }: ProductDetails): Node {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}

@@ -1,0 +1,33 @@
+// 'What Our Customers Say': testimonials side by side, without cards.
+import { useId } from 'react';
+import type { Testimonial } from '../../shop/catalogue/product.ts';
+import { classNames } from './class-names.ts';
+import layout from './layout.module.css';
+import { Stars } from './stars.tsx';
+import { Title } from './title.tsx';
+import s from './voices.module.css';
+
+export function Voices({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const id = useId();
+  return (
+    <section className={classNames(layout.section, layout.paper)} aria-labelledby={id}>
+      <div className={layout.wrap}>
+        <Title level={2} id={id}>
+          What Our Customers Say
+        </Title>
+        <div className={s.voices}>
+          {testimonials.map(({ words, name, occasion }) => (
+            <figure key={name}>
+              <Stars rating={5} />
+              <blockquote>“{words}”</blockquote>
+              <figcaption>
+                <b>{name}</b>
+                {occasion}
+              </figcaption>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

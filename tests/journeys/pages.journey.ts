@@ -1,0 +1,121 @@
+// How pages come, wake and follow each other.
+import type { Page } from '@playwright/test';
+import { awake, expect, test, visit } from '../support/journey.ts';
+
+test('a page is painted before its code is asked for, and no style sheet is', async ({ page }) => {
+  await visit(page, '/home');
+  const { painted, code, styles } = await page.evaluate(() => {
+    const files = performance.getEntriesByType('resource');
+    const starts = (type: string) =>
+      files.filter(({ name }) => name.endsWith(type)).map(({ startTime }) => startTime);
+    const own = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]')];
+    return {
+      painted: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      code: Math.min(...starts('.js')),
+      styles: files.filter(({ name }) => own.some(({ href }) => href === name)).length,
+    };
+  });
+  expect(code).toBeGreaterThan(painted);
+  expect(styles).toBe(0);
+});
+
+test('a link changes the screen, not the document, and back leads to the same place', async ({
+  page,
+}) => {
+  await visit(page, '/contactus');
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Products' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Our Products' });
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle(/^Our products/);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/productspage$/);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+
+  await page.evaluate(() => scrollTo(0, 500));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(500);
+  await page.getByRole('article').nth(2).getByRole('link').press('Enter');
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toBeVisible();
+  await page.goBack();
+  await expect(heading).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
+});
+
+/** The files that a page needs and another does not. */
+async function ownFiles(page: Page, path: string, other: string): Promise<Set<string>> {
+  const filesOf = async (address: string) =>
+    [
+      ...(await (await page.request.get(address)).text()).matchAll(/\/assets\/[\w-]+\.(?:js|css)/g),
+    ].map(([file]) => file);
+  const known = await filesOf(other);
+  return new Set((await filesOf(path)).filter((file) => !known.includes(file)));
+}
+
+test('while the code of a screen is on its way the old screen stays, styled', async ({ page }) => {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const files = await ownFiles(page, '/nowhere', '/login');
+  expect(files.size).toBeGreaterThan(0);
+  await page.route(
+    ({ pathname }) => files.has(pathname),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await visit(page, '/login');
+  await page.evaluate(() => {
+    history.pushState(null, '', '/nowhere');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page).toHaveURL(/nowhere/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible();
+  send();
+  await expect(page.getByText('404 - Page Not Found')).toBeVisible();
+});
+
+test('after a deploy a page whose code is gone is loaded anew', async ({ page, troubles }) => {
+  let isGone = true;
+  const files = await ownFiles(page, '/contactus', '/login');
+  await page.route(
+    ({ pathname }) => pathname.endsWith('.js') && files.has(pathname),
+    (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()),
+  );
+  await visit(page, '/login');
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+  page.once('framenavigated', () => {
+    page.once('framenavigated', () => {
+      isGone = false;
+    });
+  });
+  await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
+  await awake(page);
+  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
+  expect(troubles.splice(0).every((trouble) => trouble.includes('404'))).toBe(true);
+});
+
+test('the delivery form has a document of its own, however it is reached', async ({ page }) => {
+  await visit(page, '/cart');
+  await page.evaluate(() => {
+    Object.assign(globalThis, { isSameDocument: true });
+    history.pushState(null, '', '/deliveryform');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Delivery Details' })).toBeVisible();
+  await awake(page);
+  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
+});
+
+test('a page can be read and followed without any script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/home`);
+  await page.getByRole('link', { name: 'Shop Now' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
+  await page.getByRole('article').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,212 @@
+// The garlands' pages: gallery, versions and quantity, sharing, the sections and the questions.
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '../support/journey.ts';
+import {
+  buyNow,
+  expectImage,
+  expectOneAnswerAtATime,
+  moveFingers,
+  panel,
+  pictures,
+  totalPrice,
+} from '../support/product-page.ts';
+import { newShopper, signInQuickly } from '../support/shopper.ts';
+
+const garland = 'Dairy Milk Garland';
+
+test('the gallery: arrows that wrap around, and thumbnails', async ({ page }) => {
+  await visit(page, '/dairymilkgarland');
+  await expectImage(page, garland, 1, 4);
+  await page.getByRole('button', { name: 'Previous image' }).click();
+  await expectImage(page, garland, 4, 4);
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await expectImage(page, garland, 1, 4);
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await expectImage(page, garland, 2, 4);
+  await page.getByRole('button', { name: 'Image 4 of 4' }).click();
+  await expectImage(page, garland, 4, 4);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a closer look: 2.5 times under the pointer, the full screen below 768 px', async ({
+  page,
+  isMobile,
+}) => {
+  await visit(page, '/dairymilkgarland');
+  await (isMobile ? expectFullScreen(page) : expectEnlargement(page));
+});
+
+async function expectEnlargement(page: Page): Promise<void> {
+  const stage = pictures(page, garland);
+  const picture = stage.getByRole('img');
+  const { x, y, width, height } = (await stage.boundingBox())!;
+  const enlarged = async () => ((await picture.boundingBox())!.width / width).toFixed(2);
+  expect(await enlarged()).toBe('1.00');
+  await page.mouse.move(x + width / 4, y + height / 4);
+  await expect.poll(enlarged).toBe('2.50');
+  // What lies under the pointer stays under it.
+  const corner = (await picture.boundingBox())!;
+  expect(corner.x + corner.width / 4).toBeCloseTo(x + width / 4, 0);
+  expect(corner.y + corner.height / 4).toBeCloseTo(y + height / 4, 0);
+  await page.getByRole('button', { name: 'Next image' }).hover();
+  await expect.poll(enlarged).toBe('1.00');
+  await expect(page.getByRole('button', { name: 'View full screen' })).toBeHidden();
+}
+
+async function expectFullScreen(page: Page): Promise<void> {
+  await pictures(page, garland).tap();
+  const overlay = page.getByRole('dialog', { name: `${garland}, full screen` });
+  await expect(overlay.getByText('1 of 4')).toBeVisible();
+  await expectAccessible(page);
+  await moveFingers(page, [300, 60]);
+  await expect(overlay.getByText('2 of 4')).toBeVisible();
+  await overlay.getByRole('button', { name: 'Next image' }).click();
+  await expect(overlay.getByText('3 of 4')).toBeVisible();
+
+  const scale = () => page.evaluate(() => visualViewport?.scale);
+  await moveFingers(page, [160, 90], [210, 280]);
+  await expect.poll(scale).toBeGreaterThan(1.5);
+  await moveFingers(page, [30, 180], [340, 190]);
+  await expect.poll(scale).toBe(1);
+
+  await overlay.getByRole('button', { name: 'Close' }).tap();
+  await expect(overlay).toBeHidden();
+  await expectImage(page, garland, 3, 4);
+}
+
+test('version and quantity make the price, the badge and what is saved', async ({ page }) => {
+  await visit(page, '/fivestargarland');
+  const main = page.getByRole('main');
+  await expect(page.getByRole('radio', { name: 'Adult' })).toBeChecked();
+  await expect(totalPrice(page)).toHaveText('₹999');
+  await expect(main.getByText('You save ₹200', { exact: true })).toBeVisible();
+  await expect(main.getByText('17% off')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
+
+  await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+  await expect(totalPrice(page)).toHaveText('₹799');
+  await expect(main.getByText('20% off')).toBeVisible();
+  await expectImage(page, 'Fivestar Garland', 3, 4);
+
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await expect(totalPrice(page)).toHaveText('₹2,397');
+  await expect(main.locator('s').first()).toHaveText('was ₹2,997');
+  await expect(main.getByText('You save ₹600', { exact: true })).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0');
+  await page.getByRole('spinbutton', { name: 'Quantity' }).blur();
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('3');
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('120');
+  await expect(totalPrice(page)).toHaveText('₹95,880');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+for (const path of ['/dairymilkgarland', '/fivestargarland']) {
+  test(`${path} is shared: 'Copied!' for two seconds`, async ({ page, context, isMobile }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visitInStoppedTime(page, path);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const copied = page.getByText('Copied!');
+    await expect(copied).toBeVisible();
+    if (isMobile) {
+      // The words stand above the fixed Buy Now.
+      const words = (await copied.boundingBox())!;
+      const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!;
+      expect(words.y + words.height).toBeLessThan(button.y);
+    }
+    await page.clock.runFor(1999);
+    await expect(copied).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(copied).toBeHidden();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      new URL(path, page.url()).href,
+    );
+  });
+}
+
+test('the sections: accordions on phones, open side by side on desktop', async ({
+  page,
+  isMobile,
+}) => {
+  await visit(page, '/dairymilkgarland');
+  const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
+  if (!isMobile) {
+    for (const title of titles) await expect(panel(page, title).getByRole('list')).toBeVisible();
+    const boxes = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    return;
+  }
+  const [features, delivery] = [panel(page, titles[0]!), panel(page, titles[1]!)];
+  await expect(features).toHaveAttribute('open', '');
+  await delivery.locator('summary').click();
+  await expect(delivery.getByText('Prepared by hand in 2-3 days')).toBeVisible();
+  await expect(features).not.toHaveAttribute('open');
+  await expectAccessible(page);
+  await delivery.locator('summary').click();
+  await expect(delivery).not.toHaveAttribute('open');
+});
+
+for (const path of ['/dairymilkgarland', '/fivestargarland', '/kitkatgarland']) {
+  test(`${path} answers 'Sweet Questions' one at a time`, async ({ page }) => {
+    await visit(page, path);
+    await expect(page.getByRole('heading', { level: 2, name: 'Sweet Questions' })).toBeVisible();
+    await expectOneAnswerAtATime(page, 5);
+  });
+}
+
+test("KitKat's own touches", async ({ page }) => {
+  await visit(page, '/kitkatgarland');
+  await expect(page.getByText('14% OFF - Limited Time Offer!')).toBeVisible();
+  await expect(page.getByText('Perfect Gift')).toBeVisible();
+  await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+  await expect(page.getByText('20% OFF - Limited Time Offer!')).toBeVisible();
+  await expectAccessible(page);
+
+  // At every size a click on the picture enlarges it.
+  await pictures(page, 'KitKat Garland').click();
+  const overlay = page.getByRole('dialog', { name: 'KitKat Garland, full screen' });
+  await expect(overlay.getByText('3 of 4')).toBeVisible();
+  await expectAccessible(page);
+  await overlay.getByRole('button', { name: 'Close' }).click();
+  await expect(overlay).toBeHidden();
+  await expect(pictures(page, 'KitKat Garland')).toBeFocused();
+});
+
+for (const [path, name, chocolate] of [
+  ['/dairymilkgarland', garland, 'Dairy Milk'],
+  ['/fivestargarland', 'Fivestar Garland', 'Fivestar'],
+  ['/kitkatgarland', 'KitKat Garland', 'Kitkat Milk'],
+] as const) {
+  test(`${path} orders its own chocolate`, async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, path);
+    await buyNow(page);
+    const items = page.getByRole('region', { name: 'Your items' });
+    await expect(items).toContainText(name);
+    await expect(items).toContainText(`Adult · 3.5 feet · ${chocolate} · Qty 1`);
+  });
+}
+
+test('a browser that keeps nothing is told so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await visit(page, '/dairymilkgarland');
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await expect(page.getByRole('alert')).toContainText('allow this site to store data');
+  await expect(page).toHaveURL(/\/dairymilkgarland$/);
+  await expectAccessible(page);
+});

@@ -1,0 +1,80 @@
+// What search engines and chats find: a map, rules, icons, and what every page says of itself.
+import { expect, test } from '../support/journey.ts';
+
+/** What a page says of itself, read without running its scripts. */
+function factsOf(html: string) {
+  const find = (pattern: RegExp) => pattern.exec(html)?.[1];
+  return {
+    title: find(/<title>([^<]+)<\/title>/),
+    description: find(/<meta name="description" content="([^"]+)">/),
+    canonical: find(/<link rel="canonical" href="([^"]+)">/),
+    picture: find(/<meta property="og:image" content="([^"]+)">/),
+    noindex: html.includes('<meta name="robots" content="noindex">'),
+    data: find(/<script type="application\/ld\+json">(.+?)<\/script>/),
+  };
+}
+
+test('every page on the map describes itself, and no two alike', async ({ request, shop }) => {
+  const map = await request.get('/sitemap.xml');
+  expect(map.headers()['content-type']).toContain('application/xml');
+  const addresses = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!);
+  expect(addresses).toContain(`${shop.origin}/home`);
+  expect(addresses).toContain(`${shop.origin}/kitkatgarland`);
+  expect(addresses.join()).not.toMatch(/cart|deliveryform|success|your-orders/);
+
+  const pages = await Promise.all(
+    addresses.map(async (address) => factsOf(await (await request.get(address)).text())),
+  );
+  for (const [index, page] of pages.entries()) {
+    expect(page.noindex).toBe(false);
+    expect(new URL(page.canonical!, shop.origin).href).toBe(addresses[index]);
+    const picture = await request.get(new URL(page.picture!, shop.origin).href);
+    expect(picture.headers()['content-type']).toBe('image/jpeg');
+  }
+  for (const fact of ['title', 'description'] as const) {
+    const values = pages.map((page) => page[fact]);
+    expect(values).not.toContain(undefined);
+    expect(new Set(values).size, fact).toBe(pages.length);
+  }
+});
+
+test('a product page carries its offers as data', async ({ page, shop }) => {
+  await page.goto('/kitkatgarland');
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  const [product, places, questions] = JSON.parse(text!)['@graph'];
+  expect(product.offers.map((offer: { price: string }) => offer.price)).toEqual([
+    '1199.00',
+    '799.00',
+  ]);
+  expect(product).not.toHaveProperty('aggregateRating');
+  expect(places.itemListElement).toHaveLength(3);
+  expect(questions.mainEntity).toHaveLength(5);
+  for (const address of product.image) {
+    const picture = await page.request.get(new URL(address, shop.origin).href);
+    expect(picture.headers()['content-type']).toBe('image/webp');
+  }
+});
+
+test('a visitor’s own pages are kept out', async ({ request }) => {
+  const rules = await (await request.get('/robots.txt')).text();
+  for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
+    expect(rules).toContain(`Disallow: ${path}\n`);
+    expect(factsOf(await (await request.get(path)).text()).noindex).toBe(true);
+  }
+  expect(rules).toMatch(/^Allow: \/$/m);
+  expect(rules).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m);
+});
+
+test('icons and the manifest are linked and there', async ({ page }) => {
+  await page.goto('/home');
+  const links = await page
+    .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
+    .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href));
+  expect(links).toHaveLength(3);
+  const manifest = await page.request.get('/site.webmanifest');
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+  const { icons } = (await manifest.json()) as { icons: { src: string }[] };
+  for (const address of [...links, ...icons.map(({ src }) => src)]) {
+    expect((await page.request.get(address)).status(), address).toBe(200);
+  }
+});

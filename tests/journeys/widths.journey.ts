@@ -1,0 +1,54 @@
+// Windows of every width, and fingers: nothing reaches out sideways, everything can be hit.
+import { routes } from '../../src/storefront/routes.tsx';
+import { expect, expectNoSidewaysScroll, test, visit } from '../support/journey.ts';
+import { addFromListing } from '../support/shopper.ts';
+
+const paths = routes.map(({ path }) => path).filter((path) => path !== '/your-orders');
+
+for (const width of [320, 375, 768, 1280]) {
+  test(`no page is wider than a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of paths) {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
+
+test('every button and field is 44 px high at least', async ({ page }) => {
+  for (const path of paths) {
+    await page.goto(path);
+    const small = await page
+      .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')
+      .evaluateAll((all) =>
+        all.flatMap((element) => {
+          // A hidden radio or check box is hit by its label.
+          const target = element.matches('[type=radio], [type=checkbox], [type=file]')
+            ? (element.closest('label') ?? element)
+            : element;
+          const { height } = target.getBoundingClientRect();
+          return height < 43.5 ? [`${element.outerHTML.slice(0, 90)} ${height}`] : [];
+        }),
+      );
+    expect(small, path).toEqual([]);
+  }
+});
+
+test('the first action of a product page and of the cart is within thumb reach', async ({
+  page,
+  isMobile,
+}) => {
+  const inReach = async (name: string) => {
+    const button = page.getByRole('button', { name });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const { y, height } = (await button.boundingBox())!;
+    const { height: window } = page.viewportSize()!;
+    if (isMobile) expect(y + height / 2, name).toBeGreaterThan(window / 2);
+  };
+  await visit(page, '/dairymilkgarland');
+  await inReach('Buy Now');
+  await visit(page, '/productspage');
+  await addFromListing(page, 'KitKat Garland', 'Adult');
+  await visit(page, '/cart');
+  await inReach('Proceed to Checkout');
+});

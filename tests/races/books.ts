@@ -1,0 +1,118 @@
+// What the shop wrote down, read past the shop: straight from its database, while it runs and while it
+// is dead.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client, Pool } from 'pg';
+import type { CustomTypesConfig } from 'pg';
+
+export interface AttemptRow {
+  id: string;
+  email: string;
+  state: string;
+  amount: number;
+  receipt: string;
+  provider_order_id: string | null;
+}
+
+export interface OrderRow {
+  id: string;
+  attempt_id: string;
+  provider_order_id: string;
+  provider_payment_id: string;
+  email: string;
+  amount: number;
+  currency: string;
+}
+
+export interface MailRow {
+  dedupe_key: string;
+  recipient: string;
+  kind: string;
+  sent_at: string | null;
+}
+
+export interface Books {
+  /** All attempts, or those of these provider's orders. */
+  attempts(providerOrderIds?: readonly string[]): Promise<AttemptRow[]>;
+  orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
+  /** All mails, or those whose key begins so, such as 'order:MA-…'. */
+  mails(prefixes?: readonly string[]): Promise<MailRow[]>;
+  /** Any statement, as somebody beside the shop would run it. Rejects as the database does. */
+  run(statement: string): Promise<Record<string, unknown>[]>;
+  /** Writes nothing and lets nobody else write until it is released. */
+  lock(): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  run: Books['run'];
+  close(): Promise<void>;
+}
+
+function sqliteConnection(file: string): Connection {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  return {
+    run: async (statement) => database.prepare(statement).all() as Record<string, unknown>[],
+    close: async () => database.close(),
+  };
+}
+
+function postgresConnection(url: string): Connection {
+  // bigint: every amount here fits a number.
+  const types = { getTypeParser: (oid: number) => (oid === 20 ? Number : String) };
+  const pool = new Pool({ connectionString: url, max: 4, types: types as CustomTypesConfig });
+  pool.on('error', () => undefined);
+  return {
+    run: async (statement) => (await pool.query(statement)).rows,
+    close: () => pool.end(),
+  };
+}
+
+/** Opens the books of a shop on the embedded database in `dataDir`, or on PostgreSQL at `url`. */
+export function openBooks(at: { dataDir: string } | { url: string }): Books {
+  const open = () =>
+    'url' in at ? postgresConnection(at.url) : sqliteConnection(join(at.dataDir, 'maalai.sqlite'));
+  const { run, close } = open();
+  const rows = async <T>(statement: string) => (await run(statement)) as T[];
+  const within = (ids: readonly string[] | undefined) =>
+    ids === undefined ? 'true' : `provider_order_id in (${ids.map(quoted).join(', ') || 'null'})`;
+
+  return {
+    run,
+    close,
+    attempts: (ids) =>
+      rows(
+        `select id, email, state, amount, receipt, provider_order_id from payment_attempt where ${within(ids)}`,
+      ),
+    orders: (ids) =>
+      rows(
+        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency
+           from shop_order where ${within(ids)}`,
+      ),
+    mails(prefixes) {
+      const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
+      const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
+      return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
+    },
+    async lock() {
+      const own = open();
+      if ('url' in at) {
+        await own.close();
+        const client = new Client({ connectionString: at.url });
+        await client.connect();
+        await client.query('begin');
+        await client.query('lock table payment_attempt in access exclusive mode');
+        return () => client.end();
+      }
+      await own.run('begin immediate');
+      return async () => {
+        await own.run('rollback');
+        await own.close();
+      };
+    },
+  };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,277 @@
+// The fault matrix where what the shop stands on is away: its database, its connections, its disk. What
+// needs none of it goes on, the rest says soon that it cannot, and all recovers by itself.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { photo } from '../../src/server/reviews/testing/files.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { atOnce, attemptOf, expectAgreement, expectNoOrder, stageOf } from './rows/row.ts';
+import type { Stage } from './rows/row.ts';
+import { call, signUp } from './shopper.ts';
+import type { Answer } from './shopper.ts';
+import { openSmallDisk } from './small-disk.ts';
+import { startWorld } from './world.ts';
+import type { World, WorldOptions } from './world.ts';
+
+const SAYS_SO_WITHIN_MS = 2_000;
+const RECOVERS_WITHIN_MS = 30_000;
+const ROUND_MS = 250;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function openStage(kind: World['kind'], options: WorldOptions = {}): Promise<Stage> {
+  const cluster = kind === 'postgres' ? await startPostgres() : undefined;
+  if (cluster) closers.push(() => cluster.stop());
+  const world = await startWorld({ ...options, cluster });
+  closers.push(() => world.close());
+  return stageOf(world, await signUp(world.origin, 2));
+}
+
+interface Timed {
+  answer: Answer | undefined;
+  took: number;
+}
+
+async function timed(answer: Promise<Answer | undefined>): Promise<Timed> {
+  const began = performance.now();
+  return { answer: await answer, took: performance.now() - began };
+}
+
+/** What people do at the same time: two look at products, one begins to buy, one looks at the orders. */
+async function oneRound(stage: Stage): Promise<{ pages: Timed[]; calls: Timed[] }> {
+  const { origin } = stage.world;
+  const purchase = stage.purchase();
+  const { account } = purchase;
+  const pages = ['/home', '/dairymilkgarland'].map((path) => timed(call(origin, 'GET', path)));
+  const calls = [
+    timed(purchase.begin()),
+    timed(call(origin, 'GET', `/orders/${account.email}`, { from: account })),
+  ];
+  return { pages: await Promise.all(pages), calls: await Promise.all(calls) };
+}
+
+const statusOf = ({ answer }: Timed) => answer?.status;
+
+function expectPagesUp(pages: readonly Timed[]): void {
+  expect(pages.map(statusOf)).toEqual(pages.map(() => 200));
+  for (const { took } of pages) expect(took).toBeLessThan(SAYS_SO_WITHIN_MS);
+}
+
+function expectSaysSo({ answer, took }: Timed): void {
+  expect(answer).toMatchObject({ status: 503 });
+  expect(answer?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(took).toBeLessThan(SAYS_SO_WITHIN_MS);
+}
+
+/** Everybody goes on for so long while the database is away. */
+async function liveWithout(stage: Stage, milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds;
+  let rounds = 0;
+  while (performance.now() < end) {
+    const { pages, calls } = await oneRound(stage);
+    expectPagesUp(pages);
+    calls.forEach(expectSaysSo);
+    rounds += 1;
+    await pause(ROUND_MS);
+  }
+  return rounds;
+}
+
+/** All is as before, without anybody's help. */
+async function expectRecovery(stage: Stage): Promise<void> {
+  const works = async () => {
+    const { pages, calls } = await oneRound(stage);
+    return [...pages, ...calls].map(statusOf);
+  };
+  await expect.poll(works, { timeout: RECOVERS_WITHIN_MS }).toEqual([200, 200, 200, 200]);
+}
+
+describe.concurrent('the database is away', () => {
+  it('PostgreSQL is down for 30 s', { timeout: 120_000 }, async () => {
+    const stage = await openStage('postgres');
+    const { cluster } = stage.world;
+    const paidBefore = await stage.paid();
+    const begunBefore = await stage.begun();
+    await cluster!.halt();
+    await begunBefore.pay();
+    expectSaysSo(await timed(begunBefore.verify()));
+    expect(await liveWithout(stage, 30_000)).toBeGreaterThan(10);
+    await cluster!.resume();
+    await expectRecovery(stage);
+    expect((await begunBefore.verify())?.status).toBe(200);
+    await expectAgreement(stage, [paidBefore, begunBefore]);
+  });
+
+  it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async () => {
+    const stage = await openStage('postgres');
+    const { database } = stage.world.wires;
+    const purchase = await stage.begun();
+    database.silence();
+    await purchase.pay();
+    expect(await liveWithout(stage, 12_000)).toBeGreaterThan(2);
+    database.resume();
+    await expectRecovery(stage);
+    expect((await purchase.verify())?.status).toBe(200);
+    await expectAgreement(stage, [purchase]);
+  });
+
+  it('another program holds the embedded database for 4 s', { timeout: 120_000 }, async () => {
+    const stage = await openStage('sqlite');
+    const purchase = await stage.paid();
+    await expectAgreement(stage, [purchase]);
+    const release = await stage.world.books.lock();
+    const end = performance.now() + 4_000;
+    let rounds = 0;
+    while (performance.now() < end) {
+      const [page, begin] = await Promise.all([
+        timed(call(stage.world.origin, 'GET', '/home')),
+        timed(stage.purchase().begin()),
+      ]);
+      expectPagesUp([page]);
+      expectSaysSo(begin);
+      rounds += 1;
+    }
+    expect(rounds).toBeGreaterThan(1);
+    await release();
+    await expectRecovery(stage);
+    await expectAgreement(stage, [purchase]);
+  });
+});
+
+describe('the database is there and cannot serve', () => {
+  it('all connections are taken', { timeout: 60_000 }, async () => {
+    const stage = await openStage('postgres');
+    const { world } = stage;
+    const paid = await atOnce(5, () => stage.paid());
+    const release = await world.books.lock();
+    const begins = atOnce(30, () => timed(stage.purchase().begin()));
+    const verifies = Promise.all(paid.map((purchase) => timed(purchase.verify())));
+    expectPagesUp(await atOnce(10, () => timed(call(world.origin, 'GET', '/home'))));
+    for (const answer of [...(await begins), ...(await verifies)]) expectSaysSo(answer);
+    await release();
+    await expectRecovery(stage);
+    const again = await Promise.all(paid.map((purchase) => purchase.verify()));
+    expect(again.map((answer) => answer?.status)).toEqual(paid.map(() => 200));
+    await expectAgreement(stage, paid);
+  });
+
+  it('every commit of an order fails to serialise', { timeout: 60_000 }, async () => {
+    const stage = await openStage('postgres');
+    const { books } = stage.world;
+    await books.run(`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'could not serialize access' using errcode = '40001'; end $$`);
+    await books.run(`create constraint trigger refusing after insert on shop_order
+      initially deferred for each row execute function refuse()`);
+    const purchase = await stage.paid();
+    for (let i = 0; i < 3; i += 1) expectSaysSo(await timed(purchase.verify()));
+    await expectNoOrder(stage, purchase);
+    expect((await attemptOf(stage, purchase))?.state).toBe('paying');
+    await books.run('drop trigger refusing on shop_order');
+    expect((await purchase.verify())?.status).toBe(200);
+    await expectAgreement(stage, [purchase]);
+  });
+});
+
+describe('the disk of DATA_DIR is full', () => {
+  async function openOnSmallDisk(kind: World['kind']) {
+    const pids: number[] = [];
+    const disk = openSmallDisk(() => pids);
+    closers.push(() => disk.remove());
+    const stage = await openStage(kind, { dataDir: disk.directory, mailIntoFiles: true });
+    pids.push(...stage.world.shops.map((shop) => shop.pid()));
+    return { stage, disk };
+  }
+
+  /** An upload fails cleanly, leaves nothing, and the pages stay. */
+  async function expectNoUpload(stage: Stage, review: () => FormData): Promise<void> {
+    const { world } = stage;
+    const upload = await sendReview(stage, review);
+    expect(upload.status).toBeGreaterThanOrEqual(500);
+    expect(upload.type).toContain('application/problem+json');
+    expect(picturesIn(world.shops[0]!.dataDir)).toEqual([]);
+    expect(await world.books.run('select id from review')).toEqual([]);
+    expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
+  }
+
+  it('during a commit and an upload, on SQLite', { timeout: 120_000 }, async () => {
+    const { stage, disk } = await openOnSmallDisk('sqlite');
+    const { world } = stage;
+    const before = await stage.paid();
+    expect((await before.verify())?.status).toBe(200);
+    await expectAgreement(stage, [before]);
+
+    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    const purchase = await stage.paid();
+    const review = await reviewOf();
+    const attempts = await world.books.attempts();
+    disk.fill();
+    expectSaysSo(await timed(purchase.verify()));
+    expectSaysSo(await timed(stage.purchase().begin()));
+    await expectNoUpload(stage, review);
+    expect(await world.books.attempts()).toEqual(attempts);
+    await expectNoOrder(stage, purchase);
+
+    disk.free();
+    await world.heal();
+    expect((await purchase.verify())?.status).toBe(200);
+    await expectAgreement(stage, [before, purchase]);
+    expect((await sendReview(stage, review)).status).toBe(201);
+  });
+
+  it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async () => {
+    const { stage, disk } = await openOnSmallDisk('postgres');
+    const { world } = stage;
+    const purchase = await stage.paid();
+    const review = await reviewOf();
+    disk.fill();
+    // The order needs no disk of ours; its letters do, and they wait.
+    expect((await purchase.verify())?.status).toBe(200);
+    await expectNoUpload(stage, review);
+    const tried = async () =>
+      (await world.books.run('select id from mail where tries > 0 and sent_at is null')).length;
+    await expect.poll(tried, { timeout: 10_000 }).toBe(2);
+    expect(lettersIn(world.shops[0]!.dataDir)).toEqual([]);
+
+    disk.free();
+    await expectAgreement(stage, [purchase]);
+    expect((await sendReview(stage, review)).status).toBe(201);
+  });
+});
+
+async function reviewOf(): Promise<() => FormData> {
+  const picture = await photo({ width: 1_600, height: 1_200 });
+  return () => {
+    const form = new FormData();
+    const texts = {
+      productId: '3',
+      name: 'Kavya Raman',
+      rating: '5',
+      title: 'Lovely',
+      comment: 'So many chocolates',
+    };
+    for (const [field, text] of Object.entries(texts)) form.append(field, text);
+    form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'one.jpg');
+    return form;
+  };
+}
+
+async function sendReview({ world, accounts }: Stage, form: () => FormData) {
+  const headers = { cookie: accounts[0]!.cookie };
+  const sent = { method: 'POST', headers, body: form() };
+  const response = await fetch(`${world.origin}/reviews`, sent);
+  await response.arrayBuffer();
+  return { status: response.status, type: response.headers.get('content-type') };
+}
+
+function picturesIn(dataDir: string): string[] {
+  const entries = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+function lettersIn(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
+}

@@ -1,0 +1,129 @@
+// Runs a row of schedules in one world after the other's end, and audits the world before it is closed:
+// the whole ledger against all books, with every webhook delivered.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresCluster } from '../support/postgres.ts';
+import { compare, readBooks } from './ledger.ts';
+import type { Violation } from './ledger.ts';
+import { play } from './play.ts';
+import type { Played } from './play.ts';
+import { scheduleOf } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
+import { call, signUp } from './shopper.ts';
+import type { Account, Purchase } from './shopper.ts';
+import type { Ledger } from './stand-in.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+export interface RaceOptions {
+  seeds: readonly number[];
+  shops: 1 | 2;
+  cluster?: PostgresCluster | undefined;
+  /** Told of each schedule that ended well. */
+  onPlayed?: (played: Played, milliseconds: number) => void;
+  onAudited?: (ledger: Ledger) => void;
+  /** Ends the row before the next schedule. */
+  isOver?: () => boolean;
+}
+
+/** A schedule after which the books do not agree. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
+}
+
+const ACCOUNTS = 6;
+/** Often enough to be in time, rarely enough not to be all that happens. */
+const RECONCILE_AFTER_MS = 2_000;
+const DELIVERED_WITHIN_MS = 60_000;
+
+/**
+ * Runs schedules in one world and answers how many. Throws RaceLost at the first that leaves anything
+ * but zeros.
+ */
+export async function race(options: RaceOptions): Promise<number> {
+  const { seeds, shops, cluster } = options;
+  await using running = new AsyncDisposableStack();
+  const world = await startWorld({ shops, cluster, reconcileAfter: RECONCILE_AFTER_MS });
+  running.defer(() => world.close());
+  const accounts = await signUp(world.origin, ACCOUNTS);
+  const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
+  const purchases: Purchase[] = [];
+  const seedOf = new Map<string, number>();
+
+  for (const seed of seeds) {
+    if (options.isOver?.()) return seeds.indexOf(seed);
+    const schedule = scheduleOf(seed, setting);
+    const began = performance.now();
+    const played = await play(world, schedule, accounts).catch((error: unknown) => {
+      throw lost(world, seed, [], { schedule, error });
+    });
+    if (played.violations.length > 0) throw lost(world, seed, played.violations, { schedule });
+    for (const { memory } of played.purchases) {
+      for (const paymentOrder of memory.paymentOrders) seedOf.set(paymentOrder, seed);
+    }
+    purchases.push(...played.purchases);
+    options.onPlayed?.(played, performance.now() - began);
+  }
+  const { ledger, violations } = await audit(world, accounts, purchases);
+  options.onAudited?.(ledger);
+  if (violations.length > 0) {
+    const seed = seedOf.get(violations[0]?.paymentOrder ?? '') ?? seeds[0]!;
+    throw lost(world, seed, violations, { after: `the audit of the world of ${seeds[0]}` });
+  }
+  return seeds.length;
+}
+
+/** Everything against everything, once every webhook that is owed has been delivered. */
+export async function audit(
+  world: World,
+  accounts: readonly Account[],
+  purchases: readonly Purchase[],
+): Promise<{ ledger: Ledger; violations: Violation[] }> {
+  const { origin, standIn, books } = world;
+  const deadline = performance.now() + DELIVERED_WITHIN_MS;
+  let ledger = await standIn.ledger();
+  while (ledger.webhooks.some(({ state }) => state === 'pending')) {
+    if (performance.now() > deadline) throw new Error('a webhook is still not taken');
+    await pause(100);
+    ledger = await standIn.ledger();
+  }
+  const violations = await compareAll(world, purchases);
+  const orders = await books.orders();
+  for (const account of accounts) {
+    const answer = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
+    const rows: Record<string, unknown>[] = answer?.status === 200 ? answer.body : [];
+    const shown = new Set(rows.map((row) => row['_id']));
+    for (const { id, email, provider_order_id: paymentOrder } of orders) {
+      if (email !== account.email || shown.has(id)) continue;
+      violations.push({ kind: 'acknowledged and lost', what: `${id} is not shown`, paymentOrder });
+    }
+  }
+  return { ledger, violations };
+}
+
+/** The whole ledger against all books, as they stand now. */
+export async function compareAll(
+  { standIn, books, deliveries }: World,
+  purchases: readonly Purchase[] = [],
+): Promise<Violation[]> {
+  const { payments } = await standIn.ledger();
+  const written = await readBooks(books, payments);
+  const memories = purchases.map(({ memory }) => memory);
+  return compare({ payments, ...written, deliveries, memories, calm: false });
+}
+
+function lost(
+  world: World,
+  seed: number,
+  violations: readonly Violation[],
+  more: { schedule?: Schedule; after?: string; error?: unknown },
+): RaceLost {
+  const { schedule, after = 'its schedule', error } = more;
+  const lines = [
+    `Seed ${seed} on ${world.kind} with ${world.shops.length} shop(s) lost after ${after}.`,
+    `Again: npm run races -- --database ${world.kind} --seed ${seed} --schedules 1`,
+    ...violations.map(({ kind, what, paymentOrder }) => `  ${kind}: ${what} (${paymentOrder})`),
+    ...(schedule ? [JSON.stringify(schedule)] : []),
+    world.log(),
+  ];
+  return new RaceLost(lines.join('\n'), { cause: error });
+}

@@ -1,0 +1,20 @@
+// Random schedules of shoppers, faults, kills and restarts: a fixed few of them in every run of the tests.
+// `npm run races` runs others, as many as asked.
+import { describe, expect, it } from 'vitest';
+import { startPostgres } from '../support/postgres.ts';
+import { race } from './race.ts';
+
+const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+describe.concurrent('random races end with zeros', () => {
+  it('on SQLite', { timeout: 180_000 }, async () => {
+    expect(await race({ seeds: seeds(60), shops: 1 })).toBe(60);
+  });
+
+  it.each([1, 2] as const)('on PostgreSQL, %d shop(s)', { timeout: 180_000 }, async (shops) => {
+    await using running = new AsyncDisposableStack();
+    const cluster = await startPostgres();
+    running.defer(() => cluster.stop());
+    expect(await race({ seeds: seeds(25), shops, cluster })).toBe(25);
+  });
+});

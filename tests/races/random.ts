@@ -1,0 +1,42 @@
+// Chance that can be repeated: the same seed draws the same numbers, on any machine.
+
+export interface Random {
+  /** A whole number from `from` to `to`, both included. */
+  between(from: number, to: number): number;
+  /** True in `percent` of the cases. */
+  chance(percent: number): boolean;
+  pick<T>(values: readonly T[]): T;
+  /** One of the keys, each as often as its weight says. */
+  weigh<K extends string>(weights: Readonly<Record<K, number>>): K;
+}
+
+/** Draws by mulberry32, which is small and good enough to shuffle faults. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  function draw(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const between = (from: number, to: number) => from + Math.floor(draw() * (to - from + 1));
+  return {
+    between,
+    chance: (percent) => draw() * 100 < percent,
+    pick(values) {
+      const value = values[between(0, values.length - 1)];
+      if (value === undefined) throw new RangeError('nothing to pick from');
+      return value;
+    },
+    weigh(weights) {
+      const entries = Object.entries(weights) as [keyof typeof weights, number][];
+      const whole = entries.reduce((sum, [, weight]) => sum + weight, 0);
+      let left = draw() * whole;
+      for (const [key, weight] of entries) {
+        left -= weight;
+        if (left < 0) return key;
+      }
+      throw new RangeError('nothing to weigh');
+    },
+  };
+}

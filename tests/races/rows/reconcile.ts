@@ -1,0 +1,160 @@
+// The fault matrix at S7: nobody tells the shop, so it asks. These rows run in a world whose reconciler
+// asks soon.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Purchase } from '../shopper.ts';
+import type { World } from '../world.ts';
+import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
+import type { Row, Stage } from './row.ts';
+
+const noWebhooks = { on: 'webhook', action: 'drop' } as const;
+
+/** Nothing but the reconciler can bring the news of what this purchase pays. */
+async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
+  await stage.world.standIn.setFaults([noWebhooks]);
+  return stage.paid(how);
+}
+
+const tabClosed: Row = {
+  name: 'the tab is closed after paying and no webhook comes: recorded once through the reconciler',
+  async run(stage) {
+    const purchases = [await paidUnheard(stage), await paidUnheard(stage)];
+    await expectAgreement(stage, purchases, { calm: true });
+    for (const purchase of purchases) expect(await ordersOf(stage, purchase)).toHaveLength(1);
+  },
+};
+
+const providerAway: Row = {
+  name: 'the provider is away while the reconciler asks: asked again until it answers',
+  async run(stage) {
+    const purchase = await paidUnheard(stage);
+    const call = 'GET /v1/orders/:id/payments';
+    await stage.world.standIn.setFaults([
+      { on: 'http', call, action: 'error', times: 2 },
+      { on: 'http', call, action: 'drop', times: 2 },
+    ]);
+    await stage.world.standIn.crash();
+    const left = async () =>
+      (await stage.world.standIn.ledger()).faults.filter(({ fault }) => fault.on === 'http');
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+    await expectAgreement(stage, [purchase], { calm: true });
+  },
+};
+
+const late: Row = {
+  name: 'a payment that failed is captured after all and no webhook comes: recorded once',
+  async run(stage) {
+    const purchase = await paidUnheard(stage, { outcome: 'failure' });
+    expect(await purchase.verify()).toMatchObject({ status: 409 });
+    await purchase.settleLate();
+    await expectAgreement(stage, [purchase], { calm: true });
+    expect(await ordersOf(stage, purchase)).toHaveLength(1);
+  },
+};
+
+const blocked: Row = {
+  name: 'a payment is authorised and never captured: the reconciler captures it, and it is recorded once',
+  async run(stage) {
+    const purchase = await stage.paid({ outcome: 'authorized' });
+    expect(await purchase.verify()).toMatchObject({ status: 409 });
+    await expect.poll(() => ordersOf(stage, purchase), { timeout: 30_000 }).toHaveLength(1);
+    await expectAgreement(stage, [purchase]);
+  },
+};
+
+const misfit: Row = {
+  name: 'another amount is captured and no webhook comes: flagged to the shop once, never paid',
+  async run(stage) {
+    const purchase = await paidUnheard(stage, { amount: 100 });
+    await expectAgreement(stage, [purchase], { calm: true });
+    await expectNoOrder(stage, purchase);
+    expect((await attemptOf(stage, purchase))?.state).toBe('needs_attention');
+  },
+};
+
+const surplus: Row = {
+  name: 'a second payment is captured after the order and no webhook comes: flagged, refunded by one command',
+  async run(stage) {
+    const purchase = await paidUnheard(stage);
+    await expectAgreement(stage, [purchase]);
+    const second = await purchase.pay({ again: true });
+    await expectAgreement(stage, [purchase], { calm: true });
+    const paymentId = second.razorpay_payment_id;
+    const commands = [refund(stage.world, paymentId), refund(stage.world, paymentId)];
+    expect(await Promise.all(commands)).toEqual([0, 0]);
+    expect(await refund(stage.world, paymentId)).toBe(0);
+    const { refunds } = await stage.world.standIn.ledger();
+    expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1);
+    await expectAgreement(stage, [purchase]);
+    expect((await attemptOf(stage, purchase))?.state).toBe('paid');
+  },
+};
+
+const program = fileURLToPath(new URL('../../../src/server/refund-command.ts', import.meta.url));
+
+/** Runs the command beside the shop. Its exit code. */
+export async function refund(
+  { env, shops }: World,
+  paymentId: string,
+  more: Record<string, string> = {},
+): Promise<number | null> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, paymentId],
+    {
+      env: { PATH: process.env['PATH'], DATA_DIR: shops[0]?.dataDir, ...env, ...more },
+      stdio: 'ignore',
+    },
+  );
+  const [code] = await once(child, 'exit');
+  return code as number | null;
+}
+
+const INTERLEAVINGS = 40;
+
+const allAtOnce: Row = {
+  name: `S3, S6 and S7 at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
+  async run(stage) {
+    const { standIn } = stage.world;
+    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    const purchases: Purchase[] = [];
+    while (purchases.length < INTERLEAVINGS) {
+      const some = await atOnce(5, () => stage.paid());
+      await Promise.all(some.map((purchase, i) => confirmWhileAsked(stage, purchase, i)));
+      for (const { memory } of some) expect(memory.orders.size).toBe(1);
+      purchases.push(...some);
+    }
+    await stage.world.heal();
+    await expectAgreement(stage, purchases, { calm: true });
+  },
+};
+
+/** Sends everything else at the moment when the reconciler is asking about this very order. */
+async function confirmWhileAsked({ world }: Stage, purchase: Purchase, i: number): Promise<void> {
+  const text = `/orders/${purchase.paymentOrder}/payments`;
+  await new Promise<void>((resolve) => {
+    world.moments.at({ wire: 'provider', nth: 1, direction: 'there', text }, () => {
+      resolve();
+      return 'pass';
+    });
+  });
+  const calls = [
+    () => purchase.verify(),
+    () => world.standIn.releaseWebhooks(),
+    () => purchase.verify(),
+  ];
+  const turned = [...calls.slice(i % 3), ...calls.slice(0, i % 3)];
+  await Promise.all(turned.map((send) => send()));
+}
+
+export const reconcileRows: Row[] = [
+  tabClosed,
+  providerAway,
+  late,
+  blocked,
+  misfit,
+  surplus,
+  allAtOnce,
+];

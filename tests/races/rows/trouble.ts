@@ -1,0 +1,172 @@
+// The fault matrix where processes end: a kill at any message, a deploy under load, a mail worker that
+// dies, and a second process that must not start.
+import { expect } from 'vitest';
+import { startShop } from '../../support/shop.ts';
+import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
+import { wireNames } from '../moments.ts';
+import type { WireName } from '../moments.ts';
+import type { Purchase } from '../shopper.ts';
+import { atOnce, expectAgreement } from './row.ts';
+import type { Row, Stage } from './row.ts';
+
+/** How many messages of one calm purchase to look at, each way; over the last ones nothing runs any more. */
+const messages: Readonly<Record<WireName, readonly number[]>> = {
+  shoppers: [1, 2, 3],
+  provider: [1, 2],
+  webhooks: [1, 2, 3],
+  database: [3, 9, 14, 20, 26, 31, 37, 44],
+  mail: [6],
+};
+
+/** Buys while every shop is killed at one message; the shopper repeats what was not answered. */
+async function buyThrough(stage: Stage): Promise<Purchase> {
+  const { world } = stage;
+  const purchase = stage.purchase();
+  const insist = async (send: () => Promise<{ status: number } | undefined>) => {
+    for (let i = 0; i < 4; i += 1) {
+      const answer = await send();
+      if (answer?.status === 200) return;
+      await world.up();
+    }
+    throw new Error(`no answer: ${JSON.stringify(purchase.memory.answers)}\n${world.log()}`);
+  };
+  await insist(() => purchase.begin());
+  await purchase.pay();
+  await insist(() => purchase.verify());
+  return purchase;
+}
+
+const killed: Row[] = wireNames.map((wire) => ({
+  name: `kill -9 before and after messages of the wire '${wire}': nothing acknowledged is lost, nothing doubled`,
+  on: ({ kind }) => kind === 'postgres' || wire !== 'database',
+  run: (stage) => killAtEach(stage, wire),
+}));
+
+async function killAtEach(stage: Stage, wire: WireName): Promise<void> {
+  const { world } = stage;
+  const purchases: Purchase[] = [];
+  let kills = 0;
+  for (const nth of messages[wire]) {
+    for (const direction of ['there', 'back'] as const) {
+      const before = kills;
+      world.moments.at({ wire, nth, direction }, () => {
+        for (const shop of world.shops) shop.kill();
+        kills += 1;
+        // Handed on or not: the shop is dead before the one and after the other.
+        return direction === 'there' ? 'pass' : 'lose';
+      });
+      const purchase = await buyThrough(stage);
+      purchases.push(purchase);
+      // Letters and webhooks come after the answer, and so may the kill.
+      const deadline = performance.now() + CONVERGES_WITHIN_MS;
+      const isOver = () => kills > before || performance.now() > deadline;
+      await converge(world, [purchase], { calm: false, isOver });
+      await world.heal();
+    }
+  }
+  expect(kills).toBeGreaterThan(0);
+  await expectAgreement(stage, purchases);
+}
+
+const STOPS_WITHIN_MS = 10_000;
+const AT_ONCE = 20;
+
+const deploy: Row = {
+  name: 'stop for a deploy under load: no call under way fails, and the process ends within 10 s',
+  on: ({ shops }) => shops === 1,
+  async run(stage) {
+    const { world } = stage;
+    const [shop] = world.shops;
+    const slow = { on: 'http', action: 'delay', stage: 'after', delay_ms: 1_500 } as const;
+    const paid = await atOnce(5, () => stage.paid());
+    await world.standIn.setFaults([
+      { ...slow, call: 'POST /v1/orders', times: AT_ONCE },
+      { ...slow, call: 'GET /v1/payments/:id', times: paid.length },
+    ]);
+    const purchases = Array.from({ length: AT_ONCE }, () => stage.purchase());
+    const before = (await world.standIn.ledger()).orders.length;
+    const calls = [
+      ...purchases.map((purchase) => purchase.begin()),
+      ...paid.map((purchase) => purchase.verify()),
+    ];
+    // All of them have reached the provider, and so the shop is in the middle of each.
+    const reached = async () => (await world.standIn.ledger()).orders.length - before;
+    await expect.poll(reached, { interval: 20, timeout: 10_000 }).toBe(AT_ONCE);
+    const began = performance.now();
+    const code = await shop!.deploy();
+    expect(performance.now() - began).toBeLessThan(STOPS_WITHIN_MS);
+    expect(code).toBe(0);
+    const answers = await Promise.all(calls);
+    expect(answers.map((answer) => answer?.status)).toEqual(calls.map(() => 200));
+    await world.up();
+    await world.heal();
+    for (const purchase of purchases) {
+      await purchase.pay();
+      await purchase.verify();
+    }
+    await expectAgreement(stage, [...purchases, ...paid]);
+  },
+};
+
+const rollingDeploy: Row = {
+  name: 'a deploy of one process after the other, under load: no checkout fails',
+  on: ({ shops }) => shops === 2,
+  async run(stage) {
+    const { world } = stage;
+    let over = false;
+    const shoppers = atOnce(4, async () => {
+      const done: Purchase[] = [];
+      for (;;) {
+        const purchase = stage.purchase();
+        // A connection that ends while it is idle is tried once more, as browsers do.
+        const answer = (await purchase.begin()) ?? (await purchase.begin());
+        expect(answer).toMatchObject({ status: 200 });
+        await purchase.pay();
+        const confirmed = (await purchase.verify()) ?? (await purchase.verify());
+        expect(confirmed).toMatchObject({ status: 200 });
+        done.push(purchase);
+        if (over) return done;
+      }
+    });
+    for (const shop of world.shops) {
+      expect(await shop.deploy()).toBe(0);
+      await shop.up();
+    }
+    over = true;
+    await expectAgreement(stage, (await shoppers).flat());
+  },
+};
+
+const mailWorkerDies: Row = {
+  name: 'the mail worker dies after sending, before marking: sent again under the same Message-ID',
+  async run(stage) {
+    const { world } = stage;
+    const { letterbox } = world;
+    const all = () => [...letterbox.taken.values()].reduce((sum, times) => sum + times, 0);
+    letterbox.beforeNextAnswer(() => {
+      for (const shop of world.shops) shop.kill();
+    });
+    const purchase = await stage.paid();
+    await purchase.verify();
+    await world.up();
+    await purchase.verify();
+    await expectAgreement(stage, [purchase]);
+    const [order] = purchase.memory.orders;
+    const taken = (kind: string) => letterbox.taken.get(`order.${order}.${kind}`) ?? 0;
+    expect(taken('receipt') + taken('notice')).toBeGreaterThanOrEqual(3);
+    expect(all()).toBeGreaterThanOrEqual(3);
+  },
+};
+
+const secondProcess: Row = {
+  name: 'two processes on one embedded database: the second refuses to start and says why',
+  on: ({ kind }) => kind === 'sqlite',
+  async run({ world }) {
+    const [shop] = world.shops;
+    const second = startShop(world.env, shop!.dataDir);
+    await expect(second).rejects.toThrow(/ended with 1\n.*in use by another process.*DATA_DIR/s);
+    expect((await fetch(`${world.origin}/readyz`)).status).toBe(200);
+  },
+};
+
+export const troubleRows: Row[] = [...killed, deploy, rollingDeploy, mailWorkerDies, secondProcess];

@@ -1,0 +1,146 @@
+// The fault matrix at S6: what the provider tells by itself.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { webhookSignature } from '../../../src/server/payments/signature.ts';
+import { call } from '../shopper.ts';
+import type { Purchase } from '../shopper.ts';
+import { keys } from '../stand-in.ts';
+import type { World } from '../world.ts';
+import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
+import type { Row } from './row.ts';
+
+const DAY_S = 86_400;
+
+/** An event as the provider writes it, of a purchase that was paid. */
+function eventOf(purchase: Purchase, event: string, daysAgo: number): string {
+  const { razorpay_order_id, razorpay_payment_id } = purchase.window!;
+  const status = event.replace('payment.', '');
+  const at = Math.floor(Date.now() / 1000) - daysAgo * DAY_S;
+  const entity = {
+    id: razorpay_payment_id,
+    entity: 'payment',
+    order_id: razorpay_order_id,
+    amount: purchase.memory.amount,
+    currency: 'INR',
+    status,
+    created_at: at,
+  };
+  const payload = { payment: { entity } };
+  return JSON.stringify({ entity: 'event', event, contains: ['payment'], payload, created_at: at });
+}
+
+/** Delivers an event past the stand-in, under a signature of one's own. */
+function deliver({ origin }: World, body: string, signature: string, id: string = randomUUID()) {
+  const headers = { 'x-razorpay-event-id': id, 'x-razorpay-signature': signature };
+  return call(origin, 'POST', '/payments/webhook', { body, headers });
+}
+
+const signed = (body: string) => webhookSignature(Buffer.from(body), keys.webhookSecret);
+
+const tabClosed: Row = {
+  name: 'the tab is closed after paying, no S3: recorded once through the webhook',
+  async run(stage) {
+    const purchase = await stage.paid();
+    await expectAgreement(stage, [purchase], { calm: true });
+    expect(await ordersOf(stage, purchase)).toHaveLength(1);
+  },
+};
+
+const tenTimes: Row = {
+  name: 'every webhook ten times and out of order: idempotent',
+  async run(stage) {
+    const { standIn } = stage.world;
+    await standIn.setFaults([
+      { on: 'webhook', action: 'duplicate', copies: 10, times: 2 },
+      { on: 'webhook', action: 'reorder', times: 1 },
+      { on: 'webhook', action: 'reorder', times: 3 },
+    ]);
+    const twice = [await stage.paid(), await stage.paid()];
+    await expectAgreement(stage, twice, { calm: true });
+    const taken = async () =>
+      (await standIn.ledger()).webhooks.every(({ state }) => state === 'delivered');
+    await expect.poll(taken, { timeout: 20_000 }).toBe(true);
+    await expectAgreement(stage, twice, { calm: true });
+  },
+};
+
+const lateAndFailed: Row = {
+  name: 'failed, then captured, in any order of the news: forward only',
+  async run(stage) {
+    const { standIn } = stage.world;
+    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    const purchase = await stage.paid({ outcome: 'failure' });
+    await purchase.settleLate();
+    await standIn.clearFaults();
+    await standIn.releaseWebhooks();
+    await expectAgreement(stage, [purchase]);
+    for (const event of ['payment.failed', 'payment.authorized', 'payment.captured']) {
+      const old = eventOf(purchase, event, 0);
+      expect((await deliver(stage.world, old, signed(old)))?.status).toBe(200);
+      expect((await attemptOf(stage, purchase))?.state).toBe('paid');
+    }
+    await expectAgreement(stage, [purchase], { calm: true });
+  },
+};
+
+const daysLate: Row = {
+  name: 'a webhook that comes five days late, and ten times at once: recorded once',
+  async run(stage) {
+    const { standIn } = stage.world;
+    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    const purchase = await stage.paid();
+    const body = eventOf(purchase, 'payment.captured', 5);
+    const answers = await atOnce(10, (i) =>
+      deliver(stage.world, body, signed(body), i < 5 ? 'evt_the_same' : `evt_other_${i}`),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(Array(10).fill(200));
+    await expectAgreement(stage, [purchase], { calm: true });
+    await stage.world.heal();
+  },
+};
+
+const rotated: Row = {
+  name: 'the webhook secret is rotated: what was signed with either is taken',
+  async run(stage) {
+    const { standIn } = stage.world;
+    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    const before = await stage.paid();
+    await standIn.clearFaults();
+    await standIn.rotateWebhookSecret();
+    const after = await stage.paid();
+    await standIn.releaseWebhooks();
+    await expectAgreement(stage, [before, after], { calm: true });
+    await stage.world.heal();
+  },
+};
+
+const forged: Row = {
+  name: 'a forged webhook, or one changed on the way: 4xx, nothing written, logged',
+  async run(stage) {
+    const { world } = stage;
+    const purchase = await stage.paid({ outcome: 'pending' });
+    const body = eventOf(purchase, 'payment.captured', 0);
+    const logged = world.log().length;
+    const forgeries = [
+      [body, webhookSignature(Buffer.from(body), 'a guess')],
+      [body, webhookSignature(Buffer.from(body), keys.keySecret)],
+      [body, signed(body).slice(0, -2)],
+      [body, ''],
+      [`${body} `, signed(body)],
+    ] as const;
+    for (const [sent, signature] of forgeries) {
+      const id = `evt_forged_${purchase.paymentOrder}`;
+      expect((await deliver(world, sent, signature, id))?.status).toBe(400);
+    }
+    await expectNoOrder(stage, purchase);
+    expect((await attemptOf(stage, purchase))?.state).toBe('paying');
+    expect(
+      await world.books.run(
+        `select event_id from provider_event where event_id = 'evt_forged_${purchase.paymentOrder}'`,
+      ),
+    ).toEqual([]);
+    expect(world.log().slice(logged)).toMatch(/webhook: missing or wrong signature/);
+  },
+};
+
+export const webhookRows: Row[] = [tabClosed, tenTimes, lateAndFailed, daysLate, rotated, forged];

@@ -1,0 +1,108 @@
+// The races as long as asked: node tests/races/run.ts --schedules 10000 --database both. Prints what ran
+// and the zeros; a schedule that was lost is printed with its seed, and ends the run with exit code 1.
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/postgres.ts';
+import { race, RaceLost } from './race.ts';
+import { addLedger, addPlayed, newTally, table } from './tally.ts';
+import type { Tally } from './tally.ts';
+
+const SCHEDULES_A_WORLD = 50;
+const PROGRESS_MS = 15_000;
+
+const { values } = parseArgs({
+  options: {
+    /** On each database. */
+    schedules: { type: 'string', default: '100' },
+    /** Of the first schedule; the others follow. */
+    seed: { type: 'string' },
+    database: { type: 'string', default: 'both' },
+    /** At the same time, on each database. */
+    worlds: { type: 'string', default: '2' },
+  },
+});
+
+const databases = (['sqlite', 'postgres'] as const).filter((kind) =>
+  ['both', kind].includes(values.database),
+);
+const [schedules, worlds] = [values.schedules, values.worlds].map(Number) as [number, number];
+const first = values.seed === undefined ? Math.trunc(Date.now() / 1000) : Number(values.seed);
+const write = (text: string) => void process.stdout.write(`${text}\n`);
+
+if (databases.length === 0 || ![schedules, worlds, first].every(Number.isSafeInteger)) {
+  write('races [--schedules N] [--seed S] [--database sqlite|postgres|both] [--worlds W]');
+  process.exit(2);
+}
+
+interface Row {
+  seeds: number[];
+  shops: 1 | 2;
+}
+
+/** The seeds, a row a world: on PostgreSQL the even ones in worlds of two shops. */
+function rowsOf(database: 'sqlite' | 'postgres'): Row[] {
+  const seeds = Array.from({ length: schedules }, (_, i) => first + i);
+  const inRows = (some: number[], shops: 1 | 2): Row[] =>
+    Array.from({ length: Math.ceil(some.length / SCHEDULES_A_WORLD) }, (_, i) => ({
+      seeds: some.slice(i * SCHEDULES_A_WORLD, (i + 1) * SCHEDULES_A_WORLD),
+      shops,
+    }));
+  if (database === 'sqlite') return inRows(seeds, 1);
+  const one = inRows(
+    seeds.filter((seed) => seed % 2 === 1),
+    1,
+  );
+  const two = inRows(
+    seeds.filter((seed) => seed % 2 === 0),
+    2,
+  );
+  return [...one, ...two].toSorted((a, b) => (a.seeds[0] ?? 0) - (b.seeds[0] ?? 0));
+}
+
+const tallies: Record<string, Tally> = {};
+const losses: string[] = [];
+let over = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (over = true));
+
+async function runLane(rows: Row[], database: 'sqlite' | 'postgres', tally: Tally): Promise<void> {
+  await using running = new AsyncDisposableStack();
+  const cluster = database === 'postgres' ? await startPostgres() : undefined;
+  if (cluster) running.defer(() => cluster.stop());
+  for (let row = rows.shift(); row !== undefined && !over; row = rows.shift()) {
+    try {
+      await race({
+        ...row,
+        cluster,
+        isOver: () => over,
+        onPlayed: (played, milliseconds) => addPlayed(tally, played, milliseconds),
+        onAudited: (ledger) => addLedger(tally, ledger),
+      });
+    } catch (error) {
+      over = true;
+      losses.push(error instanceof RaceLost ? withCause(error) : String((error as Error).stack));
+    }
+  }
+}
+
+function withCause({ message, cause }: RaceLost): string {
+  return cause instanceof Error ? `${message}\n${cause.stack}` : message;
+}
+
+write(`Seeds ${first} to ${first + schedules - 1} on ${databases.join(' and ')}.`);
+const began = performance.now();
+const progress = setInterval(() => {
+  const done = Object.entries(tallies).map(([name, tally]) => `${name} ${tally.schedules}`);
+  write(`${Math.round((performance.now() - began) / 1000)} s: ${done.join(', ')}`);
+}, PROGRESS_MS);
+await Promise.all(
+  databases.flatMap((database) => {
+    const tally = newTally();
+    tallies[database] = tally;
+    const rows = rowsOf(database);
+    const lanes = Math.max(1, Math.min(worlds, rows.length));
+    return Array.from({ length: lanes }, () => runLane(rows, database, tally));
+  }),
+);
+clearInterval(progress);
+write(`\n${table(tallies)}\n`);
+for (const loss of losses) write(loss);
+process.exitCode = losses.length === 0 ? 0 : 1;

@@ -1,0 +1,184 @@
+// What happens in one race: who buys what, how the payments go, what breaks, and at which message. All
+// of it follows from the seed, so that a race that went wrong can be run again.
+import type { WireName } from './moments.ts';
+import { randomOf } from './random.ts';
+import type { Random } from './random.ts';
+import type { Cart } from './shopper.ts';
+import type { Fault } from './stand-in.ts';
+import type { Direction, Verdict } from './wire.ts';
+
+/** How the payment goes, in the payment window and at the bank. */
+const courses = {
+  pays: 46,
+  'fails, then pays again': 8,
+  'fails, then is captured late': 8,
+  'hangs, then is captured late': 8,
+  'pays twice': 8,
+  'pays another amount': 6,
+  'pays and gets it back': 4,
+  'is blocked, not captured': 4,
+  fails: 4,
+  'walks away': 4,
+};
+export type Course = keyof typeof courses;
+
+export interface Plan {
+  /** Which of the accounts. */
+  account: number;
+  cart: Cart;
+  /** The same S1, so many times at once. */
+  begins: number;
+  course: Course;
+  /** What comes late, a capture or a refund, comes before everything is healed again, or after. */
+  late: 'soon' | 'after healing';
+  /** S3 and the status call, so many times at once. None: the tab was closed. */
+  verifies: number;
+  asks: number;
+  /** Comes back when everything is healed, and asks again. */
+  returns: boolean;
+}
+
+export const disturbanceKinds = {
+  'kill the shop': 50,
+  'deploy the shop': 8,
+  'kill the provider': 12,
+  'cut a wire': 20,
+  'lose the database': 8,
+  'silence a wire': 2,
+};
+export type DisturbanceKind = keyof typeof disturbanceKinds;
+
+export interface Disturbance {
+  kind: DisturbanceKind;
+  /** At the nth message of this direction over this wire; `verdict` says whether that still arrives. */
+  at: { wire: WireName; nth: number; direction: Direction; verdict: Verdict };
+  /** Milliseconds after that message: between two messages is the work. */
+  after: number;
+  /** The wire to cut or to silence. */
+  wire: WireName;
+  shop: number;
+}
+
+export interface Schedule {
+  seed: number;
+  plans: Plan[];
+  faults: Fault[];
+  disturbances: Disturbance[];
+  /** The webhook secret is changed at the provider; the shop knows both. */
+  rotates: boolean;
+}
+
+export interface Setting {
+  kind: 'sqlite' | 'postgres';
+  shops: number;
+  accounts: number;
+}
+
+/** The schedule of a seed in a world like this. */
+export function scheduleOf(seed: number, setting: Setting): Schedule {
+  const random = randomOf(seed);
+  const faults = drawFaults(random);
+  const count = random.weigh({ 1: 40, 2: 35, 3: 15, 4: 10 });
+  const plans = Array.from({ length: Number(count) }, () => drawPlan(random, setting));
+  const disturbances = Array.from({ length: Number(random.weigh({ 0: 55, 1: 33, 2: 12 })) }, () =>
+    drawDisturbance(random, setting, plans.length),
+  );
+  return { seed, plans, faults, disturbances, rotates: random.chance(4) };
+}
+
+const versions = ['adult', 'kids'] as const;
+
+function drawCart(random: Random): Cart {
+  const line = () => {
+    const quantity = random.between(1, 3);
+    return random.chance(70)
+      ? {
+          productId: random.pick(['3', '4', '5']),
+          selectedVersion: random.pick(versions),
+          quantity,
+        }
+      : { productId: random.pick(['1', '2']), quantity };
+  };
+  const items = Array.from({ length: random.between(1, 3) }, line);
+  return random.chance(40)
+    ? { items, couponCode: random.pick(['WELCOME10', 'SAVE15', 'LUCKY50']) }
+    : { items };
+}
+
+function drawPlan(random: Random, { accounts }: Setting): Plan {
+  const leaves = random.chance(25);
+  return {
+    account: random.between(0, accounts - 1),
+    cart: drawCart(random),
+    begins: random.chance(20) ? random.between(2, 6) : 1,
+    course: random.weigh(courses),
+    late: random.pick(['soon', 'after healing']),
+    verifies: leaves ? 0 : random.chance(25) ? random.between(2, 8) : 1,
+    asks: leaves || random.chance(70) ? 0 : random.between(1, 3),
+    returns: !leaves || random.chance(30),
+  };
+}
+
+const calls = ['POST /v1/orders', 'GET /v1/payments/:id', 'GET /v1/orders/:id/payments'];
+const events = ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'];
+
+function drawFaults(random: Random): Fault[] {
+  const count = Number(random.weigh({ 0: 35, 1: 40, 2: 25 }));
+  return Array.from({ length: count }, () =>
+    random.chance(45) ? drawCallFault(random) : drawWebhookFault(random),
+  );
+}
+
+function drawCallFault(random: Random): Fault {
+  // A call that hangs holds everybody up for the client's whole limit.
+  const action = random.weigh({ drop: 35, error: 35, delay: 28, hang: 2 });
+  return {
+    on: 'http',
+    call: random.pick(calls),
+    action,
+    stage: random.pick(['before', 'after']),
+    times: action === 'hang' ? 1 : random.between(1, 4),
+    ...(action === 'error' && { status: random.pick([500, 502, 503, 429]) }),
+    ...(action === 'delay' && { delay_ms: random.between(5, 300) }),
+  };
+}
+
+function drawWebhookFault(random: Random): Fault {
+  const action = random.weigh({ drop: 25, hold: 25, delay: 15, duplicate: 20, reorder: 15 });
+  return {
+    on: 'webhook',
+    action,
+    ...(action !== 'reorder' && random.chance(50) && { event: random.pick(events) }),
+    times: random.between(1, 12),
+    ...(action === 'delay' && { delay_ms: random.between(5, 400) }),
+    ...(action === 'duplicate' && { copies: random.between(2, 10) }),
+  };
+}
+
+/** About as many messages, each way, as one purchase sends over a wire: a later moment would never come. */
+const messages: Readonly<Record<WireName, number>> = {
+  shoppers: 3,
+  webhooks: 4,
+  provider: 3,
+  database: 50,
+  mail: 14,
+};
+
+function drawDisturbance(random: Random, { kind, shops }: Setting, purchases: number): Disturbance {
+  const real: WireName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
+  // Over the wire to PostgreSQL runs every single step of a settlement.
+  const wires: WireName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
+  const wire = random.pick(wires);
+  return {
+    kind: random.weigh(disturbanceKinds),
+    at: {
+      wire,
+      nth: random.between(1, messages[wire] * purchases),
+      direction: random.pick(['there', 'back']),
+      verdict: random.pick(['pass', 'lose']),
+    },
+    after: random.chance(50) ? 0 : random.between(0, 12),
+    wire: random.pick(wires),
+    shop: random.between(0, shops - 1),
+  };
+}

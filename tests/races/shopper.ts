@@ -1,0 +1,206 @@
+// A shopper as a program: calls the shop as the storefront does, and remembers every word it was given.
+import { randomUUID } from 'node:crypto';
+import { toRupees } from '../../src/shop/money.ts';
+import { quote } from '../../src/shop/price.ts';
+import type { LineRequest } from '../../src/shop/price.ts';
+import type { StandIn, WindowAnswer } from './stand-in.ts';
+
+/** An account with a session, signed up once and used by many. */
+export interface Account {
+  email: string;
+  cookie: string;
+  /** The address it calls from: each is a household of its own, for the limits. */
+  address: string;
+}
+
+export interface Answer {
+  status: number;
+  // What came back is what a test is about: it reads members of it without ceremony.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  headers: Headers;
+}
+
+const PASSWORD = 'mango-lassi-42';
+/** Longer than the shop may ever take; a call that is lost is known much sooner. */
+const PATIENCE_MS = 20_000;
+
+/** Calls the shop. Undefined when the answer was lost on the way. */
+export async function call(
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string>; from?: Account } = {},
+): Promise<Answer | undefined> {
+  const { body, headers, from } = options;
+  try {
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...(from && { cookie: from.cookie, 'x-forwarded-for': from.address }),
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    const isJson = /^application\/(?:problem\+)?json/.test(
+      response.headers.get('content-type') ?? '',
+    );
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signs accounts up and in. */
+export function signUp(origin: string, count: number): Promise<Account[]> {
+  const one = async (_: unknown, i: number): Promise<Account> => {
+    const email = `${randomUUID()}@shopper.example`;
+    const address = `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
+    const from = { email, cookie: '', address };
+    const credentials = { email, password: PASSWORD };
+    const body = { name: 'Kavya Raman', ...credentials };
+    await call(origin, 'POST', '/api/auth/sign-up/email', { body, from });
+    const answer = await call(origin, 'POST', '/api/auth/sign-in/email', {
+      body: credentials,
+      from,
+    });
+    const cookie = (answer?.headers.getSetCookie() ?? [])
+      .map((each) => each.split(';', 1)[0])
+      .join('; ');
+    if (cookie === '') throw new Error(`no session: ${JSON.stringify(answer?.body)}`);
+    return { email, cookie, address };
+  };
+  return Promise.all(Array.from({ length: count }, one));
+}
+
+export interface Cart {
+  items: readonly LineRequest[];
+  couponCode?: string;
+}
+
+/** What one try to buy was told, and by whom: nothing of it may ever turn out untrue. */
+export interface Memory {
+  /** Paise: what the catalogue says that this cart costs. */
+  amount: number;
+  /** Provider's orders named by the shop. One, if all is well. */
+  paymentOrders: Set<string>;
+  /** Orders that the shop said exist. One, if all is well. */
+  orders: Set<string>;
+  /** Calls answered by status; 'lost' without an answer. */
+  answers: Record<string, number>;
+}
+
+export interface Purchase {
+  account: Account;
+  memory: Memory;
+  /** The provider's order, once known. */
+  readonly paymentOrder: string | undefined;
+  /** What the payment window handed over, once paid. */
+  readonly window: WindowAnswer | undefined;
+  /** S1, under the purchase's own idempotency key; with another body if one is given. */
+  begin(body?: unknown): Promise<Answer | undefined>;
+  /** S2, without a browser. Needs the provider's order. */
+  pay(how?: Record<string, unknown>): Promise<WindowAnswer>;
+  /** S2 of a payment that failed or hung: it is captured after all. */
+  settleLate(): Promise<WindowAnswer>;
+  /** The shop gives the payment back, by the provider's dashboard. */
+  giveBack(): Promise<void>;
+  /** S3, with what the window handed over last. */
+  verify(change?: Record<string, unknown>): Promise<Answer | undefined>;
+  /** The status call of a page that was reloaded. */
+  ask(): Promise<Answer | undefined>;
+  /** What it sends as S1. */
+  request(): Record<string, unknown>;
+}
+
+/** Begins to buy; nothing is sent yet. */
+export function newPurchase(
+  world: { origin: string; standIn: StandIn },
+  account: Account,
+  cart: Cart,
+): Purchase {
+  const { origin, standIn } = world;
+  const priced = quote(cart.items, cart.couponCode);
+  if (!priced.ok) throw new Error(`this cart cannot be sold: ${priced.message}`);
+  const { amount } = priced.quote;
+  const key = randomUUID();
+  const memory: Memory = { amount, paymentOrders: new Set(), orders: new Set(), answers: {} };
+  let window: WindowAnswer | undefined;
+
+  function remember(answer: Answer | undefined): Answer | undefined {
+    const name = String(answer?.status ?? 'lost');
+    memory.answers[name] = (memory.answers[name] ?? 0) + 1;
+    if (answer?.status === 200 && answer.body.orderId) memory.orders.add(answer.body.orderId);
+    return answer;
+  }
+
+  const request = () => ({
+    totalAmount: toRupees(amount),
+    items: cart.items,
+    ...(cart.couponCode !== undefined && { couponCode: cart.couponCode }),
+    delivery: deliveryTo(account.email),
+  });
+
+  const paymentOrder = () => {
+    const [first] = memory.paymentOrders;
+    if (first === undefined) throw new Error('there is no payment order yet');
+    return first;
+  };
+
+  return {
+    account,
+    memory,
+    request,
+    get paymentOrder() {
+      return [...memory.paymentOrders][0];
+    },
+    get window() {
+      return window;
+    },
+    async begin(body = request()) {
+      const headers = { 'idempotency-key': key };
+      const answer = remember(
+        await call(origin, 'POST', '/payments/orders', { from: account, body, headers }),
+      );
+      if (answer?.status === 200) memory.paymentOrders.add(answer.body.id);
+      return answer;
+    },
+    async pay(how = {}) {
+      window = await standIn.pay(paymentOrder(), how);
+      return window;
+    },
+    async settleLate() {
+      window = await standIn.settleLate(window?.razorpay_payment_id ?? '');
+      return window;
+    },
+    giveBack: () => standIn.refund(window?.razorpay_payment_id ?? ''),
+    async verify(change = {}) {
+      const body = { ...window, ...change };
+      return remember(await call(origin, 'POST', '/payments/verify', { from: account, body }));
+    },
+    async ask() {
+      return remember(
+        await call(origin, 'GET', `/payments/orders/${paymentOrder()}`, { from: account }),
+      );
+    },
+  };
+}
+
+export function deliveryTo(email: string): Record<string, unknown> {
+  return {
+    customerName: 'Kavya Raman',
+    email,
+    phoneNumber: '9876543210',
+    landmark: 'Opposite the temple tank',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '12, South Mada Street\nMylapore, Chennai',
+  };
+}

@@ -1,0 +1,71 @@
+// A disk that can be filled in an instant: a small file system in memory where this machine lets us mount
+// one, otherwise a limit on the size of every file that the shop writes. Both end a write in the middle.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  kind: 'full disk' | 'limit on the size of files';
+  /** For DATA_DIR. */
+  directory: string;
+  /** From now on nothing more fits. */
+  fill(): void;
+  free(): void;
+  remove(): void;
+}
+
+/** @param pids of the processes that a limit would be set on */
+export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
+  const root = mkdtempSync(join(tmpdir(), 'maalai-disk-'));
+  const directory = join(root, 'data');
+  const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', root) === 0;
+  mkdirSync(directory);
+  if (!mounted) {
+    const limit = (size: string) => {
+      for (const pid of pids()) mustRun('prlimit', '--pid', String(pid), `--fsize=${size}:`);
+    };
+    return {
+      kind: 'limit on the size of files',
+      directory,
+      // No file may grow beyond one page; what is larger already cannot grow at all.
+      fill: () => limit('4096'),
+      free: () => limit('unlimited'),
+      remove: () => rmSync(root, { recursive: true, force: true }),
+    };
+  }
+  const ballast = join(root, 'ballast');
+  return {
+    kind: 'full disk',
+    directory,
+    fill() {
+      for (const size of [1_048_576, 65_536, 4_096]) appendUntilFull(ballast, Buffer.alloc(size));
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      mustRun('umount', '--lazy', root);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function appendUntilFull(file: string, bytes: Buffer): void {
+  // The disk is far smaller than so many chunks.
+  for (let i = 0; i < 100; i += 1) {
+    try {
+      appendFileSync(file, bytes);
+    } catch {
+      return;
+    }
+  }
+  throw new Error('the small disk does not fill');
+}
+
+function run(program: string, ...args: string[]): number | null {
+  return spawnSync(program, args, { stdio: 'ignore' }).status;
+}
+
+function mustRun(program: string, ...args: string[]): void {
+  const status = run(program, ...args);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
+}

@@ -1,0 +1,178 @@
+// A world for races: the shop as real processes on a real database, the provider's stand-in, a mail
+// server, and wires between all of them that can be cut at any message.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPostgresDatabase } from '../support/databases-postgres.ts';
+import type { PostgresCluster } from '../support/postgres.ts';
+import { startShop } from '../support/shop.ts';
+import { openBooks } from './books.ts';
+import type { Books } from './books.ts';
+import { openLetterbox } from './letterbox.ts';
+import type { Letterbox } from './letterbox.ts';
+import { createMoments, wireNames } from './moments.ts';
+import type { Moments, WireName } from './moments.ts';
+import { keys, startStandIn } from './stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+import { supervise } from './supervisor.ts';
+import type { SupervisedShop } from './supervisor.ts';
+import { openWire } from './wire.ts';
+import type { Wire } from './wire.ts';
+
+export interface WorldOptions {
+  /** A PostgreSQL cluster, which the world may halt; the embedded database without it. */
+  cluster?: PostgresCluster | undefined;
+  /** Shop processes on the one database, behind one proxy. */
+  shops?: 1 | 2;
+  /**
+   * Milliseconds from an attempt's beginning until the shop asks the provider by itself. Without it that is
+   * too late to matter: what comes right then, comes right without the reconciler.
+   */
+  reconcileAfter?: number;
+  /** Adds to or replaces what the shops read from their environment. */
+  env?: Record<string, string>;
+  /** Where the first shop keeps its data; a new directory without it. */
+  dataDir?: string | undefined;
+  /** Letters into files under the data directory instead of to the mail server. */
+  mailIntoFiles?: boolean;
+}
+
+export interface World {
+  kind: 'sqlite' | 'postgres';
+  /** Where shoppers go. */
+  origin: string;
+  shops: readonly SupervisedShop[];
+  standIn: StandIn;
+  letterbox: Letterbox;
+  /** How often the letter with this outbox key arrived. */
+  deliveries: (dedupeKey: string) => number;
+  books: Books;
+  wires: Readonly<Record<WireName, Wire>>;
+  moments: Moments;
+  /** The environment of the shops, for starting one more. */
+  env: Readonly<Record<string, string>>;
+  cluster: PostgresCluster | undefined;
+  /** Resolves when all shops stand. */
+  up(): Promise<void>;
+  /** Ends all trouble: faults, silence, outages. Resolves when everything stands. */
+  heal(): Promise<void>;
+  /** For the message of a failure: the last lines of all shops' logs. */
+  log(): string;
+  close(): Promise<void>;
+}
+
+/** Compiled code of the shop, kept between starts: a start after a kill takes half the time. */
+const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
+const LOG_LINES = 60;
+
+/** Starts a world. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { cluster, env = {}, mailIntoFiles = false, reconcileAfter = 600_000 } = options;
+  const running = new AsyncDisposableStack();
+  try {
+    const moments = createMoments();
+    const shops: SupervisedShop[] = [];
+    const own = cluster && (await createPostgresDatabase(cluster.url));
+    if (own) running.defer(() => own.drop());
+    const letterbox = await openLetterbox();
+    running.defer(() => letterbox.close());
+
+    const targets: Record<WireName, () => readonly number[]> = {
+      shoppers: () => shops.map(({ port }) => port),
+      webhooks: () => shops.map(({ port }) => port),
+      provider: () => [standIn.port],
+      database: () => (own ? [Number(new URL(own.url).port)] : []),
+      mail: () => [letterbox.port],
+    };
+    const wires = {} as Record<WireName, Wire>;
+    for (const name of wireNames) {
+      wires[name] = await openWire({
+        targets: targets[name],
+        onMessage: (direction, bytes) => moments.passing(name, direction, bytes),
+      });
+      running.defer(() => wires[name].close());
+    }
+
+    const standIn = await startStandIn(`http://localhost:${wires.webhooks.port}/payments/webhook`);
+    running.defer(() => standIn.remove());
+
+    const origin = `http://localhost:${wires.shoppers.port}`;
+    const provider = `http://127.0.0.1:${wires.provider.port}`;
+    const shopEnv: Record<string, string> = {
+      NODE_ENV: 'test',
+      RECONCILE_AFTER_MS: String(reconcileAfter),
+      ORIGIN: origin,
+      LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: COMPILED,
+      PAYMENT_KEY_ID: keys.keyId,
+      PAYMENT_KEY_SECRET: keys.keySecret,
+      PAYMENT_WEBHOOK_SECRET: `${keys.nextWebhookSecret},${keys.webhookSecret}`,
+      PAYMENT_API_URL: provider,
+      PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
+      // Each shopper comes from an address of his own.
+      TRUST_PROXY: '1',
+      ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${wires.mail.port}` }),
+      ...(own && { DATABASE_URL: through(own.url, wires.database) }),
+      ...env,
+    };
+    for (let i = 0; i < (options.shops ?? 1); i += 1) {
+      const shop = supervise(await startShop(shopEnv, i === 0 ? options.dataDir : undefined));
+      running.defer(() => shop.remove());
+      shops.push(shop);
+    }
+    const [first] = shops;
+    const books = openBooks(own ?? { dataDir: first?.dataDir ?? '' });
+    running.defer(() => books.close());
+
+    const up = async () => void (await Promise.all(shops.map((shop) => shop.up())));
+    return {
+      kind: own ? 'postgres' : 'sqlite',
+      origin,
+      shops,
+      standIn,
+      letterbox,
+      deliveries: mailIntoFiles
+        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${letterName(key)}.eml`)))
+        : (key) => letterbox.taken.get(letterName(key)) ?? 0,
+      books,
+      wires,
+      moments,
+      env: shopEnv,
+      cluster,
+      up,
+      async heal() {
+        moments.forget();
+        for (const name of wireNames) wires[name].resume();
+        letterbox.refuse(false);
+        await standIn.clearFaults();
+        await standIn.releaseWebhooks();
+        await up();
+      },
+      log: () =>
+        shops
+          .flatMap((shop, i) =>
+            shop
+              .log()
+              .trimEnd()
+              .split('\n')
+              .slice(-LOG_LINES)
+              .map((line) => `shop ${i}: ${line}`),
+          )
+          .join('\n'),
+      close: () => running.disposeAsync(),
+    };
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}
+
+/** The mail transport's spelling of an outbox key, in a Message-ID and in a file's name. */
+const letterName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+
+function through(url: string, wire: Wire): string {
+  const own = new URL(url);
+  own.hostname = '127.0.0.1';
+  own.port = String(wire.port);
+  return own.href;
+}

@@ -1,0 +1,72 @@
+// A product page in the words of the screen.
+import type { Locator, Page } from '@playwright/test';
+import { awake, expect } from './journey.ts';
+
+/** The price times the quantity. */
+export const totalPrice = (page: Page): Locator =>
+  page.getByRole('status', { name: 'Total price' });
+
+/** The stage of the gallery: the row of pictures. */
+export const pictures = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: `Pictures of ${name}`, exact: true });
+
+/** Image `number` is the chosen one, and the only one that is told. */
+export async function expectImage(page: Page, name: string, number: number, of: number) {
+  const thumbnail = page.getByRole('button', { name: `Image ${number} of ${of}` });
+  await expect(thumbnail).toHaveAttribute('aria-current', 'true');
+  await expect(
+    page.locator('[aria-current=true]').filter({ has: page.locator('img') }),
+  ).toHaveCount(1);
+  const shown = pictures(page, name).getByRole('img');
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toBeInViewport({ ratio: 0.9 });
+}
+
+/** An accordion's item, by its title. */
+export const panel = (page: Page, title: string): Locator =>
+  page.locator('details').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** One answer is open at a time, and a click on the open one closes it. */
+export async function expectOneAnswerAtATime(page: Page, count: number): Promise<void> {
+  const questions = page.locator('details').filter({ has: page.locator('h3') });
+  const open = questions.and(page.locator('[open]'));
+  await expect(questions).toHaveCount(count);
+  await expect(open).toHaveCount(1);
+  const second = questions.nth(1);
+  await second.locator('summary').click();
+  await expect(open).toHaveCount(1);
+  await expect(second).toHaveAttribute('open', '');
+  await expect(second.locator('p')).toBeVisible();
+  await second.locator('summary').click();
+  await expect(open).toHaveCount(0);
+}
+
+/** Presses Buy Now as somebody who is signed in; ends at /deliveryform. */
+export async function buyNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await expect(page).toHaveURL(/\/deliveryform$/);
+  await awake(page);
+}
+
+/** Fingers on the glass: each path is where one of them goes, in CSS pixels. */
+export async function moveFingers(
+  page: Page,
+  ...paths: readonly (readonly [from: number, to: number])[]
+): Promise<void> {
+  const glass = await page.context().newCDPSession(page);
+  const y = 400;
+  const steps = 12;
+  for (let step = 0; step <= steps; step += 1) {
+    const touchPoints = paths.map(([from, to], id) => ({
+      x: from + ((to - from) * step) / steps,
+      y,
+      id,
+    }));
+    await glass.send('Input.dispatchTouchEvent', {
+      type: step === 0 ? 'touchStart' : 'touchMove',
+      touchPoints,
+    });
+  }
+  await glass.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await glass.detach();
+}
