@@ -37,16 +37,17 @@ async function openShop(dataDir: string) {
 
 /** Orders, one transaction each, until told to stop. Answers how many were acknowledged so far. */
 function keepSelling(db: Kysely<Schema>) {
-  let [sold, selling] = [0, true];
+  let sold = 0;
+  const closing = new AbortController();
   const done = (async () => {
-    while (selling) {
+    while (!closing.signal.aborted) {
       await settlePayment(db, clock, newOrderId, await beginAttempt(db));
       sold += 1;
       await breathe();
     }
   })();
   const stop = async () => {
-    selling = false;
+    closing.abort();
     await done;
   };
   return { sold: () => sold, stop };

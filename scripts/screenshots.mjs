@@ -1,0 +1,11 @@
+// `npm run screenshots`: every screen of the shop as a picture; with `-- --readme` those of the README too.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { systemPrograms } from './bootstrap/system.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: true });
+  Object.assign(process.env, await systemPrograms());
+  await handOver(node, 'scripts/screenshots.ts', process.argv.slice(2));
+});

@@ -1,0 +1,152 @@
+// Takes every route at the width of a phone and of a desktop into screenshots/, with one contact sheet a width. The
+// shop is a real one on data of its own, visited by somebody who has just bought a garland.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { awake } from '../tests/support/journey.ts';
+import { startShop } from '../tests/support/shop.ts';
+import {
+  addFromListing,
+  applyCoupon,
+  fillDelivery,
+  newShopper,
+  orderIdAtSuccess,
+  placeOrder,
+  signInQuickly,
+} from '../tests/support/shopper.ts';
+import { contactSheet } from './screenshots-sheet.ts';
+import type { Shot } from './screenshots-sheet.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'screenshots');
+const readmeFolder = join(root, 'docs/pictures');
+const README_BYTES = 60 * 1024;
+
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+/** Only for who is not signed in: the others are sent on. */
+const doors = ['/login', '/signup', '/forgot-password', '/reset-password'];
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await awake(page);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Pictures load when they come near: goes down the page once. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pause = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await pause();
+      await pause();
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+/** The tops of the pages as the README shows them. Writes nothing heavier than a README's picture may be. */
+async function pictureForReadme(page: Page, name: string): Promise<void> {
+  const bytes = await page.screenshot();
+  for (const quality of [82, 74, 66, 58, 50]) {
+    const picture = await sharp(bytes).resize(375).webp({ quality, effort: 6 }).toBuffer();
+    if (picture.length > README_BYTES) continue;
+    return writeFile(join(readmeFolder, `${name}.webp`), picture);
+  }
+  throw new Error(
+    `${name}.webp is heavier than ${README_BYTES} bytes at any quality worth showing`,
+  );
+}
+
+/** Somebody signed in, with a paid order and one garland left in the cart; on the way the delivery form. */
+async function shopAround(page: Page, atDelivery: () => Promise<void>): Promise<void> {
+  await signInQuickly(page, newShopper());
+  await open(page, '/productspage');
+  await addFromListing(page, 'Dairy Milk Garland', 'Adult');
+  await addFromListing(page, 'KitKat Garland', 'Kids');
+  await open(page, '/deliveryform');
+  await fillDelivery(page);
+  await page.getByRole('checkbox', { name: 'KitKat Garland' }).uncheck();
+  await applyCoupon(page, 'WELCOME10', 10);
+  await atDelivery();
+  const window = await placeOrder(page, '₹899.10');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await orderIdAtSuccess(page);
+}
+
+async function takeAll(
+  page: Page,
+  visitor: Page,
+  paths: readonly string[],
+): Promise<readonly Shot[]> {
+  const { width } = page.viewportSize()!;
+  await mkdir(join(folder, String(width)), { recursive: true });
+  const shots: Shot[] = [];
+  for (const path of paths) {
+    const who = doors.includes(path) ? visitor : page;
+    await open(who, path);
+    await scrollThrough(who);
+    const file = join(folder, String(width), `${path.slice(1)}.png`);
+    await who.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+    shots.push({ path, file });
+  }
+  return shots;
+}
+
+async function contextOf(browser: Browser, origin: string, size: object): Promise<BrowserContext> {
+  const locale = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
+  // Nothing falls or slides while the shutter is open.
+  return browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...locale, ...size });
+}
+
+async function readmePictures(browser: Browser, origin: string): Promise<void> {
+  await mkdir(readmeFolder, { recursive: true });
+  const context = await contextOf(browser, origin, { ...phone, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await open(page, '/home');
+  await pictureForReadme(page, 'home');
+  await open(page, '/dairymilkgarland');
+  await pictureForReadme(page, 'garland');
+  await shopAround(page, async () => {
+    // From the coupon down: the form above it is like any other.
+    await page.getByLabel('Coupon code').evaluate((field) => {
+      field.closest('section')?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      scrollBy({ top: -80, behavior: 'instant' });
+    });
+    await pictureForReadme(page, 'delivery');
+  });
+  await open(page, '/your-orders');
+  await pictureForReadme(page, 'orders');
+  await context.close();
+}
+
+const pages = JSON.parse(await readFile(join(root, 'dist/site/pages.json'), 'utf8')).pages;
+const paths = [...Object.keys(pages), '/no-such-page'];
+await using stack = new AsyncDisposableStack();
+const shop = await startShop();
+stack.defer(() => shop.remove());
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+});
+stack.defer(() => browser.close());
+
+await rm(folder, { recursive: true, force: true });
+for (const size of [phone, desktop]) {
+  const context = await contextOf(browser, shop.origin, size);
+  const stranger = await contextOf(browser, shop.origin, size);
+  const page = await context.newPage();
+  await shopAround(page, () => Promise.resolve());
+  const shots = await takeAll(page, await stranger.newPage(), paths);
+  const sheet = join(folder, `sheet-${size.viewport.width}.png`);
+  await writeFile(sheet, await contactSheet(shots, size.viewport.width));
+  console.log(`${shots.length} screens at ${size.viewport.width} px: ${sheet}`);
+  await context.close();
+  await stranger.close();
+}
+if (process.argv.includes('--readme')) await readmePictures(browser, shop.origin);
