@@ -1,8 +1,7 @@
 // Compresses what can be compressed and lists every file for the server.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compressions } from '../src/server/http/compress.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,14 +20,9 @@ const isText = (file: string) => /\.(?:html|js|css|svg|webmanifest)$/.test(file)
 const isImmutable = (file: string) => /^(?:assets|pictures)\//.test(file);
 const isListed = (file: string) => extname(file) in types && !file.startsWith('pages/');
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
 async function compress(path: string): Promise<number> {
   const bytes = await readFile(path);
-  const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, ...hint };
-  const [br, gz] = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: 9 })]);
+  const [br, gz] = await Promise.all([compressions.br(bytes), compressions.gzip(bytes)]);
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
   return br.length;
 }

@@ -51,6 +51,11 @@ describe('weigh', () => {
     expect(weigh(page, sizes)).toEqual({ path: '/x', scripts: 1500, html: 300, picture: 40_000 });
   });
 
+  it('leaves room on a product page for the rating that the server puts in', () => {
+    const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
+    expect(weigh({ ...page, html: page.html + data }, sizes).html).toBe(300 + 128);
+  });
+
   it('fails on a file that was not built', () => {
     expect(() => weigh({ ...page, scripts: ['assets/c.js'] }, sizes)).toThrow('assets/c.js');
   });

@@ -21,6 +21,9 @@ export interface Weight {
   picture: number;
 }
 
+/** What the rating of a product takes that the server puts into its page, at most. */
+const RATING_BYTES = 128;
+
 /** A large phone with a dense screen. */
 const phone = { width: 412, density: 3, rem: 16 };
 
@@ -52,6 +55,11 @@ export function phoneChoice(srcset: string, sizes: string): string {
 const eagerPicture =
   /<source [^>]*srcSet="([^"]+)" sizes="([^"]+)"\/?><img (?![^>]*loading="lazy")/gi;
 
+/** The server tells there what the product's reviews say. */
+function isRated({ html }: Page): boolean {
+  return html.includes('"@type":"Product"');
+}
+
 /** What the page weighs. `sizes` are those of all files below the site's folder. */
 export function weigh(page: Page, sizes: Sizes): Weight {
   const size = (file: string) => {
@@ -65,7 +73,7 @@ export function weigh(page: Page, sizes: Sizes): Weight {
   return {
     path: page.path,
     scripts: page.scripts.reduce((sum, file) => sum + size(file), 0),
-    html: size(page.variants.demo.file),
+    html: size(page.variants.demo.file) + (isRated(page) ? RATING_BYTES : 0),
     picture: Math.max(0, ...pictures),
   };
 }

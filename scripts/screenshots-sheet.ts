@@ -1,5 +1,6 @@
 // One picture that shows all screens beside each other, each under its path.
 import sharp from 'sharp';
+import type { OverlayOptions } from 'sharp';
 
 export interface Shot {
   path: string;
@@ -21,37 +22,31 @@ const label = (path: string, width: number) =>
       `<text x="0" y="20" font-family="sans-serif" font-size="15" fill="#34170f">${path}</text></svg>`,
   );
 
+/** The top of a screen, scaled to the sheet. */
+async function thumbnail(file: string, width: number, height: number) {
+  const scaled = await sharp(file).resize(width).toBuffer({ resolveWithObject: true });
+  const part = { left: 0, top: 0, width, height: Math.min(height, scaled.info.height) };
+  return { height: part.height, input: await sharp(scaled.data).extract(part).png().toBuffer() };
+}
+
 /** The sheet as PNG. `pageWidth` is that of the window the pages were taken in. */
 export async function contactSheet(shots: readonly Shot[], pageWidth: number): Promise<Buffer> {
   const { width, height, columns } = pageWidth < 768 ? shapes.narrow : shapes.wide;
-  const cell = { width: width + GAP, height: height + LABEL + GAP };
-  const pieces = await Promise.all(
-    shots.map(async ({ path, file }, index) => {
-      const left = GAP + (index % columns) * cell.width;
-      const top = GAP + Math.floor(index / columns) * cell.height;
-      const scaled = await sharp(file).resize(width).toBuffer({ resolveWithObject: true });
-      const cut = sharp(scaled.data).extract({
-        left: 0,
-        top: 0,
-        width,
-        height: Math.min(height, scaled.info.height),
-      });
-      return [
-        { input: label(path, width), left, top },
-        { input: await cut.png().toBuffer(), left, top: top + LABEL },
-      ];
-    }),
-  );
-  const rows = Math.ceil(shots.length / columns);
-  return sharp({
-    create: {
-      width: GAP + columns * cell.width,
-      height: GAP + rows * cell.height,
-      channels: 3,
-      background: '#fcf6ea',
-    },
-  })
-    .composite(pieces.flat())
+  const pieces: OverlayOptions[] = [];
+  let top = GAP;
+  for (let first = 0; first < shots.length; first += columns) {
+    const row = shots.slice(first, first + columns);
+    const pictures = await Promise.all(row.map(({ file }) => thumbnail(file, width, height)));
+    for (const [index, { path }] of row.entries()) {
+      const left = GAP + index * (width + GAP);
+      const { input } = pictures[index]!;
+      pieces.push({ input: label(path, width), left, top }, { input, left, top: top + LABEL });
+    }
+    top += LABEL + Math.max(...pictures.map((picture) => picture.height)) + GAP;
+  }
+  const sheet = { width: GAP + columns * (width + GAP), height: top };
+  return sharp({ create: { ...sheet, channels: 3, background: '#fcf6ea' } })
+    .composite(pieces)
     .png({ palette: true })
     .toBuffer();
 }

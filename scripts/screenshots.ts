@@ -52,7 +52,7 @@ async function scrollThrough(page: Page): Promise<void> {
 
 /** The tops of the pages as the README shows them. Writes nothing heavier than a README's picture may be. */
 async function pictureForReadme(page: Page, name: string): Promise<void> {
-  const bytes = await page.screenshot();
+  const bytes = await page.screenshot({ animations: 'disabled' });
   for (const quality of [82, 74, 66, 58, 50]) {
     const picture = await sharp(bytes).resize(375).webp({ quality, effort: 6 }).toBuffer();
     if (picture.length > README_BYTES) continue;
@@ -116,7 +116,6 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
     // From the coupon down: the form above it is like any other.
     await page.getByLabel('Coupon code').evaluate((field) => {
       field.closest('section')?.scrollIntoView({ block: 'start', behavior: 'instant' });
-      scrollBy({ top: -80, behavior: 'instant' });
     });
     await pictureForReadme(page, 'delivery');
   });

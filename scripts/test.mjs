@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, from a fresh clone: format, lint, types, build, units and integration on
-// SQLite and PostgreSQL, and the journeys in a real browser.
+// SQLite and PostgreSQL, the races of processes and faults, and the journeys in a real browser.
 import { command } from './bootstrap/command.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { run } from './bootstrap/project.mjs';
@@ -16,5 +16,6 @@ await command(async () => {
   await run(node, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'], { env });
   await prepare({ withBuild: true });
   await tool('vitest', 'run');
+  await tool('vitest', 'run', '--config', 'tests/races/vitest.config.ts');
   await tool('playwright', 'test');
 });

@@ -22,6 +22,8 @@ export interface AppParts {
   mailer: { kick(): unknown };
   /** The pictures of reviews. */
   pictures: PictureStore;
+  /** Has the pages tell what the reviews say now: one has just been saved. */
+  ratings: { kick(): unknown };
   /** Every origin that the shop's pages may have; the first is the public one. */
   origins: readonly string[];
   /** How many proxies in front are trusted to name the caller's address. */

@@ -18,6 +18,7 @@ import { createRazorpayClient } from './payments/razorpay-client.ts';
 import { hastyTimes, usualTimes } from './payments/reconcile-times.ts';
 import { startReconciler } from './payments/start-reconciler.ts';
 import { createPictureStore } from './reviews/picture-store.ts';
+import { publishRatings } from './reviews/publish-ratings.ts';
 import { sweepPictures } from './reviews/sweep-pictures.ts';
 import { localOrigin } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -97,6 +98,9 @@ async function startParts(
   });
   running.defer(() => reconciler.stop());
 
+  const ratings = publishRatings({ db, log, pages: site.pages });
+  running.defer(() => ratings.stop());
+
   const calls = createApp({
     db,
     kind,
@@ -107,6 +111,7 @@ async function startParts(
     canPay,
     mailer,
     pictures,
+    ratings,
     origins,
     trustedProxies,
     limits: createLimits(),
@@ -114,9 +119,9 @@ async function startParts(
   });
   const front = createFront({ site, calls, testPayments, secure });
   const server = await listen(front, { port, host });
-  // At once: what either has under way may take its time.
+  // At once: what each has under way may take its time.
   running.defer(async () => {
-    await Promise.all([close(server, CALLS_LIMIT_MS), reconciler.stop()]);
+    await Promise.all([close(server, CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
   });
   return localOrigin(host, port);
 }

@@ -32,6 +32,7 @@ type Node = Readonly<Record<string, unknown>>;
 /**
  * The JSON-LD of a product's page, ready to stand inside a script element; undefined for any other page.
  * It holds no rating: the displayed one is the shop's own word, and real reviews come after the build.
+ * What those say the server puts in (server/reviews/publish-ratings.ts).
  * @param origin 'https://maalai.example', or '' while it is not known
  */
 export function structuredDataOf(path: string, origin = ''): string | undefined {

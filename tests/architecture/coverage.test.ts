@@ -1,4 +1,4 @@
-// docs/coverage.md names files and tests: they exist.
+// docs/coverage.md and docs/fault-matrix.md name files and tests: they exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,21 +6,25 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
+const matrix = readFileSync(join(root, 'docs/fault-matrix.md'), 'utf8');
 
 const tests = ['src', 'emulators', 'tests'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:test|journey)\.tsx?$/.test(file))
+    .filter((file) => /\.(?:test|journey)\.tsx?$|^races\/rows\//.test(file))
     .map((file) => ({
       name: basename(file),
       text: readFileSync(join(root, folder, file), 'utf8').replaceAll("\\'", "'"),
     })),
 );
 
-it('names tests that exist', () => {
-  const named = [...page.matchAll(/`([\w.-]+) › ([^`]+)`/g)];
-  expect(named.length).toBeGreaterThan(100);
+it.each([
+  ['the coverage', page, 100],
+  ['the fault matrix', matrix, 30],
+])('%s names tests that exist', (_, text, atLeast) => {
+  const named = [...text.matchAll(/`([\w.-]+) › ([^`]+)`/g)];
+  expect(named.length).toBeGreaterThan(atLeast);
   const gone = named.filter(
-    ([, file, title]) => !tests.some(({ name, text }) => name === file && text.includes(title!)),
+    ([, file, title]) => !tests.some((each) => each.name === file && each.text.includes(title!)),
   );
   expect(gone.map(([whole]) => whole)).toEqual([]);
 });

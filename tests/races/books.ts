@@ -99,6 +99,7 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
       if ('url' in at) {
         await own.close();
         const client = new Client({ connectionString: at.url });
+        client.on('error', () => undefined);
         await client.connect();
         await client.query('begin');
         await client.query('lock table payment_attempt in access exclusive mode');

@@ -5,7 +5,7 @@ import { crashPoints } from '../../src/server/crash-points.ts';
 import type { CrashPoint } from '../../src/server/crash-points.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { CONVERGES_WITHIN_MS } from './play.ts';
-import { compareAll } from './race.ts';
+import { audit, compareAll } from './race.ts';
 import { refund } from './rows/reconcile.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
@@ -123,9 +123,15 @@ describe.each(worlds)('kill -9 on $kind', ({ kind, points, ...more }) => {
     await expect.poll(() => shop.deaths() - deaths, { timeout: 30_000 }).toBe(2);
     await world.heal();
     expect(await purchase.begin()).toMatchObject({ status: 200 });
-    await expectAgreement(stage, [purchase]);
+    await expectAgreement(stage, [purchase], { lettersLater: true });
     expect(await ordersOf(stage, purchase)).toHaveLength(1);
+  });
+
+  it('and after all of it every letter came, and all agrees', { timeout: 150_000 }, async () => {
+    const { world } = stage;
     await expect.poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS }).toEqual([]);
+    const { violations } = await audit(world, stage.accounts, []);
+    expect(violations).toEqual([]);
   });
 });
 

@@ -35,6 +35,9 @@ const passing: ReadonlySet<ViolationKind> = new Set([
 ]);
 
 export const isFinal = ({ kind }: Violation) => !passing.has(kind);
+/** A letter that is still to come, perhaps only when the lease of a process that died is over. */
+export const isLetterToCome = ({ kind }: Violation) =>
+  kind === 'mails missing' || kind === 'not told to the shop';
 
 export interface Sides {
   payments: readonly LedgerPayment[];

@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { TestContext } from 'vitest';
 import { photo } from '../../src/server/reviews/testing/files.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, stageOf } from './rows/row.ts';
@@ -14,20 +15,20 @@ import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
-const SAYS_SO_WITHIN_MS = 2_000;
+/** Two seconds, and what a busy machine adds. */
+const SAYS_SO_WITHIN_MS = 2_500;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
-
-async function openStage(kind: World['kind'], options: WorldOptions = {}): Promise<Stage> {
+async function openStage(
+  { onTestFinished }: TestContext,
+  kind: World['kind'],
+  options: WorldOptions = {},
+): Promise<Stage> {
   const cluster = kind === 'postgres' ? await startPostgres() : undefined;
-  if (cluster) closers.push(() => cluster.stop());
+  if (cluster) onTestFinished(() => cluster.stop());
   const world = await startWorld({ ...options, cluster });
-  closers.push(() => world.close());
+  onTestFinished(() => world.close());
   return stageOf(world, await signUp(world.origin, 2));
 }
 
@@ -81,18 +82,24 @@ async function liveWithout(stage: Stage, milliseconds: number): Promise<number> 
   return rounds;
 }
 
-/** All is as before, without anybody's help. */
+/** All is as before, soon, without anybody's help. */
 async function expectRecovery(stage: Stage): Promise<void> {
-  const works = async () => {
+  const deadline = performance.now() + RECOVERS_WITHIN_MS;
+  const look = async () => {
     const { pages, calls } = await oneRound(stage);
     return [...pages, ...calls].map(statusOf);
   };
-  await expect.poll(works, { timeout: RECOVERS_WITHIN_MS }).toEqual([200, 200, 200, 200]);
+  let seen = await look();
+  while (seen.some((status) => status !== 200) && performance.now() < deadline) {
+    await pause(ROUND_MS);
+    seen = await look();
+  }
+  expect(seen).toEqual([200, 200, 200, 200]);
 }
 
 describe.concurrent('the database is away', () => {
-  it('PostgreSQL is down for 30 s', { timeout: 120_000 }, async () => {
-    const stage = await openStage('postgres');
+  it('PostgreSQL is down for 30 s', { timeout: 120_000 }, async (context) => {
+    const stage = await openStage(context, 'postgres');
     const { cluster } = stage.world;
     const paidBefore = await stage.paid();
     const begunBefore = await stage.begun();
@@ -106,8 +113,8 @@ describe.concurrent('the database is away', () => {
     await expectAgreement(stage, [paidBefore, begunBefore]);
   });
 
-  it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async () => {
-    const stage = await openStage('postgres');
+  it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async (context) => {
+    const stage = await openStage(context, 'postgres');
     const { database } = stage.world.wires;
     const purchase = await stage.begun();
     database.silence();
@@ -119,32 +126,36 @@ describe.concurrent('the database is away', () => {
     await expectAgreement(stage, [purchase]);
   });
 
-  it('another program holds the embedded database for 4 s', { timeout: 120_000 }, async () => {
-    const stage = await openStage('sqlite');
-    const purchase = await stage.paid();
-    await expectAgreement(stage, [purchase]);
-    const release = await stage.world.books.lock();
-    const end = performance.now() + 4_000;
-    let rounds = 0;
-    while (performance.now() < end) {
-      const [page, begin] = await Promise.all([
-        timed(call(stage.world.origin, 'GET', '/home')),
-        timed(stage.purchase().begin()),
-      ]);
-      expectPagesUp([page]);
-      expectSaysSo(begin);
-      rounds += 1;
-    }
-    expect(rounds).toBeGreaterThan(1);
-    await release();
-    await expectRecovery(stage);
-    await expectAgreement(stage, [purchase]);
-  });
+  it(
+    'another program holds the embedded database for 4 s',
+    { timeout: 120_000 },
+    async (context) => {
+      const stage = await openStage(context, 'sqlite');
+      const purchase = await stage.paid();
+      await expectAgreement(stage, [purchase]);
+      const release = await stage.world.books.lock();
+      const end = performance.now() + 4_000;
+      let rounds = 0;
+      while (performance.now() < end) {
+        const [page, begin] = await Promise.all([
+          timed(call(stage.world.origin, 'GET', '/home')),
+          timed(stage.purchase().begin()),
+        ]);
+        expectPagesUp([page]);
+        expectSaysSo(begin);
+        rounds += 1;
+      }
+      expect(rounds).toBeGreaterThan(1);
+      await release();
+      await expectRecovery(stage);
+      await expectAgreement(stage, [purchase]);
+    },
+  );
 });
 
 describe('the database is there and cannot serve', () => {
-  it('all connections are taken', { timeout: 60_000 }, async () => {
-    const stage = await openStage('postgres');
+  it('all connections are taken', { timeout: 60_000 }, async (context) => {
+    const stage = await openStage(context, 'postgres');
     const { world } = stage;
     const paid = await atOnce(5, () => stage.paid());
     const release = await world.books.lock();
@@ -159,8 +170,8 @@ describe('the database is there and cannot serve', () => {
     await expectAgreement(stage, paid);
   });
 
-  it('every commit of an order fails to serialise', { timeout: 60_000 }, async () => {
-    const stage = await openStage('postgres');
+  it('every commit of an order fails to serialise', { timeout: 60_000 }, async (context) => {
+    const stage = await openStage(context, 'postgres');
     const { books } = stage.world;
     await books.run(`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'could not serialize access' using errcode = '40001'; end $$`);
@@ -177,11 +188,11 @@ describe('the database is there and cannot serve', () => {
 });
 
 describe('the disk of DATA_DIR is full', () => {
-  async function openOnSmallDisk(kind: World['kind']) {
+  async function openOnSmallDisk(context: TestContext, kind: World['kind']) {
     const pids: number[] = [];
     const disk = openSmallDisk(() => pids);
-    closers.push(() => disk.remove());
-    const stage = await openStage(kind, { dataDir: disk.directory, mailIntoFiles: true });
+    context.onTestFinished(() => disk.remove());
+    const stage = await openStage(context, kind, { dataDir: disk.directory, mailIntoFiles: true });
     pids.push(...stage.world.shops.map((shop) => shop.pid()));
     return { stage, disk };
   }
@@ -197,8 +208,8 @@ describe('the disk of DATA_DIR is full', () => {
     expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
   }
 
-  it('during a commit and an upload, on SQLite', { timeout: 120_000 }, async () => {
-    const { stage, disk } = await openOnSmallDisk('sqlite');
+  it('during a commit and an upload, on SQLite', { timeout: 120_000 }, async (context) => {
+    const { stage, disk } = await openOnSmallDisk(context, 'sqlite');
     const { world } = stage;
     const before = await stage.paid();
     expect((await before.verify())?.status).toBe(200);
@@ -222,8 +233,8 @@ describe('the disk of DATA_DIR is full', () => {
     expect((await sendReview(stage, review)).status).toBe(201);
   });
 
-  it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async () => {
-    const { stage, disk } = await openOnSmallDisk('postgres');
+  it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async (context) => {
+    const { stage, disk } = await openOnSmallDisk(context, 'postgres');
     const { world } = stage;
     const purchase = await stage.paid();
     const review = await reviewOf();

@@ -6,10 +6,11 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 
-const CONNECT_LIMIT_MS = 1_000;
-const QUERY_LIMIT_MS = 1_500;
+/** Waiting for a connection and then for an answer still makes less than two seconds. */
+const CONNECT_LIMIT_MS = 700;
+const QUERY_LIMIT_MS = 1_200;
 /** Below the client's limit, so that usually the server itself says what took too long. */
-const STATEMENT_LIMIT_MS = 1_200;
+const STATEMENT_LIMIT_MS = 1_000;
 const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 
 /** PostgreSQL did not answer in time. */

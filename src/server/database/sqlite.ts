@@ -11,6 +11,12 @@ export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
 }
 
+/**
+ * How long a statement waits for another program, in milliseconds. The shop stands still meanwhile, so it waits
+ * for next to nothing and says 503; a command that runs beside it has time.
+ */
+const waits = { shop: 250, command: 5_000 };
+
 export interface OpenedSqlite {
   dialect: SqliteDialect;
   /** Gives the file free. Call it after Kysely has closed the database. */
@@ -22,7 +28,7 @@ export function openSqlite(file: string): OpenedSqlite {
   mkdirSync(dirname(file), { recursive: true });
   const unlock = lockSqlite(file);
   try {
-    return { dialect: openFile(file), unlock };
+    return { dialect: openFile(file, waits.shop), unlock };
   } catch (error) {
     unlock();
     throw error;
@@ -31,11 +37,11 @@ export function openSqlite(file: string): OpenedSqlite {
 
 /** Opens the file beside the shop that may be running on it, for a command that writes a row or two. */
 export function openSqliteBeside(file: string): OpenedSqlite {
-  return { dialect: openFile(file), unlock: () => undefined };
+  return { dialect: openFile(file, waits.command), unlock: () => undefined };
 }
 
-function openFile(file: string): SqliteDialect {
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+function openFile(file: string, timeout: number): SqliteDialect {
+  const database = new DatabaseSync(file, { timeout });
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;

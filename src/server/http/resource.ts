@@ -1,6 +1,7 @@
 // Something to hand out from memory: its bytes in every encoding, each with its headers ready.
 import { createHash } from 'node:crypto';
 import type { Encoding } from './accept-encoding.ts';
+import { compressions } from './compress.ts';
 import type { Headers } from './security-headers.ts';
 
 export interface Representation {
@@ -61,6 +62,19 @@ export function createResource(
     encodings.add(encoding);
   }
   return { status, encodings, as };
+}
+
+/** The resource with another body, in the same encodings and under the same headers but for its tags. */
+export async function withBody(
+  { status, encodings, as }: Resource,
+  identity: Buffer,
+): Promise<Resource> {
+  const { ETag: _, 'Content-Length': __, ...headers } = as.identity.headers;
+  const bodies: Bodies = { identity };
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (encodings.has(encoding)) bodies[encoding] = await compressions[encoding](identity);
+  }
+  return createResource(bodies, { status, headers });
 }
 
 function digest(bytes: Buffer): string {

@@ -35,8 +35,8 @@ const Assets = v.array(
 );
 
 export interface Site {
-  /** By lower-case path without a slash at the end. */
-  pages: ReadonlyMap<string, Resource>;
+  /** By lower-case path without a slash at the end. A page may be replaced while the shop is open. */
+  pages: Map<string, Resource>;
   /** By exact path. */
   assets: ReadonlyMap<string, Resource>;
   notFound: Resource;

@@ -59,7 +59,8 @@ export function createPictureProcess({
   }
 
   function end(): void {
-    child?.disconnect();
+    // It has no work; one that still runs would not hear of being told to stop.
+    child?.kill('SIGKILL');
     child = undefined;
   }
 

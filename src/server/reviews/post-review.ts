@@ -18,12 +18,12 @@ import type { ReceivedReview } from './receive-review.ts';
 import { reviewOnWire } from './review-on-wire.ts';
 import { hasBought } from './verified-buyer.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures'>;
+type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
 
 /** Saves what was received and answers the review. Throws a 400 problem that names every field at fault. */
 export async function postReview(
-  { db, clock, pictures }: Parts,
+  { db, clock, pictures, ratings }: Parts,
   user: CurrentUser,
   received: Received,
 ): Promise<Review> {
@@ -55,6 +55,7 @@ export async function postReview(
     if (saved === false) await pictures.forget(images);
     if (saved !== true) throw error;
   }
+  ratings.kick();
   return reviewOnWire(row, !rival?.helpful_votes);
 }
 

@@ -14,7 +14,10 @@ import { receiveReview } from './receive-review.ts';
 import { voteHelpful } from './vote-helpful.ts';
 import { greetVisitor, votersOf } from './voters.ts';
 
-export type ReviewParts = Pick<AppParts, 'db' | 'clock' | 'limits' | 'origins' | 'pictures'>;
+export type ReviewParts = Pick<
+  AppParts,
+  'db' | 'clock' | 'limits' | 'origins' | 'pictures' | 'ratings'
+>;
 
 const paths = ['/reviews', '/api/reviews'];
 const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);

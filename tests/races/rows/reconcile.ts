@@ -58,7 +58,8 @@ const blocked: Row = {
   name: 'a payment is authorised and never captured: the reconciler captures it, and it is recorded once',
   async run(stage) {
     const purchase = await stage.paid({ outcome: 'authorized' });
-    expect(await purchase.verify()).toMatchObject({ status: 409 });
+    // Pending, unless the reconciler was here first.
+    expect([200, 409]).toContain((await purchase.verify())?.status);
     await expect.poll(() => ordersOf(stage, purchase), { timeout: 30_000 }).toHaveLength(1);
     await expectAgreement(stage, [purchase]);
   },

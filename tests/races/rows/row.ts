@@ -1,4 +1,4 @@
-// A row of the fault matrix (facts/payments.md) as a test: what happens, and what must come of it. The
+// A row of the fault matrix (docs/fault-matrix.md) as a test: what happens, and what must come of it. The
 // same rows run in every kind of world.
 import { expect } from 'vitest';
 import type { Violation } from '../ledger.ts';
@@ -58,11 +58,11 @@ export function stageOf(world: World, accounts: readonly Account[]): Stage {
 export async function expectAgreement(
   { world }: Stage,
   purchases: readonly Purchase[],
-  { calm = false }: { calm?: boolean } = {},
+  { calm = false, lettersLater = false } = {},
 ): Promise<void> {
   const deadline = performance.now() + CONVERGES_WITHIN_MS;
   const isOver = () => performance.now() > deadline;
-  const violations = await converge(world, purchases, { calm, isOver });
+  const violations = await converge(world, purchases, { calm, isOver, lettersLater });
   expectNone(world, violations);
 }
 
@@ -86,6 +86,11 @@ export async function attemptOf({ world }: Stage, purchase: Purchase) {
 export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<void> {
   expect(await ordersOf(stage, purchase)).toEqual([]);
   expect([...purchase.memory.orders]).toEqual([]);
+}
+
+/** How often the shops have logged this. */
+export function timesLogged({ shops }: World, message: string): number {
+  return shops.reduce((sum, shop) => sum + shop.log().split(message).length - 1, 0);
 }
 
 /** Sends the same thing so many times at once. */

@@ -10,8 +10,8 @@ export const html = (name: string) =>
 export const script = 'export const price = 999;\n'.repeat(20);
 export const icon = Buffer.from([0, 1, 2, 3]);
 
-/** Writes the site into a directory that lives as long as the test. */
-export function writeSmallSite(): string {
+/** Writes the site, and `more` pages by path, into a directory that lives as long as the test. */
+export function writeSmallSite(more: Readonly<Record<string, string>> = {}): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-site-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const write = (file: string, content: string | Buffer) => {
@@ -23,10 +23,10 @@ export function writeSmallSite(): string {
     write(`${file}.br`, brotliCompressSync(content));
     write(`${file}.gz`, gzipSync(content));
   };
-  const page = (name: string) => {
+  const page = (name: string, content?: string) => {
     const variant = (kind: string) => {
       const file = `pages/${kind}/${name}.html`;
-      compress(file, html(`${kind} ${name}`));
+      compress(file, content ?? html(`${kind} ${name}`));
       return {
         file,
         etag: `"${kind}-${name}"`,
@@ -41,6 +41,9 @@ export function writeSmallSite(): string {
     '/home': page('home'),
     '/deliveryform': { ...page('deliveryform'), isPrivate: true },
     '/ContactUs': page('contact'),
+    ...Object.fromEntries(
+      Object.entries(more).map(([path, content]) => [path, page(path.slice(1), content)]),
+    ),
   };
   write('pages.json', JSON.stringify({ pages, notFound: page('not-found') }));
   compress('assets/app-1.js', script);

@@ -111,6 +111,7 @@ function openShop(
     provider: createRazorpayClient(standIn.config),
     payment: standIn.config,
     mailer: { kick: () => (kicks += 1) },
+    ratings: { kick: () => undefined },
     pictures: createPictureStore(join(tmpdir(), 'maalai-payments-without-pictures')),
     origins,
     trustedProxies: 0,

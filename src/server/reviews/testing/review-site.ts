@@ -39,6 +39,7 @@ interface SiteOptions {
   rules?: Partial<LimitRules>;
   /** What is different about the store. */
   pictures?: Partial<PictureStore>;
+  ratings?: AppParts['ratings'];
 }
 
 type Database = Pick<AppParts, 'db' | 'kind'>;
@@ -46,6 +47,7 @@ type Database = Pick<AppParts, 'db' | 'kind'>;
 /** Starts the site as a process would: what an earlier one has left is swept. */
 export async function openReviewSite({ db, kind }: Database, options: SiteOptions = {}) {
   const { origin = 'http://localhost:3000', rules = {} } = options;
+  const { ratings = { kick: () => undefined } } = options;
   const directory = options.directory ?? newDirectory();
   const log = createLog('silent');
   const origins = [origin];
@@ -58,7 +60,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const limits = createLimits(rules);
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 1 });
   app.route('/', authRoutes({ auth, db, clock, limits, origins }));
-  app.route('/', reviewRoutes({ db, clock, limits, origins, pictures }));
+  app.route('/', reviewRoutes({ db, clock, limits, origins, pictures, ratings }));
 
   /** A browser: keeps cookies and says where it writes from. */
   function visit(address = '198.51.100.7') {

@@ -17,11 +17,13 @@ interface TrackProps {
 export function Track({ label, index, onIndex, slides, className }: TrackProps) {
   const row = useRef<HTMLDivElement>(null);
   const inView = useRef(0);
+  const isHeld = useRef(false);
 
   useLayoutEffect(() => {
     // Where the finger brought the row itself, moving it again would cut the swipe short.
     if (inView.current === index) return;
     inView.current = index;
+    isHeld.current = true;
     align(row.current, index);
   }, [index]);
 
@@ -31,6 +33,9 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
     // Also the moment at which a row in a dialog gets its width.
     const observer = new ResizeObserver(() => align(element, inView.current));
     observer.observe(element);
+    for (const move of ['touchstart', 'wheel', 'keydown']) {
+      element.addEventListener(move, () => (isHeld.current = false), { passive: true });
+    }
     return () => observer.disconnect();
   }, []);
 
@@ -39,6 +44,8 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
     if (clientWidth === 0) return;
     const at = Math.round(scrollLeft / clientWidth);
     if (at === inView.current || at < 0 || at >= slides.length) return;
+    // A swipe that has not come to rest yet would take the row back to where it was going.
+    if (isHeld.current) return align(row.current, inView.current);
     inView.current = at;
     onIndex(at);
   }

@@ -1,0 +1,11 @@
+// `npm run races -- --schedules 10000`: random schedules of shoppers, faults, kills and restarts, as many as asked.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { systemPrograms } from './bootstrap/system.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: true });
+  Object.assign(process.env, await systemPrograms());
+  await handOver(node, 'tests/races/run.ts', process.argv.slice(2));
+});

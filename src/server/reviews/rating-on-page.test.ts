@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { withRating } from './rating-on-page.ts';
+
+const page = (data: string) =>
+  `<head><script>boot()</script><script type="application/ld+json">${data}</script></head><p>$& 4.8</p>`;
+
+/** As the build writes it. */
+const write = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const product = { '@type': 'Product', name: `</script><b> $& $' of "Maalai"`, offers: [{}, {}] };
+const questions = { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: '<!--' }] };
+const data = { '@context': 'https://schema.org', '@graph': [questions, product] };
+
+it('stands in the product, and all else stays as it was', () => {
+  const aggregateRating = {
+    '@type': 'AggregateRating',
+    ratingValue: '4.3',
+    reviewCount: 3,
+    bestRating: 5,
+    worstRating: 1,
+  };
+  expect(withRating(page(write(data)), { count: 3, average: 4.3 })).toBe(
+    page(write({ ...data, '@graph': [questions, { ...product, aggregateRating }] })),
+  );
+});
+
+it('has one decimal even where it is a whole number', () => {
+  const rated = withRating(page(write(data)), { count: 1, average: 5 });
+  expect(rated).toContain('"ratingValue":"5.0"');
+});
+
+it('takes the place of the one that stood there', () => {
+  const once = withRating(page(write(data)), { count: 1, average: 5 });
+  const twice = withRating(once, { count: 2, average: 3.5 });
+  expect(twice).toBe(withRating(page(write(data)), { count: 2, average: 3.5 }));
+});
+
+it.each([
+  ['has no data', '<head></head>'],
+  ['tells of no product', page(write({ '@graph': [questions] }))],
+  ['tells something else', page('["Product"]')],
+])('fails on a page that %s', (_, html) => {
+  expect(() => withRating(html, { count: 1, average: 5 })).toThrow('no product');
+});
