@@ -214,7 +214,28 @@ describe('VerifyRequest', () => {
   };
 
   it('takes the three fields of the payment window and drops all else', () => {
-    expect(v.parse(VerifyRequest, { ...result, amountPaid: 1, productName: 'x' })).toEqual(result);
+    const rest = {
+      productName: 'Dairy Milk Garland, Sandal Garland',
+      productId: '3',
+      quantity: 3,
+      amountPaid: 1,
+      chocolate: 'Dairy Milk',
+      customerName: 'Asha Raman',
+      email: 'asha@example.in',
+      phoneNumber: '9876543210',
+      address: '14, North Mada Street',
+      landmark: 'Near the temple tank',
+      state: 'Tamil Nadu',
+      pincode: '600004',
+      selectedVersion: 'kids',
+      versionName: 'Kids',
+      products: [{ name: 'Sandal Garland', id: '6', price: 190, quantity: 2 }],
+      couponApplied: true,
+      discountPercentage: 10,
+      originalAmount: 1179,
+      discountedAmount: 1061.1,
+    };
+    expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
   });
 
   it.each(Object.keys(result))('needs %s as the provider writes it', (field) => {
@@ -308,7 +329,15 @@ describe('replies', () => {
 
 describe('RegisterRequest', () => {
   it('is the sign-up form, passwords and all', () => {
-    const profile = { name: 'Asha', email: 'asha@example.in' };
+    const profile = {
+      name: 'Asha',
+      email: 'asha@example.in',
+      phoneNumber: '98765',
+      pincode: '6000',
+      dob: '1995-03-08',
+      address: '14, North Mada Street',
+      landmark: 'Near the temple tank',
+    };
     const password = 'jasmine garland';
     expect(
       v.parse(RegisterRequest, { ...profile, password, confirmPassword: password }),

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
 const matrix = readFileSync(join(root, 'docs/fault-matrix.md'), 'utf8');
 
-const tests = ['src', 'emulators', 'tests'].flatMap((folder) =>
+const tests = ['src', 'emulators', 'scripts', 'tests'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:test|journey)\.tsx?$|^races\/rows\//.test(file))
     .map((file) => ({
@@ -27,6 +27,12 @@ it.each([
     ([, file, title]) => !tests.some((each) => each.name === file && each.text.includes(title!)),
   );
   expect(gone.map(([whole]) => whole)).toEqual([]);
+});
+
+it('the coverage says of every demand which test shows it', () => {
+  const rows = page.split('\n').filter((line) => /^\| (?!demand|---)/.test(line));
+  expect(rows.length).toBeGreaterThan(400);
+  expect(rows.filter((row) => !row.includes(' › ') || row.includes('**open**'))).toEqual([]);
 });
 
 it('names files that exist', () => {

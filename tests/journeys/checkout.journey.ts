@@ -2,26 +2,12 @@
 import type { Page } from '@playwright/test';
 import { awake, expect, expectAccessible, test, visit } from '../support/journey.ts';
 import {
-  addFromListing,
+  atCheckout,
   fillDelivery,
-  newShopper,
   orderIdAtSuccess,
   paymentWindow,
   placeOrder,
-  signInQuickly,
 } from '../support/shopper.ts';
-
-/** A signed-in shopper at the delivery form with one Fivestar garland for adults. */
-async function atCheckout(page: Page): Promise<void> {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/productspage');
-  await addFromListing(page, 'Fivestar Garland', 'Adult');
-  await visit(page, '/cart');
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await expect(page).toHaveURL(/\/deliveryform$/);
-  await awake(page);
-  await expect(page.getByLabel('Email')).not.toHaveValue('');
-}
 
 async function expectNoOrder(page: Page): Promise<void> {
   await visit(page, '/your-orders');
@@ -95,7 +81,15 @@ test('every field says what it needs, and what was typed survives a reload', asy
   await expectAccessible(page);
   await page.getByLabel('Pincode').fill('60000');
   await expect(page.getByLabel('Pincode')).not.toHaveAttribute('aria-invalid', 'true');
+  const inError = page.locator('[aria-invalid=true]');
+  await expect(inError).toHaveCount(4);
 
+  // An edit takes back the error of its own field and no other.
+  await fillDelivery(page);
+  await expect(inError).toHaveCount(0);
+  await page.getByLabel('Phone Number').fill('98765');
+  await page.getByRole('button', { name: /^Place Order/ }).click();
+  await expect(inError).toHaveCount(1);
   await fillDelivery(page);
   await page.reload();
   await awake(page);
@@ -113,6 +107,7 @@ test('nothing ticked, and a coupon that does not exist', async ({ page }) => {
   await expect(
     page.getByRole('alert').filter({ hasText: 'Please select at least one product' }),
   ).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('checkbox', { name: 'Fivestar Garland' }).check();
   await page.getByLabel('Coupon code').fill('NOTACODE');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -131,6 +126,7 @@ test('the provider out of reach: a clear alert, and the button works again', asy
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to initiate payment.' }),
   ).toBeVisible();
+  await expectAccessible(page);
   await page.unroute('**/payments/orders');
   troubles.length = 0;
   const window = await placeOrder(page, '₹999.00');

@@ -10,13 +10,25 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test('the bar of a wide screen, the menu of a small one', async ({ page, isMobile }) => {
   await visit(page, '/home');
+  await expect(bar(page).getByRole('link', { name: 'Maalai' })).toHaveAttribute('href', '/home');
   await toTheEnd(page);
+  await expect(bar(page)).toBeInViewport();
   await (isMobile ? expectMenu(page) : expectBar(page));
 });
 
 async function expectBar(page: Page): Promise<void> {
-  for (const name of ['Home', 'Products', 'Combo', 'ContactUs', 'Cart', 'Your orders', 'Login']) {
-    await expect(bar(page).getByRole('link', { name, exact: true })).toBeVisible();
+  for (const [name, path] of Object.entries({
+    Home: '/home',
+    Products: '/productspage',
+    Combo: '/combo',
+    ContactUs: '/Contactus',
+    Cart: '/cart',
+    'Your orders': '/your-orders',
+    Login: '/login',
+  })) {
+    const link = bar(page).getByRole('link', { name, exact: true });
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute('href', path);
   }
   await expect(bar(page).getByRole('button', { name: 'Open menu' })).toBeHidden();
   await bar(page).getByRole('link', { name: 'Home', exact: true }).click();
@@ -29,6 +41,17 @@ async function expectMenu(page: Page): Promise<void> {
   await open.click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expectAccessible(page);
+  for (const [name, path] of Object.entries({
+    Home: '/home',
+    Products: '/productspage',
+    Combos: '/combo',
+    'Your order': '/your-orders',
+    'Contact Us': '/Contactus',
+    Login: '/login',
+  })) {
+    const row = menu.getByRole('link', { name, exact: true });
+    await expect(row).toHaveAttribute('href', path);
+  }
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(open).toBeFocused();
@@ -56,6 +79,39 @@ test('Logout signs out and leads to the login screen', async ({ page, isMobile }
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('a Logout that does not come through is told, and the person stays signed in', async ({
+  page,
+  isMobile,
+  troubles,
+}) => {
+  await signInQuickly(page, newShopper());
+  await visit(page, '/home');
+  await page.route('**/api/auth/sign-out', (route) => route.abort());
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+  const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
+  await place.getByRole('button', { name: 'Logout' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'We could not log you out.' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expect(place.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(troubles.splice(0).join()).toContain('sign-out');
+});
+
+test('a session that has ended shows Login again', async ({ page, isMobile }) => {
+  await signInQuickly(page, newShopper());
+  await visit(page, '/home');
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+  const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
+  await expect(place.getByRole('link', { name: 'Login' })).toBeHidden();
+  await page.context().clearCookies();
+  await visit(page, '/home');
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
+});
+
 test('the footer: its links, its contacts, this year, and up to the top', async ({ page }) => {
   await visit(page, '/home');
   const footer = page.getByRole('contentinfo');
@@ -66,14 +122,32 @@ test('the footer: its links, its contacts, this year, and up to the top', async 
     'Combos',
     'ContactUs',
   ]);
-  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
-  await expect(footer.locator('a[href^="tel:"]')).toBeVisible();
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(targets.slice(0, 4)).toEqual(['/home', '/productspage', '/combo', '/Contactus']);
+  await expect(footer.getByRole('heading', { level: 2 })).toHaveText([
+    'Maalai',
+    'Quick Links',
+    'Contact',
+  ]);
+  await expect(footer).toContainText('Quality you can taste, in every piece.');
+  await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
+  await expect(footer.locator('a[href^="tel:"]')).toContainText('+91');
   await expect(footer.getByRole('link', { name: 'Location' })).toHaveAttribute('href', /^https:/);
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Maalai`);
   await toTheEnd(page);
   expect(await scrolled(page)).toBeGreaterThan(500);
+  await page.evaluate(() => {
+    // What is asked of the browser: it may scroll at its own pace.
+    const { scrollTo: scroll } = globalThis;
+    globalThis.scrollTo = ((options: ScrollToOptions) => {
+      Object.assign(globalThis, { asked: options.behavior });
+      scroll(options);
+    }) as typeof scrollTo;
+  });
   await footer.getByRole('heading', { name: 'Quick Links' }).click();
   await expect.poll(() => scrolled(page)).toBe(0);
+  const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
+  expect(asked).toBe('smooth');
 });
 
 test('the chat link names the product of the page', async ({ page }) => {

@@ -129,14 +129,14 @@ test('whoever wants less motion gets none', async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const [name, link] of [
-  ['Dairy Milk Garland', '/dairymilkgarland'],
-  ['KitKat Garland', '/kitkatgarland'],
+for (const [name, link, region] of [
+  ['Dairy Milk Garland', '/dairymilkgarland', 'Best Sellers'],
+  ['KitKat Garland', '/kitkatgarland', 'Best Sellers'],
+  ['Fivestar Garland', '/fivestargarland', 'Our Exclusive Products'],
 ] as const) {
   test(`a card leads to the top of its product: ${name}`, async ({ page }) => {
     await visit(page, '/home');
-    const best = page.getByRole('region', { name: 'Best Sellers' });
-    await best.getByRole('link', { name }).click();
+    await page.getByRole('region', { name: region }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`${link}$`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -61,8 +61,12 @@ for (const { path, name, price, was, questions } of [
 }
 
 test('the sandal garland asks for no chocolate', async ({ page }) => {
+  await signInQuickly(page, newShopper());
   await visit(page, '/sandlegarland');
   await expect(page.getByRole('combobox')).toHaveCount(0);
+  await buyNow(page);
+  const items = page.getByRole('region', { name: 'Your items' });
+  await expect(items).toContainText('Sandal GarlandQty 1');
 });
 
 for (const path of ['/chocolatecrown', '/chocolatebouquet', '/weddingcombo', '/birthdaycombo']) {
@@ -130,6 +134,7 @@ for (const { path, name, price, was, feature } of [
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(totalPrice(page)).toHaveText(price);
     await expect(page.getByRole('main').locator('s')).toHaveText(`was ${was}`);
+    await expectImage(page, name, 1, 2);
     await expect(panel(page, 'Features').getByText(feature)).toBeVisible();
     const delivery = page.getByRole('region', { name: 'Delivery Info' });
     await expect(delivery).toContainText('2-4 days across India');

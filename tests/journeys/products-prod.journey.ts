@@ -146,6 +146,7 @@ test('a code holds once a version, and says what came of it', async ({ page }) =
   await expectNoSidewaysScroll(page);
   await apply.click();
   await expect(code).toHaveAccessibleDescription('Discount code already applied.');
+  await expectAccessible(page);
   await expect(totalPrice(page)).toHaveText('₹240');
 
   await page.getByRole('radio', { name: 'Kid' }).check({ force: true });

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdBack,
   test,
   visit,
 } from '../support/journey.ts';
@@ -76,6 +77,7 @@ test('the version dialog begins with Adult each time, and Cancel adds nothing', 
 
 test('the cart: its lines and its links lead on', async ({ page }) => {
   await visit(page, '/cart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   await main(page).getByRole('link', { name: 'Browse Products' }).click();
   await expect(page).toHaveURL(/\/productspage$/);
@@ -84,11 +86,21 @@ test('the cart: its lines and its links lead on', async ({ page }) => {
   const line = main(page).getByRole('listitem');
   await expect(line).toContainText('Kids');
   await expect(line).toContainText('₹799');
+  await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
+  await expect(line.locator('img')).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary).toContainText('KitKat Garland (Kids)₹799');
+  await expect(summary).toContainText('Total₹799');
   await line.getByRole('link', { name: 'KitKat Garland' }).click();
   await expect(page).toHaveURL(/\/kitkatgarland$/);
   await page.goBack();
   await main(page).getByRole('link', { name: 'Continue Shopping' }).click();
   await expect(page).toHaveURL(/\/productspage$/);
+  await page.goBack();
+  await line.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(['KitKat Garland removed from your cart']);
+  await expectAccessible(page);
 });
 
 test('the orders: a spinner, then none, and the same when they cannot be had', async ({
@@ -96,15 +108,12 @@ test('the orders: a spinner, then none, and the same when they cannot be had', a
   troubles,
 }) => {
   await signInQuickly(page, newShopper());
-  let answer = () => {};
-  await page.route('**/orders/*', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve));
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/orders/*');
   await visit(page, '/your-orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Orders');
   await expect(page.getByText('Loading your orders')).toBeVisible();
   await expectAccessible(page);
-  answer();
+  letGo();
   await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.unroute('**/orders/*');
@@ -129,16 +138,12 @@ test('Place Order reads Processing... while the payment order is made', async ({
   await addFromListing(page, 'Fivestar Garland', 'Adult');
   await visit(page, '/deliveryform');
   await fillDelivery(page);
-  let answer = () => {};
-  await page.route('**/payments/orders', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve));
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/payments/orders');
   await page.getByRole('button', { name: 'Place Order (₹999.00)' }).click();
   const busy = page.getByRole('button', { name: 'Processing...' });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
   await expectAccessible(page);
-  answer();
+  letGo();
   await expect(paymentWindow(page).getByText('Product Purchase')).toBeVisible();
   await paymentWindow(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
@@ -163,8 +168,13 @@ test('the delivery form of nobody shows, and asks for the login at the e-mail', 
 });
 
 test('/success leads to the orders and home', async ({ page }) => {
+  await visit(page, '/success');
+  await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
+  await expect(main(page).getByText('Order ID')).toBeHidden();
+  await expectAccessible(page);
   await page.goto('/success?order=MA-0123456789');
   await awake(page);
+  await expect(main(page).getByText('MA-0123456789')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
   await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'View Your Orders' })).toHaveAttribute(
@@ -175,4 +185,27 @@ test('/success leads to the orders and home', async ({ page }) => {
   await expectNoSidewaysScroll(page);
   await main(page).getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL(/\/home$/);
+});
+
+test('a screen that breaks says so, between the bar and the footer, and can be loaded again', async ({
+  page,
+  troubles,
+}) => {
+  await visit(page, '/prod');
+  await page.evaluate(() => {
+    URL.createObjectURL = () => {
+      throw new Error('no room for pictures');
+    };
+  });
+  await page
+    .getByLabel('Picture')
+    .setInputFiles({ name: 'stage.png', mimeType: 'image/png', buffer: Buffer.from('any') });
+  const alert = main(page).getByRole('alert');
+  await expect(alert.getByRole('heading', { level: 1 })).toHaveText('Something came undone');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(troubles.splice(0).join()).toContain('no room for pictures');
+  await alert.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dairy Milk Garland');
 });

@@ -77,6 +77,24 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
   const within = (ids: readonly string[] | undefined) =>
     ids === undefined ? 'true' : `provider_order_id in (${ids.map(quoted).join(', ') || 'null'})`;
 
+  let unlocked = Promise.resolve();
+  async function take(): Promise<() => Promise<void>> {
+    if ('url' in at) {
+      const client = new Client({ connectionString: at.url });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query('begin');
+      await client.query('lock table payment_attempt in access exclusive mode');
+      return () => client.end();
+    }
+    const own = open();
+    await own.run('begin immediate');
+    return async () => {
+      await own.run('rollback');
+      await own.close();
+    };
+  }
+
   return {
     run,
     close,
@@ -95,20 +113,15 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
       return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
     },
     async lock() {
-      const own = open();
-      if ('url' in at) {
-        await own.close();
-        const client = new Client({ connectionString: at.url });
-        client.on('error', () => undefined);
-        await client.connect();
-        await client.query('begin');
-        await client.query('lock table payment_attempt in access exclusive mode');
-        return () => client.end();
-      }
-      await own.run('begin immediate');
+      // Two that want it at the same time would wait for each other: both run in this process.
+      const before = unlocked;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      unlocked = promise;
+      await before;
+      const release = await take();
       return async () => {
-        await own.run('rollback');
-        await own.close();
+        await release();
+        resolve();
       };
     },
   };

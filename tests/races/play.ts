@@ -24,6 +24,9 @@ const TRIES = 3;
 /** How long the world is left to itself when moments of its schedule have not come yet. */
 const LEFT_ALONE_MS = 700;
 
+/** Longer than anybody waits for an answer of the database. */
+const SILENT_MS = 3_000;
+
 const now = () => performance.now();
 
 /** Plays a schedule. */
@@ -82,7 +85,10 @@ async function disturb(world: World, disturbance: Disturbance): Promise<void> {
     case 'cut a wire':
       return world.wires[disturbance.wire].cut();
     case 'silence a wire':
-      return world.wires[disturbance.wire].silence();
+      world.wires[disturbance.wire].silence();
+      // A shop that starts meanwhile may need this very wire to come up.
+      await pause(SILENT_MS);
+      return world.wires[disturbance.wire].resume();
     case 'lose the database':
       return loseDatabase(world);
   }
@@ -171,16 +177,15 @@ async function answered(send: () => Promise<Answer | undefined>): Promise<void> 
   while (!isAnswer(await send()) && now() < deadline) await pause(200);
 }
 
+/** By name, as often as each found an occasion. */
 async function firedFaults({ standIn }: World, { faults }: Schedule): Promise<string[]> {
-  const left = (await standIn.ledger()).faults.map(({ fault, timesLeft }) => ({
-    name: nameOf(fault),
-    timesLeft: timesLeft ?? 0,
-  }));
-  return faults.flatMap((fault) => {
-    const name = nameOf(fault);
-    const i = left.findIndex((each) => each.name === name);
-    const [rest] = i === -1 ? [] : left.splice(i, 1);
-    return Array<string>((fault.times ?? 1) - (rest?.timesLeft ?? 0)).fill(name);
+  const left = new Map<string, number>();
+  for (const { fault, timesLeft } of (await standIn.ledger()).faults) {
+    left.set(nameOf(fault), (left.get(nameOf(fault)) ?? 0) + (timesLeft ?? 0));
+  }
+  return [...Map.groupBy(faults, nameOf)].flatMap(([name, alike]) => {
+    const times = alike.reduce((sum, fault) => sum + (fault.times ?? 1), 0);
+    return Array<string>(times - (left.get(name) ?? 0)).fill(name);
   });
 }
 
@@ -216,7 +221,9 @@ export async function converge(
   const memories = purchases.map(({ memory }) => memory);
   const paymentOrders = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
   for (;;) {
-    const payments = (await Promise.all(paymentOrders.map(standIn.paymentsOf))).flat();
+    // Not by the provider's own calls: a fault that waits for the shop would find us instead.
+    const ledger = await standIn.ledger();
+    const payments = ledger.payments.filter(({ order_id }) => paymentOrders.includes(order_id));
     const written = await readBooks(books, payments, paymentOrders);
     const all = compare({ payments, ...written, deliveries, memories, calm });
     const violations = lettersLater ? all.filter((each) => !isLetterToCome(each)) : all;

@@ -4,17 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { startPostgres } from '../support/postgres.ts';
 import { race } from './race.ts';
 
+/** Half a minute on a machine that has nothing else to do. */
+const patiently = { timeout: 600_000 };
 const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe.concurrent('random races end with zeros', () => {
-  it('on SQLite', { timeout: 180_000 }, async () => {
-    expect(await race({ seeds: seeds(60), shops: 1 })).toBe(60);
+  it('on SQLite', patiently, async () => {
+    expect(await race({ seeds: seeds(40), shops: 1 })).toBe(40);
   });
 
-  it.each([1, 2] as const)('on PostgreSQL, %d shop(s)', { timeout: 180_000 }, async (shops) => {
+  it.each([1, 2] as const)('on PostgreSQL, %d shop(s)', patiently, async (shops) => {
     await using running = new AsyncDisposableStack();
     const cluster = await startPostgres();
     running.defer(() => cluster.stop());
-    expect(await race({ seeds: seeds(25), shops, cluster })).toBe(25);
+    expect(await race({ seeds: seeds(20), shops, cluster })).toBe(20);
   });
 });

@@ -77,9 +77,6 @@ export interface StandIn {
   ledger(): Promise<Ledger>;
   /** Gives a payment back in full, as a person does in the provider's dashboard. */
   refund(paymentId: string): Promise<void>;
-  /** The payments of one order, by the provider's own call. */
-  paymentsOf(orderId: string): Promise<LedgerPayment[]>;
-  order(orderId: string): Promise<LedgerOrder>;
   /** Ends it at once, as a power cut does, and starts it again. */
   crash(): Promise<void>;
   remove(): Promise<void>;
@@ -137,9 +134,6 @@ export async function startStandIn(webhookUrl: string): Promise<StandIn> {
     },
     ledger: () => ask<Ledger>('/control/ledger'),
     refund: async (id) => void (await ask(`/v1/payments/${id}/refund`, {})),
-    paymentsOf: async (id) =>
-      (await ask<{ items: LedgerPayment[] }>(`/v1/orders/${id}/payments`)).items,
-    order: (id) => ask<LedgerOrder>(`/v1/orders/${id}`),
     crash() {
       const again = async () => {
         // The shop's calls are cut; a shopper's own payment is not half made by these tests.

@@ -1,5 +1,5 @@
 // What every journey stands on: a shop of the worker's own, and a page that tolerates no console error, no failed
-// request and no page error.
+// request, no page error and no message box of the browser.
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -54,6 +54,11 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
           troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
         }
       });
+      // What the specification calls an alert is an element of the page.
+      page.on('dialog', (box) => {
+        troubles.push(`message box: ${box.message()}`);
+        void box.dismiss();
+      });
       await use(troubles);
       expect(troubles).toEqual([]);
     },
@@ -81,12 +86,41 @@ export async function visitInStoppedTime(page: Page, path: string): Promise<void
   await visit(page, path);
 }
 
+/** Holds back the matching calls until the function that comes back is called; from then on they pass. */
+export async function holdBack(page: Page, calls: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export async function expectAccessible(
+  page: Page,
+  axe: AxeBuilder = new AxeBuilder({ page }),
+): Promise<void> {
+  const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
   ).toEqual([]);
+}
+
+/** The same in stopped time, which has to move on by some milliseconds: axe waits by the page's clock. */
+export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
+  const looked = new AbortController();
+  const tick = async () => {
+    while (!looked.signal.aborted) await page.clock.runFor(1);
+  };
+  const ticking = tick();
+  try {
+    // A page of its own to sum up in, as axe opens by itself, would be closed under the clock's hands.
+    await expectAccessible(page, new AxeBuilder({ page }).setLegacyMode());
+  } finally {
+    looked.abort();
+    await ticking;
+  }
 }
 
 /** Nothing reaches out of the window sideways. */

@@ -8,7 +8,7 @@ export const totalPrice = (page: Page): Locator =>
 
 /** The stage of the gallery: the row of pictures. */
 export const pictures = (page: Page, name: string): Locator =>
-  page.getByRole('group', { name: `Pictures of ${name}`, exact: true });
+  page.getByRole('group', { name, exact: true });
 
 /** Image `number` is the chosen one, and the only one that is told. */
 export async function expectImage(page: Page, name: string, number: number, of: number) {
@@ -46,6 +46,7 @@ export async function buyNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page).toHaveURL(/\/deliveryform$/);
   await awake(page);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
 /** Fingers on the glass: each path is where one of them goes, in CSS pixels. */

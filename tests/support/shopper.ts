@@ -1,6 +1,6 @@
 // What a shopper does with the shop, in the words of the screen.
 import type { FrameLocator, Page } from '@playwright/test';
-import { awake, expect } from './journey.ts';
+import { awake, expect, visit } from './journey.ts';
 
 export interface Shopper {
   name: string;
@@ -63,6 +63,27 @@ export async function signInQuickly(page: Page, shopper: Shopper): Promise<void>
 async function origin(page: Page): Promise<string> {
   await page.goto('/healthz');
   return page.url();
+}
+
+/** An account that nobody is signed in to. */
+export async function newAccount(page: Page): Promise<Shopper> {
+  const shopper = newShopper();
+  await signInQuickly(page, shopper);
+  await page.context().clearCookies();
+  return shopper;
+}
+
+/** A signed-in shopper at the delivery form with one Fivestar garland for adults from the cart. */
+export async function atCheckout(page: Page): Promise<void> {
+  await signInQuickly(page, newShopper());
+  await visit(page, '/productspage');
+  await addFromListing(page, 'Fivestar Garland', 'Adult');
+  await visit(page, '/cart');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(page).toHaveURL(/\/deliveryform$/);
+  await awake(page);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByLabel('Email')).not.toHaveValue('');
 }
 
 /** Fills where the order goes. */

@@ -26,6 +26,6 @@ export const prodGarland: Product = {
   pictures: dairyMilkPictures,
   rating: 4.5,
   ratingCount: 120,
-  forConfirmation:
-    'Struck-through prices: the specification has none. ₹400 and ₹350 are a proposal.',
+  // The specification has none: ₹400 and ₹350 are a proposal.
+  forConfirmation: 'Struck-through prices',
 };

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { reviewComment, reviewName, shortComment } from './review-texts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it('says so where nothing was written', () => {
   expect(reviewName({ name: ' ' })).toBe('Anonymous');
@@ -20,6 +22,15 @@ it('shortens what is longer than 150 characters', () => {
 it('tears no letter', () => {
   expect(shortComment(`${'x'.repeat(149)}👨‍👩‍👧 more`)).toBe(`${'x'.repeat(149)}…`);
   expect(shortComment(`${'x'.repeat(149)}நி`)).toBe(`${'x'.repeat(149)}…`);
+});
+
+it('keeps characters whole in a browser that knows no letters', () => {
+  const { Segmenter: _, ...older } = Object.fromEntries(
+    Object.getOwnPropertyNames(Intl).map((name) => [name, Intl[name as keyof typeof Intl]]),
+  );
+  vi.stubGlobal('Intl', older);
+  expect(shortComment(`${'x'.repeat(149)}🍫 more`)).toBe(`${'x'.repeat(149)}…`);
+  expect(shortComment('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
 });
 
 it('is a beginning of at most 150 characters, whatever was written', () => {

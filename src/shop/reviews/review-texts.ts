@@ -23,10 +23,16 @@ export function shortComment(comment: string): string | undefined {
 
 /** Where to cut so that no letter is torn: many are written with several characters. */
 function lastWhole(text: string, longest: number): number {
+  const letter = letterAt(text, longest);
+  if (letter?.index) return letter.index;
+  // One endless letter, or a browser that knows none: at least the characters stay whole.
+  return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
+}
+
+function letterAt(text: string, place: number): Intl.SegmentData | undefined {
+  // Firefox has it from version 125 on.
+  if (!('Segmenter' in Intl)) return undefined;
   const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   // Far enough to see where the letter at the cut ends, not so far as a long comment.
-  const letter = letters.segment(text.slice(0, longest * 2)).containing(longest);
-  if (letter?.index) return letter.index;
-  // One endless letter: at least its characters stay whole.
-  return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
+  return letters.segment(text.slice(0, place * 2)).containing(place);
 }

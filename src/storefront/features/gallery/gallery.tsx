@@ -92,7 +92,7 @@ export function Gallery(props: GalleryProps) {
         onPointerMove={onPointerMove}
         onClick={onStageClick}
       >
-        <Track label={`Pictures of ${name}`} index={index} onIndex={onIndex} slides={slides} />
+        <Track label={name} index={index} onIndex={onIndex} slides={slides} />
         {children}
         {many && (
           <>

@@ -33,7 +33,7 @@ export default function Lightbox({
       className={s.lightbox}
     >
       <Track
-        label={`Pictures of ${name}, full screen`}
+        label={`${name}, full screen`}
         index={index}
         onIndex={onIndex}
         slides={slides}

@@ -72,7 +72,7 @@ export function Discover({ pictures }: { pictures: readonly ShopPicture[] }) {
 const reasons: readonly (readonly [icon: IconName, title: string, words: string])[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
-  [pen, 'Custom Designs', 'Your chocolates, your notes, your colours.'],
+  [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
   [truck, 'Fast Delivery', 'Dispatched within 24 hours, across India.'],
 ];
 

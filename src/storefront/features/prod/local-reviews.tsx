@@ -16,11 +16,7 @@ export function LocalReviews() {
   return (
     <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
       <div className={layout.wrap}>
-        <Title
-          level={2}
-          id="prod-reviews"
-          text="These are samples, to show what a review looks like. Yours stands on top of them."
-        >
+        <Title level={2} id="prod-reviews" text="These are samples. Yours stands on top of them.">
           Reviews
         </Title>
         <div className={s.halves}>

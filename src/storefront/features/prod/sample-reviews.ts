@@ -21,14 +21,14 @@ export const sampleReviews: readonly LocalReview[] = [
     id: 'sample-2',
     name: 'Ravi',
     rating: 4,
-    comment: 'Just right for the farewell. Order a few days early, it is made by hand.',
+    comment: 'Just right for the farewell, and made by hand.',
     isSample: true,
   },
   {
     id: 'sample-3',
     name: 'Noor',
     rating: 5,
-    comment: 'My daughter wore it until the last chocolate. That was not long.',
+    comment: 'My daughter wore it until the last chocolate.',
     isSample: true,
   },
 ];

@@ -1,0 +1,133 @@
+// What the checkout says when a payment cannot be begun or confirmed: each alert of the specification, beside the
+// button, with nothing paid twice.
+import type { Page } from '@playwright/test';
+import {
+  awake,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from '../support/journey.ts';
+import { atCheckout, fillDelivery, orderIdAtSuccess, placeOrder } from '../support/shopper.ts';
+
+const PLACE_ORDER = 'Place Order (₹999.00)';
+const button = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
+
+/** The alert with this sentence is there, checkout has stopped and can be tried again. */
+async function expectAlert(page: Page, sentence: string): Promise<void> {
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(alert).toBeInViewport();
+  await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
+  await expect(button(page)).toBeVisible();
+  await expect(button(page)).not.toHaveAttribute('aria-busy');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Answers every question after the payment with `status` and `reply`. */
+async function answerStatus(page: Page, status: number, reply: object): Promise<void> {
+  await page.route('**/payments/orders/*', (route) => route.fulfill({ status, json: reply }));
+}
+
+const problem = (status: number, code: string) => ({
+  status,
+  json: { status, code, detail: 'Refused.' },
+});
+
+test('a payment order without an id, or without an amount, stops the checkout', async ({
+  page,
+}) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
+    await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
+    await button(page).click();
+    await expectAlert(page, 'Invalid order data received from server.');
+    await page.unroute('**/payments/orders');
+  }
+});
+
+test('a payment window that cannot be had is told, and had at the next try', async ({
+  page,
+  troubles,
+}) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  await page.route('**/checkout.js', (route) => route.abort());
+  await button(page).click();
+  await expectAlert(page, 'Failed to create order. Please try again.');
+  expect(troubles.splice(0).join()).toContain('checkout.js');
+  await page.unroute('**/checkout.js');
+  await placeOrder(page, '₹999.00');
+});
+
+test('a session that ended meanwhile: the alert offers the login', async ({ page, troubles }) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  await page.context().clearCookies();
+  await button(page).click();
+  await expectAlert(page, 'Failed to initiate payment.');
+  expect(troubles.splice(0).join()).toContain('401');
+  await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a verification that is refused names the payment, and busy clears', async ({
+  page,
+  troubles,
+}) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  await page.route('**/payments/verify', (route) => route.fulfill(problem(400, 'signature')));
+  await answerStatus(page, 200, { status: 'pending' });
+  const window = await placeOrder(page, '₹999.00');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await expectAlert(page, 'Payment verification failed.');
+  await expect(page.getByRole('alert')).toContainText(
+    /please contact us and name the payment pay_/,
+  );
+  expect(troubles.splice(0).join()).toContain('400');
+});
+
+test('a payment that a person has to look at', async ({ page, troubles }) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  await page.route('**/payments/verify', (route) =>
+    route.fulfill(problem(409, 'payment-attention')),
+  );
+  const window = await placeOrder(page, '₹999.00');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await expectAlert(page, 'Payment verification failed.');
+  await expect(page.getByRole('alert')).toContainText('Please do not pay again');
+  expect(troubles.splice(0).join()).toContain('409');
+});
+
+test('a verification that does not come through: told, asked again, and never paid twice', async ({
+  page,
+  troubles,
+}) => {
+  await atCheckout(page);
+  await fillDelivery(page);
+  await page.route('**/payments/verify', (route) => route.abort());
+  const window = await placeOrder(page, '₹999.00');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await expectAlert(page, 'Payment verification failed.');
+  await expect(page.getByRole('alert')).toContainText('please do not pay again');
+
+  await test.step('/success waits for the same payment', async () => {
+    await page.goto('/success');
+    await awake(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      'We are confirming your payment; please do not pay again',
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  troubles.length = 0;
+  await page.unroute('**/payments/verify');
+  await page.reload();
+  await orderIdAtSuccess(page);
+});
