@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A process that is started beside another test takes longer than the second that is usual.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -3,7 +3,7 @@
 import { defineConfig } from 'vitest/config';
 
 const outages = 'tests/races/outage.test.ts';
-const all = { testTimeout: 60_000, hookTimeout: 120_000 };
+const all = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {
