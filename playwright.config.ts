@@ -11,7 +11,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // A browser on a busy machine may lose a tap: what passes only the second time is reported as flaky.
   retries: 1,

@@ -1,30 +1,7 @@
 // Accounts as a shopper meets them: into the shop and out of it, and what the doors say when it does not work.
-import type { Page } from '@playwright/test';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '../support/account-page.ts';
+import { awake, expect, expectFit, test, visit } from '../support/journey.ts';
 import { logIn, newAccount, newShopper, signUp } from '../support/shopper.ts';
-
-const WEAK =
-  'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
-const LOGIN_FAILED = 'Error signing in. Please try again.';
-
-// Every state of every screen is looked through.
-test.describe.configure({ timeout: 120_000 });
-
-/** A state of a screen that is fit to be seen. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const submitButton = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name });
 
 test('login tells each failure of the provider in a sentence that helps', async ({
   page,
@@ -86,7 +63,7 @@ test('sign-up: what is wrong, what survives a reload, an e-mail that is taken', 
   await password.fill('123456');
   await confirm.fill('123456');
   await submitButton(page, 'Register').click();
-  await expect(password).toHaveAccessibleDescription(WEAK);
+  await expect(password).toHaveAccessibleDescription(WEAK_PASSWORD);
 
   await page.reload();
   await awake(page);

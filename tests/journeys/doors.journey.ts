@@ -1,22 +1,10 @@
 // Login and sign-up: their fields, what they ask for, how they look while they wait, and the shake of the login.
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  holdBack,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { expect, expectFit, holdBack, test, visit } from '../support/journey.ts';
 import { logIn, newShopper } from '../support/shopper.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name }).click();
-
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
 
 /** Notes every animation that begins in an alert: how far its frames move it sideways. */
 async function noteShakes(page: Page): Promise<void> {

@@ -1,31 +1,9 @@
 // A password that was forgotten: asked for, set anew, and what can go wrong on the way.
 import type { Page } from '@playwright/test';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '../support/account-page.ts';
+import { awake, expect, expectFit, test, visit } from '../support/journey.ts';
 import { passwordLink } from '../support/letters.ts';
 import { logIn, newAccount } from '../support/shopper.ts';
-
-const WEAK =
-  'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
-const LOGIN_FAILED = 'Error signing in. Please try again.';
-
-// Every state of every screen is looked through.
-test.describe.configure({ timeout: 120_000 });
-
-/** A state of a screen that is fit to be seen. */
-async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const submitButton = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name });
 
 async function setPassword(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New Password').fill(password);
@@ -90,7 +68,7 @@ test('a new password that is weak, or typed in two ways', async ({ page, shop })
   await page.request.post('/api/auth/request-password-reset', { data: { email: shopper.email } });
   await visit(page, await passwordLink(shop, shopper.email));
   await setPassword(page, '123456');
-  await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(WEAK);
+  await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(WEAK_PASSWORD);
   await expect(page.getByLabel('New Password')).toBeFocused();
   await expectFit(page);
   await setPassword(page, 'papaya-lassi-42', 'papaya-lassi-24');

@@ -128,3 +128,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
 }
+
+/** A state of a screen that is fit to be seen: accessible, and nothing reaches out of the window sideways. */
+export async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
