@@ -69,6 +69,8 @@ test('a login that fails says so in red with a shake, beneath the password field
   // Each failure shakes anew.
   await press(page, 'Login');
   await expect.poll(() => shakes(page)).toHaveLength(2);
+  // The console may speak after the page has.
+  await expect.poll(() => troubles).toHaveLength(2);
   expect(troubles.splice(0)).toEqual([
     expect.stringContaining('401'),
     expect.stringContaining('401'),
