@@ -6,6 +6,7 @@ import { kitkatGarland } from '../../src/shop/catalogue/kitkat-garland.ts';
 import {
   expect,
   expectAccessible,
+  expectFit,
   expectNoSidewaysScroll,
   test,
   visit,
@@ -36,8 +37,7 @@ for (const { link: path, name } of [dairyMilkGarland, fivestarGarland, kitkatGar
       expect(new Set(tops.map((box) => box?.y)).size).toBe(1);
       // A click enlarges the KitKat garland at every width.
       await expect(fullScreen).toBeVisible({ visible: path === '/kitkatgarland' });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await expectFit(page);
     });
 
     await test.step('767 px again: the first stays open', async () => {

@@ -1,14 +1,7 @@
 // The whole way through: a person who has never been here buys a garland, and finds the order again.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { awake, expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
 import {
   applyCoupon,
   fillDelivery,
@@ -28,8 +21,7 @@ test('a garland, from the home page to a paid order that survives a restart @dat
   await test.step('home leads to the garland', async () => {
     await visit(page, '/');
     await expect(page).toHaveURL(/\/home$/);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
     await page.getByRole('main').getByRole('link', { name: 'Dairy Milk Garland' }).first().click();
     await expect(page).toHaveURL(/\/dairymilkgarland$/);
   });
@@ -64,8 +56,7 @@ test('a garland, from the home page to a paid order that survives a restart @dat
     await fillDelivery(page);
     await applyCoupon(page, 'SAVE15', 15);
     await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹1,358.30');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
   });
 
   const orderId = await test.step('payment', async () => {

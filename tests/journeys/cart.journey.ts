@@ -1,12 +1,5 @@
 // From the cart: three lines, two of them ticked, paid; the third stays.
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { awake, expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
 import {
   addFromListing,
   applyCoupon,
@@ -23,8 +16,7 @@ test('two of three lines of the cart are bought @data', async ({ page }) => {
 
   await test.step('three garlands go into the cart', async () => {
     await visit(page, '/productspage');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
     await addFromListing(page, 'Dairy Milk Garland', 'Adult');
     await addFromListing(page, 'Fivestar Garland', 'Kids');
     await addFromListing(page, 'KitKat Garland', 'Adult');
@@ -39,8 +31,7 @@ test('two of three lines of the cart are bought @data', async ({ page }) => {
     const summary = page.getByRole('region', { name: 'Order Summary' });
     await expect(summary).toContainText('Total');
     await expect(summary).toContainText('₹2,997');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   });
 

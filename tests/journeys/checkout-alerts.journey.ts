@@ -1,13 +1,7 @@
 // What the checkout says when a payment cannot be begun or confirmed: each alert of the specification, beside the
 // button, with nothing paid twice.
 import type { Page } from '@playwright/test';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-} from '../support/journey.ts';
+import { awake, expect, expectFit, test } from '../support/journey.ts';
 import { atCheckout, fillDelivery, orderIdAtSuccess, placeOrder } from '../support/shopper.ts';
 
 const PLACE_ORDER = 'Place Order (₹999.00)';
@@ -21,8 +15,7 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
   await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
   await expect(button(page)).toBeVisible();
   await expect(button(page)).not.toHaveAttribute('aria-busy');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 }
 
 /** Answers every question after the payment with `status` and `reply`. */
@@ -122,8 +115,7 @@ test('a verification that does not come through: told, asked again, and never pa
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'We are confirming your payment; please do not pay again',
     );
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
   });
 
   troubles.length = 0;

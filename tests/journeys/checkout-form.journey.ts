@@ -1,13 +1,6 @@
 // The delivery form: its fields, the list of what is ordered, and what becomes of a coupon.
 import type { Page } from '@playwright/test';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { awake, expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
 import { atCheckout, newShopper, signInQuickly } from '../support/shopper.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
@@ -53,8 +46,7 @@ test('a coupon: none, wrong, applied with a popup, and ended by another wrong on
     const popup = page.getByRole('dialog', { name: 'Congratulations!' });
     await expect(popup).toContainText('You got 50% off with LUCKY50');
     await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
     await popup.getByRole('button', { name: 'Continue Shopping' }).click();
     await expect(popup).toBeHidden();
   });
@@ -101,8 +93,7 @@ test('the cart as a checklist: under either name of a field, with size, colour a
     await expect(box).toHaveAccessibleDescription(words);
   }
   await expect(page.getByRole('button', { name: 'Place Order (₹3,096.00)' })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 });
 
 test('entered directly with nothing in the cart', async ({ page }) => {

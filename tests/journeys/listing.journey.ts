@@ -1,13 +1,7 @@
 // The products page card by card, and what its buttons put into the cart.
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { expect, expectFit, test, visit } from '../support/journey.ts';
 import { addFromListing } from '../support/shopper.ts';
 
 test('each card has badge, title, category, description, both prices, a button and a link', async ({
@@ -50,8 +44,7 @@ test('only what comes in versions asks for one; everything stands in local stora
   await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
   const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
   await expect(news).toContainText('Sandal Garland');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
   for (const title of ['Dairy Milk Garland', 'Fivestar Garland', 'KitKat Garland']) {
     await addFromListing(page, title, 'Kids');
   }
@@ -78,8 +71,7 @@ test('the version dialog: open, by the keyboard, and closed with Escape', async 
   const dialog = page.getByRole('dialog', { name: 'Choose Version' });
   await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('radio', { name: 'Kids' })).toBeChecked();
   await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 // The window of the payment provider as the shop opens it: whose it is, over what amount, in which colour.
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { expect, expectFit, test } from '../support/journey.ts';
 import { atCheckout, fillDelivery, placeOrder } from '../support/shopper.ts';
 
 /** The violet of the brand. */
@@ -55,6 +55,5 @@ test('the window is asked for with key, amount, currency, names, order and the p
     'background-color',
     PURPLE.rgb,
   );
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 });

@@ -3,6 +3,7 @@ import {
   awake,
   expect,
   expectAccessible,
+  expectFit,
   expectNoSidewaysScroll,
   test,
   visit,
@@ -55,8 +56,7 @@ for (const { path, name, price, was, questions } of [
       await expect(panel(page, title)).toBeVisible();
     }
     await expectOneAnswerAtATime(page, questions);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
   });
 }
 
@@ -145,8 +145,7 @@ for (const { path, name, price, was, feature } of [
     const voices = page.getByRole('region', { name: 'What Our Customers Say' });
     await expect(voices.getByRole('figure')).toHaveCount(3);
     await expectOneAnswerAtATime(page, 4);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
   });
 }
 
@@ -197,6 +196,5 @@ test("'Get in Touch' leads to photos, videos, mail and telephone", async ({ page
   ] as const) {
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', address);
   }
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 });

@@ -1,11 +1,5 @@
 // The reviews of /prod: samples that say so, and a form whose review stays on the page.
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
 
 /** One point, in red. */
 const point = Buffer.from(
@@ -67,8 +61,7 @@ test('the review form says what is missing, and keeps the review on the page', a
   await expect(comment).toHaveValue('');
   await expect(picture).toHaveValue('');
   await expect(form.getByRole('radio', { name: '4 stars' })).not.toBeChecked();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 
   await visit(page, '/prod');
   await expect(reviews).toHaveCount(3);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFit,
   test,
   visit,
   visitInStoppedTime,
@@ -142,8 +142,7 @@ test('a code holds once a version, and says what came of it', async ({ page }) =
   const success = page.getByRole('status').filter({ hasText: 'Success!' });
   await expect(success).toHaveText('Success! You saved ₹60.');
   await expect(totalPrice(page)).toHaveText('₹240');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
   await apply.click();
   await expect(code).toHaveAccessibleDescription('Discount code already applied.');
   await expectAccessible(page);

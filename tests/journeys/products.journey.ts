@@ -4,7 +4,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInStoppedTime,
-  expectNoSidewaysScroll,
+  expectFit,
   test,
   visit,
   visitInStoppedTime,
@@ -33,8 +33,7 @@ test('the gallery: arrows that wrap around, and thumbnails', async ({ page }) =>
   await expectImage(page, garland, 2, 4);
   await page.getByRole('button', { name: 'Image 4 of 4' }).click();
   await expectImage(page, garland, 4, 4);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 });
 
 test('a closer look: 2.5 times under the pointer, the full screen below 768 px', async ({
@@ -113,8 +112,7 @@ test('version and quantity make the price, the badge and what is saved', async (
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('3');
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('120');
   await expect(totalPrice(page)).toHaveText('₹95,880');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
 });
 
 for (const path of ['/dairymilkgarland', '/fivestargarland']) {

@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInStoppedTime,
+  expectFit,
   expectNoSidewaysScroll,
   holdBack,
   test,
@@ -29,8 +30,7 @@ test('the form: its fields, its hint, closed with the X and opened again', async
   }
   await expect(form(page).getByRole('textbox', { name: 'Email' })).toHaveValue(shopper.email);
   await expect(form(page).getByLabel('Photos')).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFit(page);
   await form(page).getByRole('button', { name: 'Close review form' }).click();
   await expect(form(page)).toBeHidden();
   await openForm(page);

@@ -1,11 +1,5 @@
 // Every route: opens without a complaint of the browser, accessible, within the window, and standing still.
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '../support/journey.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
 
 const routes = [
   '/home',
@@ -45,8 +39,7 @@ for (const route of routes) {
       /^https:\/\/wa\.me\/\d+/,
     );
     await expect(page.getByText(/demo/i).first()).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFit(page);
     const shifts = await page.evaluate(
       () => (globalThis as unknown as { shifts: number[] }).shifts,
     );
