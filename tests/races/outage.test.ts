@@ -236,6 +236,8 @@ describe('the disk of DATA_DIR is full', () => {
   it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async (context) => {
     const { stage, disk } = await openOnSmallDisk(context, 'postgres');
     const { world } = stage;
+    // Otherwise the webhook may settle, and its letters be written, before the disk is full.
+    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
     const purchase = await stage.paid();
     const review = await reviewOf();
     disk.fill();
