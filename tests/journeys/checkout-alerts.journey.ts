@@ -1,7 +1,7 @@
 // What the checkout says when a payment cannot be begun or confirmed: each alert of the specification, beside the
 // button, with nothing paid twice.
 import type { Page } from '@playwright/test';
-import { awake, expect, expectFit, test } from '../support/journey.ts';
+import { awake, expect, expectFit, holdBack, test } from '../support/journey.ts';
 import { atCheckout, fillDelivery, orderIdAtSuccess, placeOrder } from '../support/shopper.ts';
 
 const PLACE_ORDER = 'Place Order (₹999.00)';
@@ -118,8 +118,20 @@ test('a verification that does not come through: told, asked again, and never pa
     await expectFit(page);
   });
 
-  troubles.length = 0;
   await page.unroute('**/payments/verify');
-  await page.reload();
+  await test.step('nobody is told that the order stands before it does', async () => {
+    const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
+    const wakeUp = await holdBack(page, /\/assets\/.*\.js$/);
+    await page.goto('/success', { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
+    await expect(placed).toBeHidden();
+
+    const tellWho = await holdBack(page, '**/api/auth/get-session');
+    wakeUp();
+    await awake(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
+    tellWho();
+  });
+  troubles.length = 0;
   await orderIdAtSuccess(page);
 });

@@ -121,6 +121,8 @@ export async function placeOrder(page: Page, amount: string): Promise<FrameLocat
   return window;
 }
 
+const ORDER_ID = /MA-[0-9A-HJKMNP-TV-Z]{10}/;
+
 /** Waits at /success and gives the order's id as the screen shows it. */
 export async function orderIdAtSuccess(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible({
@@ -128,10 +130,10 @@ export async function orderIdAtSuccess(page: Page): Promise<string> {
   });
   await expect(page).toHaveURL(/\/success/);
   await awake(page);
-  const text = await page.getByRole('main').innerText();
-  const id = /MA-[0-9A-HJKMNP-TV-Z]{10}/.exec(text)?.[0];
-  expect(id, text).toBeTruthy();
-  return id!;
+  const main = page.getByRole('main');
+  // A payment that is taken up again has its order only when the server has answered.
+  await expect(main).toContainText(ORDER_ID);
+  return ORDER_ID.exec(await main.innerText())![0];
 }
 
 /** Adds a product with versions from the listing. */

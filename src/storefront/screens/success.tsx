@@ -3,20 +3,34 @@
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/account/session.ts';
 import { cartActions } from '../features/cart/cart-store.ts';
+import { CONFIRMING, initialState } from '../features/checkout/checkout-state.ts';
+import type { CheckoutState } from '../features/checkout/checkout-state.ts';
 import { OrderPlaced } from '../features/checkout/order-placed.tsx';
+import { mayHavePending } from '../features/checkout/pending-mark.ts';
 import { orderIdOf, successPath } from '../features/checkout/success-path.ts';
 import { usePayment } from '../features/checkout/use-payment.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
+/** Until it has been looked for, a payment written down in this browser may be this person's. */
+const perhapsWaiting: CheckoutState = { ...initialState, notice: CONFIRMING };
+
 export default function SuccessScreen() {
   const location = useLocation();
   const navigate = useNavigate();
-  const { user } = useSession();
+  const hydrated = useHydrated();
+  const { status, user } = useSession();
   const orderId = orderIdOf(location);
-  const { state } = usePayment(orderId ? undefined : user?.id, (paid, cartLines) => {
+  const { state, looked } = usePayment(orderId ? undefined : user?.id, (paid, cartLines) => {
     cartActions.removePaid(cartLines);
     navigate(successPath(paid), { replace: true, state: { orderId: paid } });
   });
+  const unknown = hydrated && status !== 'signed-out' && !looked && mayHavePending();
 
-  return <OrderPlaced orderId={useHydrated() ? orderId : undefined} state={state} />;
+  return (
+    <OrderPlaced
+      asleep={!hydrated}
+      orderId={hydrated ? orderId : undefined}
+      state={unknown && state === initialState ? perhapsWaiting : state}
+    />
+  );
 }

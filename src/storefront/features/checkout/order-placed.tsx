@@ -12,13 +12,15 @@ interface OrderPlacedProps {
   /** Not known in the prerendered page, nor when the address does not carry it. */
   orderId: string | undefined;
   state: CheckoutState;
+  /** In the prerendered page, which says 'Order Placed' to everybody. */
+  asleep: boolean;
 }
 
-export function OrderPlaced({ orderId, state }: OrderPlacedProps) {
+export function OrderPlaced({ orderId, state, asleep }: OrderPlacedProps) {
   const waiting = !orderId && (state.notice !== undefined || state.alert !== undefined);
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
-      <div className={classNames(layout.wrap, s.words)}>
+      <div className={classNames(layout.wrap, s.words, asleep && s.asleep)}>
         <span className={s.rosette} aria-hidden="true">
           <i />
           <i />

@@ -1,5 +1,5 @@
 // Whether this browser may have a payment whose end it does not know: all that a page needs to know before it
-// loads the code that takes payments up.
+// loads the code that takes payments up. The page's head puts data-payment-pending on <html> from the same key.
 export const PENDING_KEY = 'maalai.payments';
 
 /** True if something is written down; pending-payments.ts reads what. */

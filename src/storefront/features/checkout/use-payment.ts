@@ -1,5 +1,5 @@
 // The payment of this page: its state, and a flow that lives as long as the page does.
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { LineRequest } from '../../../shop/price.ts';
 import { checkoutReducer, initialState } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
@@ -11,6 +11,8 @@ export interface PaymentControl {
   tell: (event: CheckoutEvent) => void;
   /** The flow, fetched when it is first asked for; only for event handlers. Rejects if it cannot be fetched. */
   flow: () => Promise<PaymentFlow>;
+  /** Whether an earlier payment has been looked for. */
+  looked: boolean;
 }
 
 /**
@@ -22,6 +24,7 @@ export function usePayment(
   onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void,
 ): PaymentControl {
   const [state, tell] = useReducer(checkoutReducer, initialState);
+  const [looked, setLooked] = useState(false);
   const left = useRef<AbortController>(undefined);
   const current = useRef<Promise<PaymentFlow>>(undefined);
   const latest = useRef(onPaid);
@@ -58,8 +61,9 @@ export function usePayment(
     if (userId === undefined || !mayHavePending()) return;
     flow()
       .then((payment) => payment.resume(userId))
+      .then(() => setLooked(true))
       .catch(reportError);
   }, [userId, flow]);
 
-  return { state, tell, flow };
+  return { state, tell, flow, looked };
 }
