@@ -8,7 +8,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createFront } from './http/front.ts';
 import { createLimits } from './http/limits.ts';
-import { close, listen } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { loadSite } from './http/site.ts';
 import type { Logger } from './log.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
@@ -118,10 +118,10 @@ async function startParts(
     provider,
   });
   const front = createFront({ site, calls, testPayments, secure });
-  const server = await listen(front, { port, host });
+  const listening = await listen(front, { port, host });
   // At once: what each has under way may take its time.
   running.defer(async () => {
-    await Promise.all([close(server, CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
+    await Promise.all([listening.close(CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
   });
   return localOrigin(host, port);
 }

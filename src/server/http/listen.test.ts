@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { CannotListen, close, listen } from './listen.ts';
+import { CannotListen, listen } from './listen.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
 
-function portOf(server: Awaited<ReturnType<typeof listen>>): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 it('explains in one line that a port is in use', async () => {
-  const server = await listen(() => undefined, anywhere);
-  onTestFinished(() => close(server, 0));
-  const again = listen(() => undefined, { ...anywhere, port: portOf(server) });
+  const { port, close } = await listen(() => undefined, anywhere);
+  onTestFinished(() => close(0));
+  const again = listen(() => undefined, { ...anywhere, port });
   await expect(again).rejects.toThrow(CannotListen);
   await expect(again).rejects.toThrow(/^PORT \d+ is in use on 127\.0\.0\.1: [^\n]+$/);
 });
@@ -29,36 +24,61 @@ it('explains in one line that an address is not of this machine', async () => {
 async function withCallUnderWay() {
   const held: ServerResponse[] = [];
   const arrived = Promise.withResolvers<void>();
-  const server = await listen((_request, response) => {
+  const { port, close } = await listen((_request, response) => {
     held.push(response);
     arrived.resolve();
   }, anywhere);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const asking = request({ port: portOf(server), host: '127.0.0.1', agent });
+  const asking = request({ port, host: '127.0.0.1', agent });
   const answer = once(asking, 'response') as Promise<[IncomingMessage]>;
   answer.catch(() => undefined);
   asking.end();
   await arrived.promise;
-  return { server, answer, release: () => held[0]?.end('done') };
+  return { port, close, answer, release: () => held[0]?.end('done') };
 }
 
-it('answers what is under way before it closes, and takes nothing new', async () => {
-  const { server, answer, release } = await withCallUnderWay();
-  const port = portOf(server);
-  const closed = close(server, 60_000);
+it('answers what is under way before it closes, as the last on its connection, and takes nothing new', async () => {
+  const { port, close, answer, release } = await withCallUnderWay();
+  const closed = close(60_000);
   const late = request({ port, host: '127.0.0.1', agent: false });
   const [refusal] = await once(late, 'error');
   expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
   release();
   const [response] = await answer;
   expect(response.statusCode).toBe(200);
+  expect(response.headers.connection).toBe('close');
   response.resume();
   await closed;
 });
 
+it('answers a call that was on its way, on a connection kept alive, when it began to close', async () => {
+  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const caller = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void caller.destroy());
+  caller.setEncoding('utf8');
+  const ask = async () => {
+    caller.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return String(await once(caller, 'data'));
+  };
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s);
+  const closed = close(60_000);
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+  await closed;
+});
+
+it('closes a connection that nothing comes on', async () => {
+  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const [response] = await once(request({ port, host: '127.0.0.1', agent }).end(), 'response');
+  response.resume();
+  const [ended] = await Promise.all([once(response.socket, 'close'), close(60_000)]);
+  expect(ended).toEqual([false]);
+});
+
 it('cuts off what does not end within the limit', async () => {
-  const { server, answer } = await withCallUnderWay();
-  await close(server, 1);
+  const { close, answer } = await withCallUnderWay();
+  await close(1);
   await expect(answer).rejects.toThrow('socket hang up');
 });

@@ -1,6 +1,10 @@
 // The socket: opened with limits against callers that dawdle, closed without failing a call under way.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** The port or the address to listen on cannot be had. */
 export class CannotListen extends Error {
@@ -12,31 +16,61 @@ export interface ListenOptions {
   host: string;
 }
 
+export interface Listening {
+  port: number;
+  /**
+   * Takes no new connections and resolves when the calls under way are answered, or cut off after `limitMs`.
+   * A call that is on its way on a connection kept alive is still answered, as the last one there.
+   */
+  close(limitMs: number): Promise<void>;
+}
+
+/** Calls travel: a connection is given this long without one before it is closed under its caller. */
+const ON_THEIR_WAY_MS = 250;
+
 /** Listens. Throws CannotListen, with a line that names the setting. */
 export async function listen(
   listener: RequestListener,
   { port, host }: ListenOptions,
-): Promise<Server> {
+): Promise<Listening> {
+  const underWay = new Set<ServerResponse>();
+  let closing = false;
   const server = createServer(
     // Five pictures from a phone take their time. Longer alive than a proxy in front keeps a connection, so that it is never the one surprised.
     { headersTimeout: 15_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 },
-    listener,
+    (request, response) => {
+      underWay.add(response);
+      response.once('close', () => underWay.delete(response));
+      if (closing) isLast(response);
+      listener(request, response);
+    },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { port, host })));
     server.listen(port, host, resolve);
   });
-  return server;
+
+  async function close(limitMs: number): Promise<void> {
+    closing = true;
+    for (const response of underWay) isLast(response);
+    const closed = once(server, 'close');
+    // Not the HTTP server's own: it would close idle connections at once.
+    NetServer.prototype.close.call(server);
+    const cutOff = setTimeout(() => server.closeAllConnections(), limitMs);
+    await Promise.race([closed, pause(Math.min(ON_THEIR_WAY_MS, limitMs))]);
+    // A connection whose answer was begun before is idle only after it.
+    const sweep = setInterval(() => server.closeIdleConnections(), 25);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cutOff);
+  }
+
+  return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Takes no new connections and resolves when the calls under way are answered, or cut off at the limit. */
-export async function close(server: Server, limitMs: number): Promise<void> {
-  // A connection that is kept alive becomes idle only after its answer.
-  const sweep = setInterval(() => server.closeIdleConnections(), 25);
-  const limit = setTimeout(() => server.closeAllConnections(), limitMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(sweep);
-  clearTimeout(limit);
+/** Says so with the answer, and closes the connection after it. */
+function isLast(response: ServerResponse): void {
+  response.shouldKeepAlive = false;
 }
 
 function explain(error: NodeJS.ErrnoException, { port, host }: ListenOptions): Error {

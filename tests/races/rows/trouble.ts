@@ -6,7 +6,7 @@ import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { wireNames } from '../moments.ts';
 import type { WireName } from '../moments.ts';
-import type { Purchase } from '../shopper.ts';
+import type { Answer, Purchase } from '../shopper.ts';
 import { atOnce, expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
@@ -109,6 +109,15 @@ const deploy: Row = {
   },
 };
 
+const CONNECTIONS = 6;
+
+/** A call whose idle connection turns out to have ended goes out on the next one: a browser keeps up to six. */
+async function asBrowsersDo(send: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  let answer = await send();
+  for (let i = 0; answer === undefined && i < CONNECTIONS; i += 1) answer = await send();
+  return answer;
+}
+
 const rollingDeploy: Row = {
   name: 'a deploy of one process after the other, under load: no checkout fails',
   on: ({ shops }) => shops === 2,
@@ -119,22 +128,22 @@ const rollingDeploy: Row = {
       const done: Purchase[] = [];
       for (;;) {
         const purchase = stage.purchase();
-        // A connection that ends while it is idle is tried once more, as browsers do.
-        const answer = (await purchase.begin()) ?? (await purchase.begin());
-        expect(answer).toMatchObject({ status: 200 });
+        expect(await asBrowsersDo(() => purchase.begin())).toMatchObject({ status: 200 });
         await purchase.pay();
-        const confirmed = (await purchase.verify()) ?? (await purchase.verify());
-        expect(confirmed).toMatchObject({ status: 200 });
+        expect(await asBrowsersDo(() => purchase.verify())).toMatchObject({ status: 200 });
         done.push(purchase);
         if (over) return done;
       }
     });
-    for (const shop of world.shops) {
-      expect(await shop.deploy()).toBe(0);
-      await shop.up();
-    }
-    over = true;
-    await expectAgreement(stage, (await shoppers).flat());
+    const deployAll = async () => {
+      for (const shop of world.shops) {
+        expect(await shop.deploy()).toBe(0);
+        await shop.up();
+      }
+      over = true;
+    };
+    const [bought] = await Promise.all([shoppers, deployAll()]);
+    await expectAgreement(stage, bought.flat());
   },
 };
 

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { close, listen } from '../listen.ts';
+import { listen } from '../listen.ts';
 
 export interface Answer {
   status: number;
@@ -18,11 +18,9 @@ export type Ask = (
 
 /** Serves with the listener until the test is over; gives how to ask it. */
 export async function serve(listener: RequestListener): Promise<Ask & { port: number }> {
-  const server = await listen(listener, { port: 0, host: '127.0.0.1' });
-  onTestFinished(() => close(server, 0));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return Object.assign(createAsk(address.port), { port: address.port });
+  const { port, close } = await listen(listener, { port: 0, host: '127.0.0.1' });
+  onTestFinished(() => close(0));
+  return Object.assign(createAsk(port), { port });
 }
 
 function createAsk(port: number): Ask {
