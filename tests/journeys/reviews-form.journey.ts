@@ -54,6 +54,8 @@ test('the thanks stand for 2000 ms, then the form closes and the button is back'
   await page.clock.runFor(1);
   await expect(form(page)).toBeHidden();
   await expect(writeButton(page)).toBeVisible();
+  // Where the form was, the keyboard goes on, however slowly the page is drawn.
+  await expect(writeButton(page)).toBeFocused();
 
   await openForm(page);
   await rate(page, '4 stars');

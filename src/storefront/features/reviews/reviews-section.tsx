@@ -23,6 +23,8 @@ interface ReviewsSectionProps {
 export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionProps) {
   const section = useRef<HTMLElement>(null);
   const writeButton = useRef<HTMLButtonElement>(null);
+  /** The focus was in the form that has closed. */
+  const comesBack = useRef(false);
   const headingId = useId();
   const navigate = useNavigate();
   const { Reviews, hasFailed, load } = useReviewsCode(section);
@@ -51,11 +53,14 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
   }, [product.id]);
 
   function close(): void {
-    const hadFocus = section.current?.contains(document.activeElement);
+    comesBack.current = section.current?.contains(document.activeElement) ?? false;
     setWriting(false);
-    // The button comes back with the next rendering.
-    if (hadFocus) requestAnimationFrame(() => writeButton.current?.focus());
   }
+
+  useEffect(() => {
+    if (!isWriting && comesBack.current) writeButton.current?.focus();
+    comesBack.current = false;
+  }, [isWriting]);
 
   return (
     <section
