@@ -77,6 +77,16 @@ it('closes a connection that nothing comes on', async () => {
   expect(ended).toEqual([false]);
 });
 
+it('closes a connection that was opened in advance', async () => {
+  const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
+  const caller = connect({ port, host: '127.0.0.1' });
+  await once(caller, 'connect');
+  // One that came later is answered: the first has been taken.
+  await once(request({ port, host: '127.0.0.1', agent: false }).end(), 'response');
+  const [ended] = await Promise.all([once(caller, 'close'), close(60_000)]);
+  expect(ended).toEqual([false]);
+});
+
 it('cuts off what does not end within the limit', async () => {
   const { close, answer } = await withCallUnderWay();
   await close(1);

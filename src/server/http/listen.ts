@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The port or the address to listen on cannot be had. */
@@ -45,6 +45,11 @@ export async function listen(
       listener(request, response);
     },
   );
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { port, host })));
     server.listen(port, host, resolve);
@@ -59,7 +64,11 @@ export async function listen(
     const cutOff = setTimeout(() => server.closeAllConnections(), limitMs);
     await Promise.race([closed, pause(Math.min(ON_THEIR_WAY_MS, limitMs))]);
     // A connection whose answer was begun before is idle only after it.
-    const sweep = setInterval(() => server.closeIdleConnections(), 25);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      // Browsers open connections in advance, which do not count as idle before their first call.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, 25);
     await closed;
     clearInterval(sweep);
     clearTimeout(cutOff);
