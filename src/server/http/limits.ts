@@ -16,7 +16,15 @@ export interface LimitRule {
 }
 
 export type LimitName =
-  'signIn' | 'signUp' | 'passwordReset' | 'coupon' | 'payment' | 'review' | 'vote' | 'write';
+  | 'signIn'
+  | 'signUp'
+  | 'passwordReset'
+  | 'coupon'
+  | 'payment'
+  | 'review'
+  | 'reviewWithPictures'
+  | 'vote'
+  | 'write';
 export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
 
 const MINUTE = 60;
@@ -43,14 +51,19 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 200, seconds: 10 * MINUTE },
   ],
   payment: [
-    { by: 'account', points: 120, seconds: MINUTE },
-    { by: 'address', points: 600, seconds: MINUTE },
+    { by: 'account', points: 300, seconds: MINUTE },
+    { by: 'address', points: 1200, seconds: MINUTE },
   ],
-  // A review may need several tries until its pictures are taken.
+  // Room for a shop that brings its earlier reviews along.
   review: [
-    { by: 'account', points: 30, seconds: 10 * MINUTE },
-    { by: 'account', points: 150, seconds: DAY },
-    { by: 'address', points: 150, seconds: 10 * MINUTE },
+    { by: 'account', points: 1500, seconds: 10 * MINUTE },
+    { by: 'address', points: 3000, seconds: 10 * MINUTE },
+  ],
+  // Pictures cost work and disk. A review may need several tries until all of them are taken.
+  reviewWithPictures: [
+    { by: 'account', points: 100, seconds: 10 * MINUTE },
+    { by: 'account', points: 500, seconds: DAY },
+    { by: 'address', points: 500, seconds: 10 * MINUTE },
   ],
   vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
   write: [{ by: 'address', points: 1200, seconds: MINUTE }],
@@ -77,6 +90,7 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
     coupon: createLimit(all.coupon),
     payment: createLimit(all.payment),
     review: createLimit(all.review),
+    reviewWithPictures: createLimit(all.reviewWithPictures),
     vote: createLimit(all.vote),
     write: createLimit(all.write),
   };

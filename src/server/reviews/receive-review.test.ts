@@ -113,6 +113,21 @@ describeOnBothDatabases('reviews without end', (open) => {
     expect(stopped).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it('with pictures are stopped sooner, and leave none', async () => {
+    const reviewWithPictures = standardLimits.reviewWithPictures.map((rule) => ({
+      ...rule,
+      points: 1,
+    }));
+    const site = await openReviewSite(await open(), { rules: { reviewWithPictures } });
+    const kavya = await site.signIn();
+    const picture = await photo();
+    expect((await kavya.post(formOf({}, [picture]))).status).toBe(201);
+    const before = site.files();
+    expect(await kavya.post(formOf({}, [picture]))).toMatchObject({ status: 429 });
+    expect(site.files()).toEqual(before);
+    expect((await kavya.post(formOf())).status).toBe(201);
+  });
 });
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -44,9 +44,11 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     })
     .on('POST', paths, async (c) => {
       const user = await requireUser(c);
-      await limits.review.take({ account: user.id, address: c.get('clientAddress') });
+      const caller = { account: user.id, address: c.get('clientAddress') };
+      await limits.review.take(caller);
       const received = await receiveReview(c, pictures);
       try {
+        if (received.pictures.length > 0) await limits.reviewWithPictures.take(caller);
         return c.json(await postReview(parts, user, received), 201);
       } finally {
         await received.discard();
