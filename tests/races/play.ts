@@ -1,6 +1,7 @@
 // Plays one schedule in a world: everybody buys at once while things break, then everything is healed,
 // and the clock runs until the books agree.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresCluster } from '../support/postgres.ts';
 import { compare, isFinal, isLetterToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { newPurchase } from './shopper.ts';
@@ -44,7 +45,10 @@ export async function play(
     const { verdict, ...place } = disturbance.at;
     moments.at(place, () => {
       disturbances.push(disturbance.kind);
-      repairs.push(disturb(world, disturbance));
+      const repair = disturb(world, disturbance);
+      // Heard of where all repairs are awaited.
+      repair.catch(() => undefined);
+      repairs.push(repair);
       return verdict;
     });
   }
@@ -94,11 +98,17 @@ async function disturb(world: World, disturbance: Disturbance): Promise<void> {
   }
 }
 
+/** A cluster that is down cannot go down once more: it is lost again when it is back. */
+const lastLosses = new WeakMap<PostgresCluster, Promise<void>>();
+
 /** PostgreSQL crashes and recovers; somebody else writes to the embedded database for a while. */
 async function loseDatabase({ cluster, books }: World): Promise<void> {
   if (cluster !== undefined) {
-    await cluster.halt();
-    return cluster.resume();
+    const loss = (lastLosses.get(cluster) ?? Promise.resolve())
+      .then(() => cluster.halt())
+      .then(() => cluster.resume());
+    lastLosses.set(cluster, loss);
+    return loss;
   }
   const release = await books.lock();
   await pause(300);
