@@ -1,95 +1,29 @@
 // The outbox on both databases, emptied into a real SMTP server. Time is the test's.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
-import type { Schema } from '../database/schema.ts';
-import { createLog } from '../log.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { SHOP } from './mail.ts';
 import { createMailTransport } from './mail-transport.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { startMailWorker } from './mail-worker.ts';
-import type { MailWorker, MailWorkerParts } from './mail-worker.ts';
+import type { MailWorkerParts } from './mail-worker.ts';
+import { from, mailStage, noticeId, outbox, receiptId } from './testing/mail-stage.ts';
 import { orderFacts } from './testing/order-facts.ts';
-import { openPostOffice } from './testing/post-office.ts';
-import type { PostOffice } from './testing/post-office.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };
 
-const from = 'Maalai <orders@maalai.example>';
 const SECOND = 1_000;
 
 describeOnBothDatabases('the mail worker', (open) => {
-  let postOffice: PostOffice;
-  let directory: string;
-  let now: number;
-  const workers: MailWorker[] = [];
-
-  beforeEach(async () => {
-    postOffice = await openPostOffice();
-    directory = mkdtempSync(join(tmpdir(), 'maalai-outbox-'));
-    now = Date.parse('2026-11-14T12:45:00.000Z');
-  });
-  afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-    await postOffice.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
-
-  const clock = () => new Date(now);
-  const smtp = () => createMailTransport({ smtpUrl: postOffice.url, directory, from });
-
-  function start(db: Kysely<Schema>, replace: Partial<MailWorkerParts> = {}): MailWorker {
-    const worker = startMailWorker({
-      db,
-      clock,
-      log: createLog('silent'),
-      transport: smtp(),
-      shop: 'hello@maalai.example',
-      origin: 'https://maalai.example',
-      every: () => () => undefined,
-      ...replace,
-    });
-    workers.push(worker);
-    return worker;
-  }
-
-  const enqueue = (db: Kysely<Schema>, ...orderIds: string[]) =>
-    db.transaction().execute((trx) =>
-      enqueueMail(
-        trx,
-        clock(),
-        orderIds.flatMap((orderId) => [
-          {
-            kind: 'order-receipt',
-            dedupeKey: `order:${orderId}:receipt`,
-            recipient: 'kavya@shopper.example',
-            facts: orderFacts({ orderId }),
-          },
-          {
-            kind: 'order-notice',
-            dedupeKey: `order:${orderId}:notice`,
-            recipient: SHOP,
-            facts: orderFacts({ orderId }),
-          },
-        ]),
-      ),
-    );
-  const outbox = (db: Kysely<Schema>) =>
-    db.selectFrom('mail').selectAll().orderBy('dedupe_key').execute();
-  const ids = () => postOffice.received.map(({ email }) => email.messageId).toSorted();
-  const receiptId = (orderId: string) => `<order.${orderId}.receipt@maalai.example>`;
-  const noticeId = (orderId: string) => `<order.${orderId}.notice@maalai.example>`;
+  const stage = mailStage();
+  const { clock, enqueue, ids, smtp, start, time } = stage;
 
   it('sends one letter to the shopper and one to the shop, and answers go to the other', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     await start(db).kick();
-    const [notice, receipt] = postOffice.received.toSorted((a, b) =>
+    const [notice, receipt] = stage.postOffice.received.toSorted((a, b) =>
       (a.to[0] ?? '').localeCompare(b.to[0] ?? ''),
     );
     expect(notice?.to).toEqual(['hello@maalai.example']);
@@ -127,13 +61,13 @@ describeOnBothDatabases('the mail worker', (open) => {
           { kind: 'password-reset', dedupeKey: 'password-reset:1', recipient: 'a@b.in', facts },
         ]),
       );
-    postOffice.refuseNext(1);
+    stage.postOffice.refuseNext(1);
     const worker = start(db);
     await worker.kick();
     expect((await outbox(db))[0]?.payload).toContain('dG9rZW4');
-    now += 10 * SECOND;
+    time.now += 10 * SECOND;
     await worker.kick();
-    expect(postOffice.received[0]?.email.text).toContain('/reset-password?token=dG9rZW4');
+    expect(stage.postOffice.received[0]?.email.text).toContain('/reset-password?token=dG9rZW4');
     expect((await outbox(db))[0]).toMatchObject({ payload: '{}', sent_at: clock().toISOString() });
   });
 
@@ -147,32 +81,32 @@ describeOnBothDatabases('the mail worker', (open) => {
     });
     await expect(failed).rejects.toThrow('the order was not written');
     await start(db).kick();
-    expect(postOffice.received).toEqual([]);
+    expect(stage.postOffice.received).toEqual([]);
   });
 
   it('tries again, later and later, under the same id', async () => {
     const { db } = await open();
-    postOffice.refuseNext(6);
+    stage.postOffice.refuseNext(6);
     await enqueue(db, 'MA-1');
     const worker = start(db);
     await worker.kick();
-    expect(postOffice.received).toEqual([]);
+    expect(stage.postOffice.received).toEqual([]);
     for (const row of await outbox(db)) {
       expect(row).toMatchObject({ sent_at: null, tries: 1, leased_until: null });
       expect(row.last_error).toContain('Come again later');
-      expect(row.next_try_at).toBe(new Date(now + 5 * SECOND).toISOString());
+      expect(row.next_try_at).toBe(new Date(time.now + 5 * SECOND).toISOString());
     }
-    now += 5 * SECOND - 1;
+    time.now += 5 * SECOND - 1;
     await worker.kick();
     expect((await outbox(db)).map(({ tries }) => tries)).toEqual([1, 1]);
-    now += 1;
+    time.now += 1;
     await worker.kick();
     expect((await outbox(db)).map(({ tries }) => tries)).toEqual([2, 2]);
-    now += 10 * SECOND;
+    time.now += 10 * SECOND;
     await worker.kick();
     expect((await outbox(db)).map(({ tries }) => tries)).toEqual([3, 3]);
-    expect(postOffice.received).toEqual([]);
-    now += 20 * SECOND;
+    expect(stage.postOffice.received).toEqual([]);
+    time.now += 20 * SECOND;
     await worker.kick();
     expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
     for (const row of await outbox(db)) expect(row).toMatchObject({ tries: 4, last_error: null });
@@ -182,10 +116,10 @@ describeOnBothDatabases('the mail worker', (open) => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     await db.updateTable('mail').set({ tries: 90 }).execute();
-    postOffice.refuseNext(2);
+    stage.postOffice.refuseNext(2);
     await start(db).kick();
     for (const { next_try_at } of await outbox(db)) {
-      expect(next_try_at).toBe(new Date(now + 3_600 * SECOND).toISOString());
+      expect(next_try_at).toBe(new Date(time.now + 3_600 * SECOND).toISOString());
     }
   });
 
@@ -202,12 +136,12 @@ describeOnBothDatabases('the mail worker', (open) => {
   it('takes over the letter of a process that died, once its lease is over', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
-    const leased_until = new Date(now + 60 * SECOND).toISOString();
+    const leased_until = new Date(time.now + 60 * SECOND).toISOString();
     await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
     const worker = start(db);
     await worker.kick();
-    expect(postOffice.received).toEqual([]);
-    now += 60 * SECOND;
+    expect(stage.postOffice.received).toEqual([]);
+    time.now += 60 * SECOND;
     await worker.kick();
     expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
   });
@@ -215,7 +149,7 @@ describeOnBothDatabases('the mail worker', (open) => {
   it('takes it over at once when it shares the outbox with nobody', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
-    const leased_until = new Date(now + 30 * SECOND).toISOString();
+    const leased_until = new Date(time.now + 30 * SECOND).toISOString();
     await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
     const worker = start(db, { alone: true });
     await worker.kick();
@@ -228,7 +162,7 @@ describeOnBothDatabases('the mail worker', (open) => {
   it('that was sent but not marked is sent again as the very same letter', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
-    const files = createMailTransport({ directory, from });
+    const files = createMailTransport({ directory: stage.directory, from });
     let lost = 2;
     const transport: MailTransport = {
       async send(mail) {
@@ -239,10 +173,10 @@ describeOnBothDatabases('the mail worker', (open) => {
     };
     const worker = start(db, { transport });
     await worker.kick();
-    now += 5 * SECOND;
+    time.now += 5 * SECOND;
     await worker.kick();
     expect((await outbox(db)).map(({ tries }) => tries)).toEqual([2, 2]);
-    expect(readdirSync(directory).toSorted()).toEqual([
+    expect(readdirSync(stage.directory).toSorted()).toEqual([
       'order.MA-1.notice.eml',
       'order.MA-1.receipt.eml',
     ]);
@@ -302,7 +236,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     await stopped;
     await worker.kick();
     const sent = (await outbox(db)).filter(({ sent_at }) => sent_at !== null);
-    expect(postOffice.received).toHaveLength(4);
+    expect(stage.postOffice.received).toHaveLength(4);
     expect(sent).toHaveLength(4);
   });
 });

@@ -2,7 +2,6 @@
 // arrives: whatever gets settled here, it found out by itself.
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { TestDatabase } from '../../../../tests/support/databases.ts';
 import type { Schema } from '../../database/schema.ts';
 import { createLog } from '../../log.ts';
 import type { Rounds } from '../../work-in-rounds.ts';
@@ -68,7 +67,7 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
       return { calls, provider };
     },
 
-    start({ db }: TestDatabase, replace: Partial<ReconcilerParts> = {}) {
+    start({ db }: { db: Kysely<Schema> }, replace: Partial<ReconcilerParts> = {}) {
       let kicks = 0;
       const reconciler = startReconciler({
         db,

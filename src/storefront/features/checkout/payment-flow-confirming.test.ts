@@ -1,0 +1,139 @@
+// The flow of a payment whose end is not known at once: later, after a reload, in another tab.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openBrowser } from '../../../../tests/support/browser.ts';
+import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { forgetAttemptKey } from './attempt-key.ts';
+import { CONFIRMING, NOTHING_RECEIVED } from './checkout-state.ts';
+import { readPending, rememberPayment } from './pending-payments.ts';
+import { checkoutPage, crown, failure, now, purchase, response } from './testing/checkout-page.ts';
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+  forgetAttemptKey();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a payment that cannot be confirmed at once', () => {
+  it('is written down before it is verified, and never paid a second time', async () => {
+    const { flow, server, seen, placed, window, settled } = checkoutPage();
+    server.verify = [failure(503)];
+    await flow.pay(purchase);
+    window().paid(response);
+    await settled();
+    expect(seen.state.alert?.text).toBe('Payment verification failed.');
+    expect(seen.state.alert?.detail).toContain('Please do not pay again');
+    expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
+
+    server.verify = [{ ok: true, value: { orderId: 'MA-1' } }];
+    await flow.pay(purchase);
+    await vi.waitFor(() => expect(placed).toHaveLength(1));
+    expect(server.keys).toHaveLength(1);
+  });
+
+  it('is tried again while the server cannot say, and then ends with the order', async () => {
+    const { flow, server, seen, placed, window } = checkoutPage();
+    server.verify = [failure(0), failure(409), { ok: true, value: { orderId: 'MA-1' } }];
+    await flow.pay(purchase);
+    window().paid(response);
+    await vi.waitFor(() => expect(placed).toHaveLength(1));
+    expect(seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
+  });
+
+  it('names the payment where the server does not believe it', async () => {
+    const { flow, server, seen, window, settled } = checkoutPage();
+    server.verify = [failure(400)];
+    await flow.pay(purchase);
+    window().paid(response);
+    await settled();
+    expect(seen.state.phase).toBe('idle');
+    expect(seen.state.alert?.detail).toContain('pay_1');
+    expect(readPending(now())[0]?.result).toBeUndefined();
+  });
+
+  it('offers the login where the session has ended', async () => {
+    const { flow, server, seen, window, settled } = checkoutPage();
+    server.verify = [failure(401)];
+    await flow.pay(purchase);
+    window().paid(response);
+    await settled();
+    expect(seen.state.alert?.login).toBe(true);
+    expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
+  });
+
+  it('asks how far it got where the window speaks in riddles', async () => {
+    const { flow, server, placed, window } = checkoutPage();
+    server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-5' } }];
+    await flow.pay(purchase);
+    window().paid(undefined);
+    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown]]]));
+    expect(server.asked).toEqual(['status']);
+  });
+});
+
+describe('after a reload', () => {
+  const begun = {
+    orderId: 'order_1',
+    userId: 'u1',
+    startedAt: now().toISOString(),
+    cartLines: [crown],
+  };
+  const made = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' } };
+
+  it('verifies again what was paid', async () => {
+    rememberPayment(made, now());
+    const { flow, server, seen, placed } = checkoutPage();
+    await flow.resume('u1');
+    expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
+    expect(server.asked).toEqual(['verify']);
+    expect(placed).toEqual([['MA-1', [crown]]]);
+  });
+
+  it('takes nothing out of the cart if another tab has settled it meanwhile', async () => {
+    rememberPayment(made, now());
+    const { flow, placed } = checkoutPage();
+    const done = flow.resume('u1');
+    browser.local.removeItem('maalai.payments');
+    await done;
+    expect(placed).toEqual([['MA-1', []]]);
+  });
+
+  it('confirms what was paid before anything is paid again, however quick the tap', async () => {
+    rememberPayment(made, now());
+    const { flow, server, placed } = checkoutPage();
+    await Promise.all([flow.pay(purchase), flow.resume('u1')]);
+    expect(server.keys).toEqual([]);
+    expect(server.asked).toEqual(['verify']);
+    expect(placed).toEqual([['MA-1', [crown]]]);
+  });
+
+  it('lets the person go on where nothing was received, and asks only once the next time', async () => {
+    rememberPayment(begun, now());
+    const first = checkoutPage();
+    await first.flow.resume('u1');
+    expect(first.seen.state).toEqual({ phase: 'idle', notice: NOTHING_RECEIVED });
+    const second = checkoutPage();
+    await second.flow.resume('u1');
+    expect(second.server.asked).toEqual(['status']);
+    expect(second.seen.states).toEqual([]);
+  });
+
+  it("leaves another person's payment alone", async () => {
+    rememberPayment(made, now());
+    const { flow, server } = checkoutPage();
+    await flow.resume('u2');
+    expect(server.asked).toEqual([]);
+    expect(readPending(now())).toEqual([made]);
+  });
+
+  it('says that a person looks into a payment that does not fit', async () => {
+    rememberPayment(made, now());
+    const { flow, server, seen } = checkoutPage();
+    server.verify = [failure(409, { code: 'payment-attention' })];
+    await flow.resume('u1');
+    expect(seen.state.alert?.detail).toContain('Please do not pay again');
+    expect(readPending(now())).toEqual([]);
+  });
+});
