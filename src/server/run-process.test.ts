@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../../tests/support/databases-postgres.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { asha } from './accounts/testing/account-site.ts';
 import { writeSmallSite } from './http/testing/small-site.ts';
 
@@ -20,14 +21,6 @@ interface Running {
   ready: Promise<void>;
   stdout(): string;
   stderr(): string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function newDataDir(): string {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 
 const program = fileURLToPath(new URL('../../emulators/payment-provider/main.ts', import.meta.url));
 
@@ -85,7 +86,7 @@ export interface StandIn {
 /** Starts a stand-in that sends its webhooks to `webhookUrl`. */
 export async function startStandIn(webhookUrl: string): Promise<StandIn> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-stand-in-'));
-  let { child, port } = await spawnStandIn(directory, webhookUrl, 0);
+  let { child, port } = await spawnStandIn(directory, webhookUrl, await freePort());
   let up: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<unknown>>();
 

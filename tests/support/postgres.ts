@@ -1,10 +1,9 @@
 // A private PostgreSQL for the tests: made by initdb, on loopback, thrown away afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export interface PostgresCluster {
   /** Address of the maintenance database, as its superuser. */
@@ -30,14 +29,6 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error(
     'PostgreSQL needs an unprivileged user: neither postgres nor nobody exists here.',
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function programs(): string {
