@@ -134,6 +134,8 @@ test('login keeps where it leads over a forgotten password that came back', asyn
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('link', { name: 'Back to login' }).click();
+  // The screen before has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
   await logIn(page, shopper);
   await expect(page).toHaveURL(/\/your-orders$/);
 });
