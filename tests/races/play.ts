@@ -1,7 +1,6 @@
 // Plays one schedule in a world: everybody buys at once while things break, then everything is healed,
 // and the clock runs until the books agree.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PostgresCluster } from '../support/postgres.ts';
 import { compare, isFinal, isLetterToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { newPurchase } from './shopper.ts';
@@ -98,18 +97,9 @@ async function disturb(world: World, disturbance: Disturbance): Promise<void> {
   }
 }
 
-/** A cluster that is down cannot go down once more: it is lost again when it is back. */
-const lastLosses = new WeakMap<PostgresCluster, Promise<void>>();
-
 /** PostgreSQL crashes and recovers; somebody else writes to the embedded database for a while. */
 async function loseDatabase({ cluster, books }: World): Promise<void> {
-  if (cluster !== undefined) {
-    const loss = (lastLosses.get(cluster) ?? Promise.resolve())
-      .then(() => cluster.halt())
-      .then(() => cluster.resume());
-    lastLosses.set(cluster, loss);
-    return loss;
-  }
+  if (cluster !== undefined) return cluster.crash();
   const release = await books.lock();
   await pause(300);
   await release();

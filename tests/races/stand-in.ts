@@ -86,7 +86,8 @@ export interface StandIn {
 /** Starts a stand-in that sends its webhooks to `webhookUrl`. */
 export async function startStandIn(webhookUrl: string): Promise<StandIn> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-stand-in-'));
-  let { child, port } = await spawnStandIn(directory, webhookUrl, await freePort());
+  const port = await freePort();
+  let child = await spawnStandIn(directory, webhookUrl, port);
   let up: Promise<void> = Promise.resolve();
   const underWay = new Set<Promise<unknown>>();
 
@@ -122,9 +123,7 @@ export async function startStandIn(webhookUrl: string): Promise<StandIn> {
   }
 
   return {
-    get port() {
-      return port;
-    },
+    port,
     pay: (order_id, how) => pay({ order_id, ...how }),
     settleLate: (payment_id) => pay({ payment_id }),
     setFaults: async (faults) => void (await ask('/control/faults', [...faults])),
@@ -140,7 +139,7 @@ export async function startStandIn(webhookUrl: string): Promise<StandIn> {
         // The shop's calls are cut; a shopper's own payment is not half made by these tests.
         await Promise.allSettled(underWay);
         await end();
-        ({ child, port } = await spawnStandIn(directory, webhookUrl, port));
+        child = await spawnStandIn(directory, webhookUrl, port);
       };
       up = up.then(again);
       return up;
@@ -153,14 +152,15 @@ export async function startStandIn(webhookUrl: string): Promise<StandIn> {
   };
 }
 
+/** Resolves when it listens. */
 async function spawnStandIn(
   directory: string,
   webhookUrl: string,
-  wanted: number,
-): Promise<{ child: ChildProcess; port: number }> {
+  port: number,
+): Promise<ChildProcess> {
   const options = {
     data: directory,
-    port: String(wanted),
+    port: String(port),
     'key-id': keys.keyId,
     'key-secret': keys.keySecret,
     'webhook-secret': keys.webhookSecret,
@@ -172,9 +172,9 @@ async function spawnStandIn(
     ['--disable-warning=ExperimentalWarning', program, ...args],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: {} },
   );
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).once('line', resolve);
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', () => resolve());
     child.once('exit', (code) => reject(new Error(`the stand-in ended with ${code}`)));
   });
-  return { child, port: (JSON.parse(line) as { port: number }).port };
+  return child;
 }

@@ -13,6 +13,8 @@ export interface PostgresCluster {
   halt(): Promise<void>;
   /** Starts the server again on the same files and port. */
   resume(): Promise<void>;
+  /** Both; one that is down goes down once more when it is back. */
+  crash(): Promise<void>;
 }
 
 /** PostgreSQL refuses to run as root, so then it runs as somebody who may do nothing else here. */
@@ -71,10 +73,12 @@ export async function startPostgres(): Promise<PostgresCluster> {
 
   await call('initdb', '-D', data, '-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8');
   await start();
+  let up = Promise.resolve();
   return {
     url: `postgres://maalai@127.0.0.1:${port}/postgres`,
     halt,
     resume: start,
+    crash: () => (up = up.then(halt).then(start)),
     stop: async () => {
       await halt();
       rmSync(directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../../../tests/support/databases-postgres.ts';
 import { migrate } from '../database/migrate.ts';
 import { openBehindWire } from '../database/testing/wire.ts';
@@ -10,20 +10,16 @@ import { createMailTransport } from '../mail/mail-transport.ts';
 import { startMailWorker } from '../mail/mail-worker.ts';
 import { hastyTimes } from './reconcile-times.ts';
 import { startReconciler } from './start-reconciler.ts';
-import { eventOf, orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { Answer, PaymentSite } from './testing/payment-site.ts';
+import { eventOf, orderOf } from './testing/payment-site.ts';
+import type { Answer } from './testing/payment-site.ts';
+import { paymentStage } from './testing/payment-stage.ts';
 
 /** Two seconds, and what a busy machine adds. */
 const SOON_MS = 2_500;
 
 const patiently = { timeout: 10_000 };
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
+const site = paymentStage();
 
 async function openShop() {
   const own = await createPostgresDatabase(inject('postgresUrl'));

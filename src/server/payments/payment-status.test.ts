@@ -1,22 +1,16 @@
 // How far a payment got, for a browser that lost its place: through the real app and the stand-in.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { createLimits } from '../http/limits.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
-import { orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { PaymentSite } from './testing/payment-site.ts';
+import { orderOf } from './testing/payment-site.ts';
+import { paymentStage } from './testing/payment-stage.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-beforeEach(() => site.standIn.setFaults({ on: 'webhook', action: 'drop' }));
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
+const site = paymentStage('drop');
 
 describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
   async function begin(replace = {}) {

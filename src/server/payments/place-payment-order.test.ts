@@ -1,22 +1,12 @@
 // Beginning a payment, through the real app, against the provider's stand-in.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { createLimits } from '../http/limits.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
-import { orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { PaymentSite, Shop } from './testing/payment-site.ts';
+import { orderOf } from './testing/payment-site.ts';
+import { attemptsIn, paymentStage } from './testing/payment-stage.ts';
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-beforeEach(() => site.standIn.setFaults({ on: 'webhook', action: 'drop' }));
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
-
-const attempts = ({ parts: { db } }: Shop) =>
-  db.selectFrom('payment_attempt').selectAll().orderBy('created_at').execute();
-const providerOrders = async () => (await site.standIn.ledger()).orders;
+const site = paymentStage('drop');
 
 describeOnBothDatabases('POST /payments/orders', (open) => {
   it('keeps an attempt and answers what the payment window needs', async () => {
@@ -35,7 +25,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
         name: 'Maalai',
       },
     });
-    const [attempt] = await attempts(shop);
+    const [attempt] = await attemptsIn(shop);
     expect(attempt).toMatchObject({
       state: 'paying',
       email: 'kavya@shopper.example',
@@ -47,7 +37,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       quote: { amount: 79_920, total: 99_900, coupon: { code: 'SPECIAL20', percent: 20 } },
       delivery: { customerName: 'Kavya Raman', pincode: '600004' },
     });
-    const asked = (await providerOrders()).find(({ id }) => id === body.id);
+    const asked = (await site.providerOrders()).find(({ id }) => id === body.id);
     expect(asked).toMatchObject({ amount: 79_920, receipt: attempt?.receipt });
     expect(attempt?.receipt.length).toBeLessThanOrEqual(40);
   });
@@ -61,13 +51,13 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     const other = await kavya.call('POST', '/payments/orders', orderOf('asha@shopper.example'));
     expect(other.status).toBe(403);
     expect(other.headers.get('content-type')).toBe('application/problem+json');
-    expect(await attempts(shop)).toEqual([]);
+    expect(await attemptsIn(shop)).toEqual([]);
   });
 
   it('refuses a total that is not its own price with the right amount, and writes nothing', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
-    const before = await providerOrders();
+    const before = await site.providerOrders();
     for (const totalAmount of [998.99, 999.01, 99_900, 1, 0, -999, 1e300]) {
       const order = orderOf('kavya@shopper.example', { totalAmount });
       const { status, body } = await kavya.call('POST', '/payments/orders', order);
@@ -77,8 +67,8 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       });
       expect(body.detail).toContain('₹999.00');
     }
-    expect(await attempts(shop)).toEqual([]);
-    expect(await providerOrders()).toEqual(before);
+    expect(await attemptsIn(shop)).toEqual([]);
+    expect(await site.providerOrders()).toEqual(before);
   });
 
   it('takes a sum of floats for what it means', async () => {
@@ -97,7 +87,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     const shop = site.open(await open());
     const email = 'kavya@shopper.example';
     const kavya = await shop.signUp(email);
-    const before = await providerOrders();
+    const before = await site.providerOrders();
     const honest = orderOf(email);
     const [item] = honest.items as [Record<string, unknown>];
     const withItem = (change: object) => ({ ...honest, items: [{ ...item, ...change }] });
@@ -159,8 +149,8 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       if (![400, 409].includes(status) || !body.detail) taken.push(`${what}: ${status}`);
     }
     expect(taken).toEqual([]);
-    expect(await attempts(shop)).toEqual([]);
-    expect(await providerOrders()).toEqual(before);
+    expect(await attemptsIn(shop)).toEqual([]);
+    expect(await site.providerOrders()).toEqual(before);
     // And what the server prices for itself ignores prices that come with it.
     const withPrice = withItem({ price: 1, total: 1, unit: 100 });
     const { body } = await kavya.call('POST', '/payments/orders', withPrice);

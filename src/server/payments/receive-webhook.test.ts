@@ -1,19 +1,15 @@
 // Webhooks through the real app: the stand-in's own over HTTP, and made-up ones that it would never send.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { webhookSignature } from './signature.ts';
-import { eventOf, orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { PaymentSite, Shop } from './testing/payment-site.ts';
+import { eventOf, orderOf } from './testing/payment-site.ts';
+import type { Shop } from './testing/payment-site.ts';
+import { paymentStage } from './testing/payment-stage.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
+const site = paymentStage();
 
 async function written({ parts: { db } }: Shop) {
   const [attempt, orders, mails, events] = await Promise.all([

@@ -1,29 +1,20 @@
 // The same payment order asked for again: by its key, in two processes, and after a provider that failed.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
-import { orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { PaymentSite, Shop } from './testing/payment-site.ts';
+import { orderOf } from './testing/payment-site.ts';
+import { attemptsIn, paymentStage } from './testing/payment-stage.ts';
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-beforeEach(() => site.standIn.setFaults({ on: 'webhook', action: 'drop' }));
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
+const site = paymentStage('drop');
 
-const attempts = ({ parts: { db } }: Shop) =>
-  db.selectFrom('payment_attempt').selectAll().orderBy('created_at').execute();
-const providerOrders = async () => (await site.standIn.ledger()).orders;
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 describeOnBothDatabases('POST /payments/orders, again', (open) => {
   it('is one attempt and one provider’s order for fifty identical calls at once', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
-    const before = (await providerOrders()).length;
+    const before = (await site.providerOrders()).length;
     const order = orderOf('kavya@shopper.example');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -32,14 +23,14 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(await attempts(shop)).toHaveLength(1);
-    expect(await providerOrders()).toHaveLength(before + 1);
+    expect(await attemptsIn(shop)).toHaveLength(1);
+    expect(await site.providerOrders()).toHaveLength(before + 1);
     // Later as well, and however the members are ordered.
     const { delivery, items, totalAmount } = order;
     const reordered = { delivery, items, totalAmount };
     const again = await kavya.call('POST', '/payments/orders', reordered, keyed('one-tap'));
     expect(again.body).toEqual(answers[0]?.body);
-    expect(await providerOrders()).toHaveLength(before + 1);
+    expect(await site.providerOrders()).toHaveLength(before + 1);
   });
 
   it('refuses another order under a used key; another account’s key is another key', async () => {
@@ -49,7 +40,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     const changed = orderOf(kavya.email, { couponCode: 'LUCKY50' });
     const second = await kavya.call('POST', '/payments/orders', changed, keyed('k'));
     expect(second).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
-    expect(await attempts(shop)).toHaveLength(1);
+    expect(await attemptsIn(shop)).toHaveLength(1);
     const hers = await asha.call('POST', '/payments/orders', orderOf(asha.email), keyed('k'));
     expect(hers.status).toBe(200);
     expect(hers.body.id).not.toBe(first.body.id);
@@ -65,25 +56,25 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
 
   it('answers the same in two processes that are asked at once, and asks the provider once', async () => {
     const { here, kavya, sameKavya, order } = await twoProcesses();
-    const before = (await providerOrders()).length;
+    const before = (await site.providerOrders()).length;
     const answers = await Promise.all(
       [kavya, sameKavya, kavya, sameKavya].map((each) =>
         each.call('POST', '/payments/orders', order, keyed('two-processes')),
       ),
     );
-    const [attempt, ...others] = await attempts(here);
+    const [attempt, ...others] = await attemptsIn(here);
     expect(others).toEqual([]);
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
       new Set([`200 ${attempt?.provider_order_id}`]),
     );
-    expect(await providerOrders()).toHaveLength(before + 1);
+    expect(await site.providerOrders()).toHaveLength(before + 1);
   });
 
   it('tells everybody who waited, in two processes, that the one try failed', async () => {
     const limits = { connect: 1_000, whole: 1_500 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const { kavya, sameKavya, order } = await twoProcesses({ provider });
-    const before = (await providerOrders()).length;
+    const before = (await site.providerOrders()).length;
     await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
     const started = performance.now();
     const answers = await Promise.all(
@@ -97,7 +88,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     }
     const again = await sameKavya.call('POST', '/payments/orders', order, keyed('two-processes'));
     expect(again.status).toBe(200);
-    expect(await providerOrders()).toHaveLength(before + 1);
+    expect(await site.providerOrders()).toHaveLength(before + 1);
   });
 
   it('waits for the lease of a process that died while it asked, and then asks itself', async () => {
@@ -113,7 +104,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
       body: { id: expect.stringMatching(/^order_/) },
     });
     expect(new Date().toISOString() >= opening_until).toBe(true);
-    expect(await attempts(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
+    expect(await attemptsIn(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
   });
 
   it('does not begin again what nobody watches over any more', async () => {
@@ -121,12 +112,12 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     const kavya = await shop.signUp();
     const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('old'));
     await send();
-    const [attempt] = await attempts(shop);
+    const [attempt] = await attemptsIn(shop);
     await moveAttempt(shop.parts.db, attempt?.id ?? '', 'expired', new Date());
     const { status, body } = await send();
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'attempt-expired' });
     expect(body.detail).toContain('no money was taken');
-    expect(await attempts(shop)).toHaveLength(1);
+    expect(await attemptsIn(shop)).toHaveLength(1);
   });
 
   it('refuses a key that is no key', async () => {
@@ -140,7 +131,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     const longest = keyed('x'.repeat(200));
     const { status } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email), longest);
     expect(status).toBe(200);
-    expect(await attempts(shop)).toHaveLength(1);
+    expect(await attemptsIn(shop)).toHaveLength(1);
   });
 
   it('without a key, each call is a try of its own', async () => {
@@ -149,7 +140,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email));
     const [first, second] = [await send(), await send()];
     expect(first.body.id).not.toBe(second.body.id);
-    expect(await attempts(shop)).toHaveLength(2);
+    expect(await attemptsIn(shop)).toHaveLength(2);
   });
 
   it.each([
@@ -171,11 +162,11 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     expect(failed).toMatchObject({ status: 503, body: { code: 'payment-unavailable' } });
     expect(failed.body.detail).toContain('no money was taken');
     expect(failed.headers.get('retry-after')).toBe('5');
-    expect(await attempts(shop)).toMatchObject([{ state: 'created', provider_order_id: null }]);
+    expect(await attemptsIn(shop)).toMatchObject([{ state: 'created', provider_order_id: null }]);
 
     const repeated = await send();
     expect(repeated.status).toBe(200);
-    const [attempt, ...others] = await attempts(shop);
+    const [attempt, ...others] = await attemptsIn(shop);
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ state: 'paying', provider_order_id: repeated.body.id });
     expect((await send()).body).toEqual(repeated.body);

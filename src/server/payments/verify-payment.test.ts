@@ -1,21 +1,16 @@
 // What the browser reports after paying: through the real app, against the provider's stand-in.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../tests/support/databases.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { windowSignature } from './signature.ts';
-import { orderOf, startPaymentSite } from './testing/payment-site.ts';
-import type { PaymentSite, Shop, Shopper } from './testing/payment-site.ts';
+import { orderOf } from './testing/payment-site.ts';
+import type { Shop, Shopper } from './testing/payment-site.ts';
+import { paymentStage } from './testing/payment-stage.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };
 
-let site: PaymentSite;
-beforeAll(async () => {
-  site = await startPaymentSite();
-});
-beforeEach(() => site.standIn.setFaults({ on: 'webhook', action: 'hold' }));
-afterEach(() => site.standIn.clearFaults());
-afterAll(() => site.close());
+const site = paymentStage('hold');
 
 const verify = (shopper: Shopper, payload: object) =>
   shopper.call('POST', '/payments/verify', payload);

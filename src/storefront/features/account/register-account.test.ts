@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { CallResult } from '../../calls/http.ts';
+import { failure } from '../../calls/testing/failure.ts';
 import type { SignUp } from '../../../shop/forms/sign-up.ts';
 import { registerAccount } from './register-account.ts';
 
@@ -14,16 +15,6 @@ const form: SignUp = {
   password: 'papaya-lassi-42',
   confirmPassword: 'papaya-lassi-42',
 };
-
-const failure = (status: number, more: Partial<CallFailure> = {}): CallFailure => ({
-  ok: false,
-  kind: status === 0 ? 'network' : 'problem',
-  status,
-  detail: '',
-  errors: [],
-  body: undefined,
-  ...more,
-});
 
 const done = { ok: true, value: {} } as const;
 

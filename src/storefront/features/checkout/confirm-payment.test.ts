@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CallFailure, CallResult } from '../../calls/http.ts';
+import type { CallResult } from '../../calls/http.ts';
+import { failure } from '../../calls/testing/failure.ts';
 import type { PaymentStatusReply, VerifyReply } from '../../../shop/wire.ts';
 import { confirmPayment, ofStatus, ofVerification } from './confirm-payment.ts';
 import type { PendingPayment } from './pending-payments.ts';
-
-const failure = (status: number, code?: string): CallFailure => ({
-  ok: false,
-  kind: status === 0 ? 'network' : 'problem',
-  status,
-  detail: '',
-  errors: [],
-  body: undefined,
-  ...(code !== undefined && { code }),
-});
 
 const verified: CallResult<VerifyReply> = { ok: true, value: { orderId: 'MA-1' } };
 const status = (value: PaymentStatusReply): CallResult<PaymentStatusReply> => ({ ok: true, value });
@@ -59,10 +50,10 @@ it.each([
   [failure(0), { kind: 'wait' }],
   [failure(503), { kind: 'wait' }],
   [failure(429), { kind: 'wait' }],
-  [failure(409, 'payment-pending'), { kind: 'wait' }],
-  [failure(409, 'payment-attention'), { kind: 'attention' }],
+  [failure(409, { code: 'payment-pending' }), { kind: 'wait' }],
+  [failure(409, { code: 'payment-attention' }), { kind: 'attention' }],
   [failure(401), { kind: 'signed-out' }],
-  [failure(400, 'payment-signature'), { kind: 'refused' }],
+  [failure(400, { code: 'payment-signature' }), { kind: 'refused' }],
   [failure(404), { kind: 'refused' }],
 ])('reads the verification %j', (reply, answer) => {
   expect(ofVerification(reply)).toEqual(answer);

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '../../../../tests/support/browser.ts';
 import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { failure } from '../../calls/testing/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { CONFIRMING, NOTHING_RECEIVED } from './checkout-state.ts';
 import { readPending, rememberPayment } from './pending-payments.ts';
-import { checkoutPage, crown, failure, now, purchase, response } from './testing/checkout-page.ts';
+import { checkoutPage, crown, now, purchase, response } from './testing/checkout-page.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {

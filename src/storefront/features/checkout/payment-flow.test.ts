@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '../../../../tests/support/browser.ts';
+import { failure } from '../../calls/testing/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { readPending } from './pending-payments.ts';
-import {
-  checkoutPage,
-  crown,
-  failure,
-  now,
-  order,
-  purchase,
-  response,
-} from './testing/checkout-page.ts';
+import { checkoutPage, crown, now, order, purchase, response } from './testing/checkout-page.ts';
 
 beforeEach(() => {
   openBrowser();

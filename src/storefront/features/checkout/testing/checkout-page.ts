@@ -1,6 +1,6 @@
 // A checkout without a browser: the flow of a payment, with a server and a window that the test plays.
 import { expect, vi } from 'vitest';
-import type { CallFailure, CallResult } from '../../../calls/http.ts';
+import type { CallResult } from '../../../calls/http.ts';
 import type { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../../../shop/wire.ts';
 import { checkoutReducer, initialState } from '../checkout-state.ts';
 import type { CheckoutState } from '../checkout-state.ts';
@@ -42,16 +42,6 @@ export const response = {
   razorpay_payment_id: 'pay_1',
   razorpay_signature: 'aa',
 };
-
-export const failure = (status: number, more: Partial<CallFailure> = {}): CallFailure => ({
-  ok: false,
-  kind: status === 0 ? 'network' : 'problem',
-  status,
-  detail: '',
-  errors: [],
-  body: undefined,
-  ...more,
-});
 
 /** A page with its flow, a server, and a hand on the payment window. */
 export function checkoutPage() {
