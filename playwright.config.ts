@@ -1,6 +1,6 @@
 // The journeys: real shops on both databases, a real browser, a phone's and a desktop's window.
 import { defineConfig } from '@playwright/test';
-import type { ShopOptions } from './tests/support/journey.ts';
+import type { ShopOptions } from '#support/journeys/journey.ts';
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1280, height: 800 } };
@@ -15,8 +15,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   expect: { timeout: 15_000 },
   // A browser on a busy machine may lose a tap: what passes only the second time is reported as flaky.
   retries: 1,
-  reporter: [['list']],
-  globalSetup: './tests/support/playwright-databases.ts',
+  reporter: [['list'], ['json', { outputFile: '.cache/reports/journeys.json' }]],
+  globalSetup: './tests/support/journeys/playwright-databases.ts',
   use: {
     trace: 'retain-on-failure',
     locale: 'en-IN',

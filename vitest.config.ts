@@ -1,16 +1,52 @@
-// How the unit, property and integration tests run. Journeys in a real browser have playwright.config.ts, the races
-// tests/races/vitest.config.ts.
+// The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
+// process or a socket; `races` are about who comes first, so nothing else runs beside them; `outages` are about limits
+// of time, so they do not even run beside each other. Journeys in a real browser have playwright.config.ts.
 import { defineConfig } from 'vitest/config';
+
+const integration = '{src,emulators,scripts}/**/*.integration.test.ts';
+const outages = 'tests/races/outage.test.ts';
+/** What waits for a process waits for the machine as well. */
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 10_000 } },
+};
 
 export default defineConfig({
   test: {
-    include: ['{src,emulators,scripts}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
-    globalSetup: ['tests/support/vitest-databases.ts'],
-    // Most of them wait for a database or a password's hash: one worker leaves a core idle.
+    // Most of them wait for a database or for a hash: one worker leaves a core idle.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A process that is started beside another test takes longer than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{src,emulators,scripts}/**/*.test.{ts,tsx}',
+            'tests/architecture/**/*.test.ts',
+          ],
+          exclude: [integration],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [integration],
+          globalSetup: ['tests/support/databases/vitest-postgres.ts'],
+          testTimeout: 10_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 8_000 } },
+        },
+      },
+      {
+        test: {
+          ...patient,
+          name: 'races',
+          include: ['tests/races/**/*.test.ts'],
+          exclude: [outages],
+        },
+      },
+      { test: { ...patient, name: 'outages', include: [outages], fileParallelism: false } },
+    ],
   },
 });

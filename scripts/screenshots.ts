@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { awake } from '../tests/support/journey.ts';
-import { startShop } from '../tests/support/shop.ts';
+import { awake } from '#support/journeys/journey.ts';
+import { startShop } from '#support/shop.ts';
 import {
   addFromListing,
   applyCoupon,
@@ -15,7 +15,7 @@ import {
   orderIdAtSuccess,
   placeOrder,
   signInQuickly,
-} from '../tests/support/shopper.ts';
+} from '#support/journeys/shopper.ts';
 import { contactSheet } from './screenshots-sheet.ts';
 import type { Shot } from './screenshots-sheet.ts';
 

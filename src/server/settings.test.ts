@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SettingsError } from './settings-reader.ts';
@@ -10,7 +11,7 @@ const keys = {
 };
 
 describe('without any setting', () => {
-  it('is a demo shop on this machine', () => {
+  it('is a demo shop on this machine', covers('running-3', 'running-4', 'running-6'), () => {
     expect(parseSettings({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -37,17 +38,21 @@ describe('without any setting', () => {
 });
 
 describe('with settings', () => {
-  it('takes all three keys for live payments, and an old webhook secret beside the new one', () => {
-    const { payments } = parseSettings({ ...keys, PAYMENT_WEBHOOK_SECRET: 'new, old' });
-    expect(payments).toEqual({
-      mode: 'live',
-      keyId: 'rzp_live_abc',
-      keySecret: 'key-secret-value',
-      webhookSecrets: ['new', 'old'],
-      apiUrl: 'https://api.razorpay.com',
-      scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
-    });
-  });
+  it(
+    'takes all three keys for live payments, and an old webhook secret beside the new one',
+    covers('call-1', 'running-11'),
+    () => {
+      const { payments } = parseSettings({ ...keys, PAYMENT_WEBHOOK_SECRET: 'new, old' });
+      expect(payments).toEqual({
+        mode: 'live',
+        keyId: 'rzp_live_abc',
+        keySecret: 'key-secret-value',
+        webhookSecrets: ['new', 'old'],
+        apiUrl: 'https://api.razorpay.com',
+        scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+      });
+    },
+  );
 
   it('lets a test reconcile sooner', () => {
     const { reconcileAfter } = parseSettings({ NODE_ENV: 'test', RECONCILE_AFTER_MS: '300' });
@@ -77,7 +82,7 @@ describe('with settings', () => {
     ['::', 'http://localhost:3000'],
     ['192.0.2.7', 'http://192.0.2.7:3000'],
     ['2001:db8::1', 'http://[2001:db8::1]:3000'],
-  ])('is reached on %s at %s', (host, origin) => {
+  ])('is reached on %s at %s', covers('running-4'), (host, origin) => {
     expect(localOrigin(host, 3000)).toBe(origin);
   });
 });
@@ -118,7 +123,7 @@ describe('a wrong setting', () => {
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300' }],
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300', NODE_ENV: 'development' }],
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '0', NODE_ENV: 'test' }],
-  ])('stops with one line that names %s: %o', (name, env) => {
+  ])('stops with one line that names %s: %o', covers('running-15'), (name, env) => {
     const error = catchError(() => parseSettings(env));
     expect(error).toBeInstanceOf(SettingsError);
     expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToCart, type CartItem, cartItemOf } from './cart-item.ts';
@@ -12,7 +13,7 @@ const product = (id: string) => findProduct(id) as Product;
 const store = (entries: unknown) => parseCart(JSON.stringify(entries));
 
 describe('cartItemOf', () => {
-  it('holds the fields of the specification, prices in rupees', () => {
+  it('holds the fields of the specification, prices in rupees', covers('entity-11'), () => {
     expect(cartItemOf(product('3'), { selectedVersion: 'kids', quantity: 2 })).toStrictEqual({
       id: '3',
       title: 'Dairy Milk Garland',
@@ -30,7 +31,7 @@ describe('cartItemOf', () => {
     });
   });
 
-  it('starts on adult, on the default chocolate and on one', () => {
+  it('starts on adult, on the default chocolate and on one', covers('entity-12'), () => {
     expect(cartItemOf(product('5'))).toMatchObject({
       selectedVersion: 'adult',
       versionName: 'Adult',
@@ -59,11 +60,11 @@ describe('adding and removing', () => {
   const kids = cartItemOf(product('3'), { selectedVersion: 'kids' });
   const crown = cartItemOf(product('2'));
 
-  it('appends without merging', () => {
+  it('appends without merging', covers('transition-3'), () => {
     expect(addToCart([garland], garland)).toEqual([garland, garland]);
   });
 
-  it('removes all with the id, and nothing else', () => {
+  it('removes all with the id, and nothing else', covers('transition-4'), () => {
     expect(removeFromCart([garland, crown, kids], '3')).toEqual([crown]);
     expect(removeFromCart([crown], '3')).toEqual([crown]);
   });
@@ -92,27 +93,31 @@ describe('parseCart', () => {
     },
   );
 
-  it('reads what the checkout may read: _id, name, size, color, chocolate; numbers as ids', () => {
-    const [item] = store([
-      { _id: 3, name: 'Garland', size: 'L', color: 'red', chocolate: 'Munch' },
-    ]);
-    expect(item).toStrictEqual({
-      id: '3',
-      title: 'Garland',
-      description: '',
-      price: 0,
-      originalPrice: 0,
-      image: '',
-      link: '',
-      category: '',
-      quantity: 1,
-      type: '',
-      discount: 0,
-      size: 'L',
-      color: 'red',
-      chocolate: 'Munch',
-    } satisfies CartItem);
-  });
+  it(
+    'reads what the checkout may read: _id, name, size, color, chocolate; numbers as ids',
+    covers('entity-13'),
+    () => {
+      const [item] = store([
+        { _id: 3, name: 'Garland', size: 'L', color: 'red', chocolate: 'Munch' },
+      ]);
+      expect(item).toStrictEqual({
+        id: '3',
+        title: 'Garland',
+        description: '',
+        price: 0,
+        originalPrice: 0,
+        image: '',
+        link: '',
+        category: '',
+        quantity: 1,
+        type: '',
+        discount: 0,
+        size: 'L',
+        color: 'red',
+        chocolate: 'Munch',
+      } satisfies CartItem);
+    },
+  );
 
   it('prefers id to _id and title to name', () => {
     expect(store([{ id: '1', _id: '2', title: 'a', name: 'b' }])[0]).toMatchObject({

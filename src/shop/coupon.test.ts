@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue/catalogue.ts';
@@ -22,24 +23,33 @@ const prodCodes = [
 const known = new Set<string>([...checkoutCodes, ...prodCodes].map(([code]) => code));
 
 describe('findCoupon', () => {
-  it.each(checkoutCodes)('%s takes %d percent off everything', (code, percent) => {
-    for (const { id } of catalogue) expect(findCoupon(code, [id])).toEqual({ code, percent });
-    const ids = catalogue.map(({ id }) => id);
-    expect(findCoupon(code, ids)).toEqual({ code, percent });
-  });
+  it.each(checkoutCodes)(
+    '%s takes %d percent off everything',
+    covers('constant-14'),
+    (code, percent) => {
+      for (const { id } of catalogue) expect(findCoupon(code, [id])).toEqual({ code, percent });
+      const ids = catalogue.map(({ id }) => id);
+      expect(findCoupon(code, ids)).toEqual({ code, percent });
+    },
+  );
 
-  it.each(prodCodes)('%s takes %d percent off the product of /prod only', (code, percent) => {
-    expect(findCoupon(code, ['7'])).toEqual({ code, percent });
-    expect(findCoupon(code, ['7', '7'])).toEqual({ code, percent });
-    for (const { id } of catalogue.filter((product) => product.id !== '7')) {
-      expect(findCoupon(code, [id])).toBeUndefined();
-      expect(findCoupon(code, ['7', id])).toBeUndefined();
-    }
-    expect(findCoupon(code, [])).toBeUndefined();
-  });
+  it.each(prodCodes)(
+    '%s takes %d percent off the product of /prod only',
+    covers('constant-16'),
+    (code, percent) => {
+      expect(findCoupon(code, ['7'])).toEqual({ code, percent });
+      expect(findCoupon(code, ['7', '7'])).toEqual({ code, percent });
+      for (const { id } of catalogue.filter((product) => product.id !== '7')) {
+        expect(findCoupon(code, [id])).toBeUndefined();
+        expect(findCoupon(code, ['7', id])).toBeUndefined();
+      }
+      expect(findCoupon(code, [])).toBeUndefined();
+    },
+  );
 
   it.each(['festive30', ' FESTIVE30 ', '\tFesTive30\n'])(
     'does not mind the spelling of %j',
+    covers('rule-18'),
     (code) => {
       expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
     },
@@ -58,7 +68,7 @@ describe('findCoupon', () => {
     expect(findCoupon(code, ['7'])).toBeUndefined();
   });
 
-  it('knows no code beyond the nine', () => {
+  it('knows no code beyond the nine', covers('constant-17'), () => {
     fc.assert(
       fc.property(fc.string(), (code) => {
         fc.pre(!known.has(code.trim().toUpperCase()));
@@ -77,12 +87,12 @@ describe('applyProdCode', () => {
     ['CHOCOLATE20', 250, 50, 'Success! You saved ₹50.'],
     ['GIFT25', 250, 62.5, 'Success! You saved ₹63.'],
     [' gift25 ', 6000, 1500, 'Success! You saved ₹1,500.'],
-  ])('%s on ₹%d saves ₹%d', (code, price, saved, message) => {
+  ])('%s on ₹%d saves ₹%d', covers('entity-31'), (code, price, saved, message) => {
     const result = applyProdCode(code, rupees(price), false);
     expect(result).toMatchObject({ ok: true, saved: rupees(saved), message });
   });
 
-  it('names the coupon as the checkout wants it', () => {
+  it('names the coupon as the checkout wants it', covers('entity-31'), () => {
     expect(applyProdCode('dairy10', rupees(300), false)).toMatchObject({
       coupon: { code: 'DAIRY10', percent: 10 },
     });
@@ -96,7 +106,7 @@ describe('applyProdCode', () => {
     ['nonsense', true, 'Discount code already applied.'],
     ['nonsense', false, 'Invalid discount code.'],
     ['FESTIVE30', false, 'Invalid discount code.'],
-  ])('answers %j (already applied: %s) with %j', (code, applied, message) => {
+  ])('answers %j (already applied: %s) with %j', covers('rule-22'), (code, applied, message) => {
     expect(applyProdCode(code, rupees(300), applied)).toEqual({ ok: false, message });
   });
 });

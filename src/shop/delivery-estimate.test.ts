@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import type { ProductKind } from './catalogue/product.ts';
 import { deliveryEstimate, deliverySteps } from './delivery-estimate.ts';
@@ -10,7 +11,7 @@ describe('deliveryEstimate', () => {
     ['crown', '2-5 business days'],
     ['bouquet', '2-5 business days'],
     ['combo', '2-4 days'],
-  ])('lets a %s travel %s after the making', (kind, transit) => {
+  ])('lets a %s travel %s after the making', covers('shop-12', 'shop-13'), (kind, transit) => {
     expect(deliveryEstimate(kind)).toEqual({
       preparation: '2-3 days',
       dispatch: '24 hours',
@@ -20,7 +21,7 @@ describe('deliveryEstimate', () => {
 });
 
 describe('deliverySteps', () => {
-  it('tell what happens in order, the making first', () => {
+  it('tell what happens in order, the making first', covers('shop-14'), () => {
     expect(deliverySteps('combo')).toEqual([
       'Prepared by hand in 2-3 days',
       'Dispatched within 24 hours after that',

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -91,7 +92,7 @@ describe('discountPercent', () => {
     [100, 100, 0],
     [0, 0, 0],
     [0, 100, 100],
-  ])('of %d from %d is %d', (price, original, percent) => {
+  ])('of %d from %d is %d', covers('constant-12'), (price, original, percent) => {
     expect(discountPercent(price, original)).toBe(percent);
   });
 
@@ -122,7 +123,7 @@ describe('formatting', () => {
     [-50_940, '−₹509.40', '−₹509.40'],
     [-100, '−₹1', '−₹1.00'],
     [LARGEST_AMOUNT, '₹99,99,99,99,99,999.99', '₹99,99,99,99,99,999.99'],
-  ])('shows %d paise as %s and %s', (amount, short, exact) => {
+  ])('shows %d paise as %s and %s', covers('constant-15'), (amount, short, exact) => {
     expect(formatRupees(amount)).toBe(short);
     expect(formatRupeesExact(amount)).toBe(exact);
   });

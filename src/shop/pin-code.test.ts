@@ -1,8 +1,9 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { isPinCode } from './pin-code.ts';
 
 describe('isPinCode', () => {
-  it.each(['600004', '110001', '855117', '999999'])('takes %j', (text) => {
+  it.each(['600004', '110001', '855117', '999999'])('takes %j', covers('rule-14'), (text) => {
     expect(isPinCode(text)).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
@@ -66,7 +67,7 @@ describe('an accepted quote', () => {
     );
   });
 
-  it('takes every price, name and picture from the catalogue', () => {
+  it('takes every price, name and picture from the catalogue', covers('constant-13'), () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
         for (const [index, line] of accepted(quote(lines)).lines.entries()) {
@@ -118,11 +119,15 @@ describe('an accepted quote', () => {
     ['4', 'Fivestar'],
     ['5', 'Kitkat Milk'],
     ['7', 'Dairy Milk'],
-  ])('records for product %s the chocolate %s', (productId, chocolate) => {
-    const request: LineRequest = { productId, selectedVersion: 'kids', quantity: 1 };
-    expect(accepted(quote([request])).lines[0]).toMatchObject({ chocolate });
-    expect(accepted(quote([{ ...request, chocolate }])).lines[0]).toMatchObject({ chocolate });
-  });
+  ])(
+    'records for product %s the chocolate %s',
+    covers('entity-21', 'constant-19'),
+    (productId, chocolate) => {
+      const request: LineRequest = { productId, selectedVersion: 'kids', quantity: 1 };
+      expect(accepted(quote([request])).lines[0]).toMatchObject({ chocolate });
+      expect(accepted(quote([{ ...request, chocolate }])).lines[0]).toMatchObject({ chocolate });
+    },
+  );
 
   it('records no chocolate for the sandal garland', () => {
     expect(accepted(quote([{ productId: '6', quantity: 1 }])).lines[0]).not.toHaveProperty(
@@ -157,7 +162,7 @@ describe('a refused quote', () => {
     true,
     [1],
     {},
-  ])('does not take %j for a quantity', (quantity) => {
+  ])('does not take %j for a quantity', covers('rule-33'), (quantity) => {
     const request = { ...crown, quantity } as LineRequest;
     expect(quote([adultDairyMilk, request])).toEqual({
       ok: false,
@@ -177,7 +182,7 @@ describe('a refused quote', () => {
     },
   );
 
-  it('takes the largest quantity that is exact, but not two such lines', () => {
+  it('takes the largest quantity that is exact, but not two such lines', covers('rule-34'), () => {
     const line = { ...crown, quantity: Math.floor(LARGEST_AMOUNT / 79_900) };
     expect(accepted(quote([line], 'LUCKY50')).amount * 2).toBe(line.quantity * 79_900);
     expect(quote([line, line])).toMatchObject({ ok: false, field: 'items' });

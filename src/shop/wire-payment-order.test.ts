@@ -1,9 +1,10 @@
 // What begins a payment, on the wire both ways.
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { quote } from './price.ts';
-import { errorsOf } from './testing/errors-of.ts';
+import { errorsOf } from '#support/storefront/errors-of.ts';
 import { PaymentOrderReply, PaymentOrderRequest } from './wire.ts';
 
 const delivery = {
@@ -25,7 +26,7 @@ const withItem = (change: Record<string, unknown>) => ({
 });
 
 describe('PaymentOrderRequest', () => {
-  it('is parsed into what the shop can quote and keep', () => {
+  it('is parsed into what the shop can quote and keep', covers('api-10'), () => {
     const parsed = v.parse(PaymentOrderRequest, { ...request, couponCode: 'FESTIVE30' });
     expect(parsed).toEqual({
       ...request,
@@ -126,7 +127,7 @@ describe('PaymentOrderRequest', () => {
     ]);
   });
 
-  it('checks the delivery as the form does, in its words', () => {
+  it('checks the delivery as the form does, in its words', covers('rule-35'), () => {
     expect(
       errorsOf(PaymentOrderRequest, {
         ...request,
@@ -163,12 +164,12 @@ describe('PaymentOrderReply', () => {
     name: 'Maalai',
   };
 
-  it('is read plain or wrapped', () => {
+  it('is read plain or wrapped', covers('call-23'), () => {
     expect(v.parse(PaymentOrderReply, reply)).toEqual(reply);
     expect(v.parse(PaymentOrderReply, { data: reply })).toEqual(reply);
   });
 
-  it('is in rupees unless it says otherwise', () => {
+  it('is in rupees unless it says otherwise', covers('entity-32'), () => {
     const { currency: _, ...rest } = reply;
     expect(v.parse(PaymentOrderReply, { data: rest }).currency).toBe('INR');
     expect(v.parse(PaymentOrderReply, { ...reply, currency: 'USD' }).currency).toBe('USD');

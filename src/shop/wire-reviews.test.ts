@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -21,11 +22,11 @@ const review: Review = {
 };
 
 describe('ReviewOnWire', () => {
-  it('is the shop’s own review as it is', () => {
+  it('is the shop’s own review as it is', covers('entity-22'), () => {
     expect(v.parse(ReviewOnWire, review)).toEqual(review);
   });
 
-  it('fills in what an older service leaves out or calls otherwise', () => {
+  it('fills in what an older service leaves out or calls otherwise', covers('entity-23'), () => {
     const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
     expect(v.parse(ReviewOnWire, { ...old, picture: 'one.jpg', comment: null })).toEqual({
       id: '12',

@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { errorsOf } from './testing/errors-of.ts';
+import { errorsOf } from '#support/storefront/errors-of.ts';
 import {
   OrderOnWire,
   OrdersReply,
@@ -18,7 +19,7 @@ describe('VerifyRequest', () => {
     razorpay_signature: 'a'.repeat(64),
   };
 
-  it('takes the three fields of the payment window and drops all else', () => {
+  it('takes the three fields of the payment window and drops all else', covers('entity-34'), () => {
     const rest = {
       productName: 'Dairy Milk Garland, Sandal Garland',
       productId: '3',
@@ -43,11 +44,15 @@ describe('VerifyRequest', () => {
     expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
   });
 
-  it.each(Object.keys(result))('needs %s as the provider writes it', (field) => {
-    for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
-      expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toMatchObject([{ field }]);
-    }
-  });
+  it.each(Object.keys(result))(
+    'needs %s as the provider writes it',
+    covers('entity-33'),
+    (field) => {
+      for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
+        expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toMatchObject([{ field }]);
+      }
+    },
+  );
 });
 
 describe('replies', () => {
@@ -133,7 +138,7 @@ describe('replies', () => {
 });
 
 describe('RegisterRequest', () => {
-  it('is the sign-up form, passwords and all', () => {
+  it('is the sign-up form, passwords and all', covers('entity-18'), () => {
     const profile = {
       name: 'Asha',
       email: 'asha@example.in',

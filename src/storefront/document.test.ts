@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from './document.ts';
 import type { DocumentParts } from './document.ts';
@@ -46,7 +47,7 @@ describe('documentOf', () => {
     expect(html).not.toContain('data-demo');
   });
 
-  it('gives whole addresses once it knows where the shop is', () => {
+  it('gives whole addresses once it knows where the shop is', covers('found-1'), () => {
     expect(html).toContain('<link rel="canonical" href="/contactus">');
     const known = documentOf({
       ...parts,

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
@@ -7,7 +8,7 @@ import { home, notFound, routeAt, routes } from './routes.tsx';
 import type { Route } from './routes.tsx';
 
 describe('routeAt', () => {
-  it('finds a page in any case and with a slash at the end', () => {
+  it('finds a page in any case and with a slash at the end', covers('route-15'), () => {
     for (const path of ['/contactus', '/Contactus', '/ContactUs', '/CONTACTUS/']) {
       expect(routeAt(path).path).toBe('/contactus');
     }
@@ -23,7 +24,7 @@ describe('routeAt', () => {
     }
   });
 
-  it('finds the page of every product', () => {
+  it('finds the page of every product', covers('route-5', 'route-6', 'route-7'), () => {
     for (const { link, name } of catalogue) {
       expect(routeAt(link).path).toBe(link);
       expect(routeAt(link).product).toBe(name);
@@ -50,7 +51,7 @@ describe('routes', () => {
     expect(existsSync(`${screens}.tsx`) || existsSync(`${screens}${path}.tsx`)).toBe(true);
   });
 
-  it('are told apart by path, title and description', () => {
+  it('are told apart by path, title and description', covers('combo-8'), () => {
     const parts = [(route: Route) => route.path, (route: Route) => route.title, descriptionOf];
     for (const part of parts) expect(new Set(all.map(part)).size).toBe(all.length);
   });

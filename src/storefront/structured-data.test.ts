@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
 import { toRupees } from '../shop/money.ts';
@@ -28,7 +29,7 @@ function graphOf(path: string): Graph {
 }
 
 describe('the structured data of a product page', () => {
-  it.each(catalogue)('has an offer for each price of $link', (product) => {
+  it.each(catalogue)('has an offer for each price of $link', covers('found-4'), (product) => {
     const { product: node, questions } = graphOf(product.link);
     const prices = product.versions?.map(({ price }) => price) ?? [product.price];
     expect(node.name).toBe(product.name);
@@ -60,7 +61,7 @@ describe('the structured data of a product page', () => {
     expect(places('/prod')[1]).toBe(`${origin}/productspage`);
   });
 
-  it('never counts the shop’s own words as ratings', () => {
+  it('never counts the shop’s own words as ratings', covers('found-4'), () => {
     for (const { link } of catalogue) expect(structuredDataOf(link)).not.toMatch(/rating|review"/i);
   });
 

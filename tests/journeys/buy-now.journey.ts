@@ -1,7 +1,15 @@
 // The whole way through: a person who has never been here buys a garland, and finds the order again.
+import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { awake, expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
+import {
+  awake,
+  expect,
+  expectAccessible,
+  expectFit,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   fillDelivery,
@@ -10,116 +18,139 @@ import {
   orderIdAtSuccess,
   placeOrder,
   signUp,
-} from '../support/shopper.ts';
+} from '#support/journeys/shopper.ts';
 
-test('a garland, from the home page to a paid order that survives a restart @data', async ({
-  page,
-  shop,
-}) => {
-  const shopper = newShopper();
+test(
+  'a garland, from the home page to a paid order that survives a restart @data',
+  covers(
+    'shop-7',
+    'route-1',
+    'orders-4',
+    'orders-5',
+    'orders-6',
+    'orders-8',
+    'transition-13',
+    'transition-19',
+    'transition-28',
+    'role-5',
+    'running-10',
+    'window-3',
+    'name-35',
+    'name-41',
+    'state-21',
+  ),
+  async ({ page, shop }) => {
+    const shopper = newShopper();
 
-  await test.step('home leads to the garland', async () => {
-    await visit(page, '/');
-    await expect(page).toHaveURL(/\/home$/);
-    await expectFit(page);
-    await page.getByRole('main').getByRole('link', { name: 'Dairy Milk Garland' }).first().click();
-    await expect(page).toHaveURL(/\/dairymilkgarland$/);
-  });
+    await test.step('home leads to the garland', async () => {
+      await visit(page, '/');
+      await expect(page).toHaveURL(/\/home$/);
+      await expectFit(page);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: 'Dairy Milk Garland' })
+        .first()
+        .click();
+      await expect(page).toHaveURL(/\/dairymilkgarland$/);
+    });
 
-  await test.step('the kids version, twice', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Dairy Milk Garland' })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹999');
-    await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
-    await page.getByRole('button', { name: 'Increase quantity' }).click();
-    await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');
-    await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹1,598');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Buy Now' }).click();
-  });
+    await test.step('the kids version, twice', async () => {
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Dairy Milk Garland' }),
+      ).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹999');
+      await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+      await page.getByRole('button', { name: 'Increase quantity' }).click();
+      await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');
+      await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹1,598');
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Buy Now' }).click();
+    });
 
-  await test.step('a stranger is asked to log in, signs up and comes back', async () => {
-    await expect(page).toHaveURL(/\/login$/);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
-    await expect(page).toHaveURL(/\/signup$/);
-    await expectAccessible(page);
-    await signUp(page, shopper);
-    await logIn(page, shopper);
-    await expect(page).toHaveURL(/\/deliveryform$/);
-    await awake(page);
-  });
+    await test.step('a stranger is asked to log in, signs up and comes back', async () => {
+      await expect(page).toHaveURL(/\/login$/);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
+      await expect(page).toHaveURL(/\/signup$/);
+      await expectAccessible(page);
+      await signUp(page, shopper);
+      await logIn(page, shopper);
+      await expect(page).toHaveURL(/\/deliveryform$/);
+      await awake(page);
+    });
 
-  await test.step('delivery details and a coupon', async () => {
-    await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
-    await expect(page.getByRole('button', { name: 'Place Order (₹1,598.00)' })).toBeVisible();
-    await fillDelivery(page);
-    await applyCoupon(page, 'SAVE15', 15);
-    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹1,358.30');
-    await expectFit(page);
-  });
+    await test.step('delivery details and a coupon', async () => {
+      await expect(page.getByRole('heading', { name: 'Delivery Details' })).toBeVisible();
+      await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+      await expect(page.getByRole('button', { name: 'Place Order (₹1,598.00)' })).toBeVisible();
+      await fillDelivery(page);
+      await applyCoupon(page, 'SAVE15', 15);
+      await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹1,358.30');
+      await expectFit(page);
+    });
 
-  const orderId = await test.step('payment', async () => {
-    const window = await placeOrder(page, '₹1,358.30');
-    await expect(window.getByText('Maalai').first()).toBeVisible();
-    await window.getByRole('button', { name: 'Success' }).click();
-    const id = await orderIdAtSuccess(page);
-    await expectAccessible(page);
-    return id;
-  });
+    const orderId = await test.step('payment', async () => {
+      const window = await placeOrder(page, '₹1,358.30');
+      await expect(window.getByText('Maalai').first()).toBeVisible();
+      await window.getByRole('button', { name: 'Success' }).click();
+      const id = await orderIdAtSuccess(page);
+      await expectAccessible(page);
+      return id;
+    });
 
-  await test.step('the order is among the orders, with every fact', async () => {
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /orders/i })
-      .click();
-    await expect(page).toHaveURL(/\/your-orders$/);
-    const card = page.getByRole('main').getByRole('button', { name: /Dairy Milk Garland/ });
-    await expect(card).toContainText(/Ordered on \d{1,2} [A-Z][a-z]+ 20\d\d/);
-    await expect(card).toContainText('₹1,358.30');
-    await expect(card).toContainText('Paid');
-    await expectAccessible(page);
-    await card.click();
-    const overlay = page.getByRole('dialog', { name: 'Order Summary' });
-    for (const fact of [
-      orderId,
-      '₹1,358.30',
-      'Paid',
-      'Dairy Milk Garland',
-      'Quantity2',
-      'Kids',
-      'Dairy Milk',
-      'Kavya Raman',
-      '14, North Mada Street, Mylapore, Chennai',
-      'Near the temple tank',
-      'Tamil Nadu - 600004',
-      '9876543210',
-    ]) {
-      await expect(overlay).toContainText(fact);
-    }
-    await expect(overlay).toContainText(/Date\d{1,2} [A-Z][a-z]+ 20\d\d/);
-    await expectAccessible(page);
-    await overlay.getByRole('button', { name: 'Close' }).click();
-    await expect(overlay).toBeHidden();
-  });
+    await test.step('the order is among the orders, with every fact', async () => {
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /orders/i })
+        .click();
+      await expect(page).toHaveURL(/\/your-orders$/);
+      const card = page.getByRole('main').getByRole('button', { name: /Dairy Milk Garland/ });
+      await expect(card).toContainText(/Ordered on \d{1,2} [A-Z][a-z]+ 20\d\d/);
+      await expect(card).toContainText('₹1,358.30');
+      await expect(card).toContainText('Paid');
+      await expectAccessible(page);
+      await card.click();
+      const overlay = page.getByRole('dialog', { name: 'Order Summary' });
+      for (const fact of [
+        orderId,
+        '₹1,358.30',
+        'Paid',
+        'Dairy Milk Garland',
+        'Quantity2',
+        'Kids',
+        'Dairy Milk',
+        'Kavya Raman',
+        '14, North Mada Street, Mylapore, Chennai',
+        'Near the temple tank',
+        'Tamil Nadu - 600004',
+        '9876543210',
+      ]) {
+        await expect(overlay).toContainText(fact);
+      }
+      await expect(overlay).toContainText(/Date\d{1,2} [A-Z][a-z]+ 20\d\d/);
+      await expectAccessible(page);
+      await overlay.getByRole('button', { name: 'Close' }).click();
+      await expect(overlay).toBeHidden();
+    });
 
-  await test.step('one receipt to the shopper and one notice to the shop', async () => {
-    const mails = () =>
-      readdirSync(join(shop.dataDir, 'mail'))
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFileSync(join(shop.dataDir, 'mail', name), 'utf8'))
-        .filter((mail) => mail.includes(orderId));
-    await expect.poll(() => mails().length).toBe(2);
-    const recipients = mails().map((mail) => /^To: (.+?)\r?$/m.exec(mail)?.[1]);
-    expect(recipients.filter((recipient) => recipient === shopper.email)).toHaveLength(1);
-  });
+    await test.step('one receipt to the shopper and one notice to the shop', async () => {
+      const mails = () =>
+        readdirSync(join(shop.dataDir, 'mail'))
+          .filter((name) => name.endsWith('.eml'))
+          .map((name) => readFileSync(join(shop.dataDir, 'mail', name), 'utf8'))
+          .filter((mail) => mail.includes(orderId));
+      await expect.poll(() => mails().length).toBe(2);
+      const recipients = mails().map((mail) => /^To: (.+?)\r?$/m.exec(mail)?.[1]);
+      expect(recipients.filter((recipient) => recipient === shopper.email)).toHaveLength(1);
+    });
 
-  await test.step('order and session outlive a restart', async () => {
-    expect(await shop.stop()).toBe(0);
-    await shop.start();
-    await visit(page, '/your-orders');
-    await expect(
-      page.getByRole('main').getByRole('button', { name: /Dairy Milk Garland/ }),
-    ).toContainText('₹1,358.30');
-  });
-});
+    await test.step('order and session outlive a restart', async () => {
+      expect(await shop.stop()).toBe(0);
+      await shop.start();
+      await visit(page, '/your-orders');
+      await expect(
+        page.getByRole('main').getByRole('button', { name: /Dairy Milk Garland/ }),
+      ).toContainText('₹1,358.30');
+    });
+  },
+);

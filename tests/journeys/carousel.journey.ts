@@ -1,33 +1,44 @@
 // 'Our Exclusive Products' on the home page: how many slides stand side by side, how they move, and what holds them.
+import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test, visit, visitInStoppedTime } from '../support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '#support/journeys/journey.ts';
 
 const exclusive = (page: Page) => page.getByRole('region', { name: 'Our Exclusive Products' });
 
-test('one slide, two from 640 px, three from 768 px, 19 px apart', async ({ page }) => {
-  await visit(page, '/home');
-  const reel = exclusive(page).getByRole('list');
-  for (const [width, sideBySide] of [
-    [375, 1],
-    [639, 1],
-    [640, 2],
-    [767, 2],
-    [768, 3],
-    [1280, 3],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    const { gap, seen } = await reel.evaluate((list) => {
-      const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect());
-      const right = list.getBoundingClientRect().left + list.clientWidth;
-      const inside = [...list.children].filter(
-        (slide) => slide.getBoundingClientRect().right <= right + 1,
-      );
-      return { gap: second!.left - first!.right, seen: inside.length };
-    });
-    expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
-    expect(seen, `slides at ${width} px`).toBe(sideBySide);
-  }
-});
+test(
+  'one slide, two from 640 px, three from 768 px, 19 px apart',
+  covers('constant-36', 'name-10'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    const reel = exclusive(page).getByRole('list');
+    for (const [width, sideBySide] of [
+      [375, 1],
+      [639, 1],
+      [640, 2],
+      [767, 2],
+      [768, 3],
+      [1280, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const { gap, seen } = await reel.evaluate((list) => {
+        const [first, second] = [...list.children].map((slide) => slide.getBoundingClientRect());
+        const right = list.getBoundingClientRect().left + list.clientWidth;
+        const inside = [...list.children].filter(
+          (slide) => slide.getBoundingClientRect().right <= right + 1,
+        );
+        return { gap: second!.left - first!.right, seen: inside.length };
+      });
+      expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
+      expect(seen, `slides at ${width} px`).toBe(sideBySide);
+    }
+  },
+);
 
 /** Where the carousel stands, counted in slides, once it has come to rest. */
 async function expectPlace(reel: Locator, place: number): Promise<void> {
@@ -54,121 +65,135 @@ async function watchCarousel(page: Page): Promise<Locator> {
   return reel;
 }
 
-test('the carousel moves on every 3000 ms and begins again after the last slide', async ({
-  page,
-  isMobile,
-}) => {
-  const reel = await watchCarousel(page);
-  // The steps above may have run on into the present interval: it is measured from the next one on.
-  const last = isMobile ? 5 : 3;
-  await page.clock.runFor(3000);
-  await expectPlace(reel, 2);
-  for (let place = 3; place <= last; place += 1) {
+test(
+  'the carousel moves on every 3000 ms and begins again after the last slide',
+  covers('home-8', 'transition-9'),
+  async ({ page, isMobile }) => {
+    const reel = await watchCarousel(page);
+    // The steps above may have run on into the present interval: it is measured from the next one on.
+    const last = isMobile ? 5 : 3;
     await page.clock.runFor(3000);
-    await expectPlace(reel, place);
-  }
-  await page.clock.runFor(3000);
-  await expectPlace(reel, 0);
-});
-
-test('the carousel waits exactly 3000 ms', async ({ page }) => {
-  await page.addInitScript(() => {
-    const steps: number[] = [];
-    Object.assign(globalThis, { steps });
-    const scroll = Element.prototype.scrollTo as (options?: ScrollToOptions) => void;
-    Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions) {
-      steps.push(Date.now());
-      scroll.call(this, options);
-    } as typeof Element.prototype.scrollTo;
-  });
-  const reel = await watchCarousel(page);
-  await page.clock.runFor(3000);
-  await expectPlace(reel, 2);
-  await page.clock.runFor(3000);
-  await expectPlace(reel, 3);
-  const steps = await page.evaluate(() => (globalThis as unknown as { steps: number[] }).steps);
-  const waits = steps.slice(1).map((time, index) => time - steps[index]!);
-  expect(waits).toEqual([3000, 3000]);
-});
-
-test('the carousel holds still under the pointer, on focus and on request', async ({
-  page,
-  isMobile,
-}) => {
-  const reel = await watchCarousel(page);
-
-  if (!isMobile) {
-    await test.step('under the pointer', async () => {
-      await reel.hover();
-      await page.clock.runFor(9000);
-      await expectPlace(reel, 1);
-      await page.mouse.move(0, 0);
+    await expectPlace(reel, 2);
+    for (let place = 3; place <= last; place += 1) {
       await page.clock.runFor(3000);
-      await expectPlace(reel, 2);
+      await expectPlace(reel, place);
+    }
+    await page.clock.runFor(3000);
+    await expectPlace(reel, 0);
+  },
+);
+
+test(
+  'the carousel waits exactly 3000 ms',
+  covers('transition-9', 'constant-37'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const steps: number[] = [];
+      Object.assign(globalThis, { steps });
+      const scroll = Element.prototype.scrollTo as (options?: ScrollToOptions) => void;
+      Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions) {
+        steps.push(Date.now());
+        scroll.call(this, options);
+      } as typeof Element.prototype.scrollTo;
     });
-  }
-
-  await test.step('on focus', async () => {
-    const place = isMobile ? 1 : 2;
-    await reel.getByRole('link').nth(place).focus();
-    await page.clock.runFor(9000);
-    await expectPlace(reel, place);
-    await reel.getByRole('link').nth(place).blur();
+    const reel = await watchCarousel(page);
     await page.clock.runFor(3000);
-    await expectPlace(reel, place + 1);
-  });
-
-  const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
-  const place = isMobile ? 2 : 3;
-  await test.step('on request', async () => {
-    await pause.click();
-    await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await page.clock.runFor(9000);
-    await expectPlace(reel, place);
-    await pause.click();
-    await expect(pause).toHaveAttribute('aria-pressed', 'false');
+    await expectPlace(reel, 2);
     await page.clock.runFor(3000);
-    await expectPlace(reel, isMobile ? 3 : 0);
-  });
+    await expectPlace(reel, 3);
+    const steps = await page.evaluate(() => (globalThis as unknown as { steps: number[] }).steps);
+    const waits = steps.slice(1).map((time, index) => time - steps[index]!);
+    expect(waits).toEqual([3000, 3000]);
+  },
+);
 
-  await test.step('for good after a touch', async () => {
-    await reel.dispatchEvent('touchstart');
-    await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await page.clock.runFor(9000);
-    await expectPlace(reel, isMobile ? 3 : 0);
+test(
+  'the carousel holds still under the pointer, on focus and on request',
+  covers('transition-10', 'name-12'),
+  async ({ page, isMobile }) => {
+    const reel = await watchCarousel(page);
+
+    if (!isMobile) {
+      await test.step('under the pointer', async () => {
+        await reel.hover();
+        await page.clock.runFor(9000);
+        await expectPlace(reel, 1);
+        await page.mouse.move(0, 0);
+        await page.clock.runFor(3000);
+        await expectPlace(reel, 2);
+      });
+    }
+
+    await test.step('on focus', async () => {
+      const place = isMobile ? 1 : 2;
+      await reel.getByRole('link').nth(place).focus();
+      await page.clock.runFor(9000);
+      await expectPlace(reel, place);
+      await reel.getByRole('link').nth(place).blur();
+      await page.clock.runFor(3000);
+      await expectPlace(reel, place + 1);
+    });
+
+    const pause = exclusive(page).getByRole('button', { name: 'Pause slides' });
+    const place = isMobile ? 2 : 3;
+    await test.step('on request', async () => {
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await page.clock.runFor(9000);
+      await expectPlace(reel, place);
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'false');
+      await page.clock.runFor(3000);
+      await expectPlace(reel, isMobile ? 3 : 0);
+    });
+
+    await test.step('for good after a touch', async () => {
+      await reel.dispatchEvent('touchstart');
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await page.clock.runFor(9000);
+      await expectPlace(reel, isMobile ? 3 : 0);
+      await page.clock.resume();
+      await expectAccessible(page);
+    });
+  },
+);
+
+test(
+  'the carousel holds still out of view, and where less motion is wanted',
+  covers('transition-10'),
+  async ({ page }) => {
+    await watchCarousel(page);
+    const reel = exclusive(page).getByRole('list');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    // Two frames later the browser has told the page what is in view.
     await page.clock.resume();
-    await expectAccessible(page);
-  });
-});
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await page.clock.fastForward(9000);
+    await expectPlace(reel, 1);
 
-test('the carousel holds still out of view, and where less motion is wanted', async ({ page }) => {
-  await watchCarousel(page);
-  const reel = exclusive(page).getByRole('list');
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await expect(page.getByRole('contentinfo')).toBeInViewport();
-  // Two frames later the browser has told the page what is in view.
-  await page.clock.resume();
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-  await page.clock.fastForward(9000);
-  await expectPlace(reel, 1);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit(page, '/home');
+    await expect(exclusive(page).getByRole('button', { name: 'Pause slides' })).toBeHidden();
+    await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await page.clock.runFor(9000);
+    await expectPlace(reel, 0);
+  },
+);
 
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visit(page, '/home');
-  await expect(exclusive(page).getByRole('button', { name: 'Pause slides' })).toBeHidden();
-  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await page.clock.runFor(9000);
-  await expectPlace(reel, 0);
-});
-
-test('the arrows turn the carousel, around both ends', async ({ page, isMobile }) => {
-  await visit(page, '/home');
-  const reel = exclusive(page).getByRole('list');
-  await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
-  const last = isMobile ? 5 : 3;
-  await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
-  await expectPlace(reel, last);
-  await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
-  await expectPlace(reel, 0);
-});
+test(
+  'the arrows turn the carousel, around both ends',
+  covers('transition-11'),
+  async ({ page, isMobile }) => {
+    await visit(page, '/home');
+    const reel = exclusive(page).getByRole('list');
+    await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
+    const last = isMobile ? 5 : 3;
+    await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
+    await expectPlace(reel, last);
+    await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
+    await expectPlace(reel, 0);
+  },
+);

@@ -1,8 +1,14 @@
 // What the checkout says when a payment cannot be begun or confirmed: each alert of the specification, beside the
 // button, with nothing paid twice.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, expectFit, holdBack, test } from '../support/journey.ts';
-import { atCheckout, fillDelivery, orderIdAtSuccess, placeOrder } from '../support/shopper.ts';
+import { awake, expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
+import {
+  atCheckout,
+  fillDelivery,
+  orderIdAtSuccess,
+  placeOrder,
+} from '#support/journeys/shopper.ts';
 
 const PLACE_ORDER = 'Place Order (₹999.00)';
 const button = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
@@ -28,62 +34,70 @@ const problem = (status: number, code: string) => ({
   json: { status, code, detail: 'Refused.' },
 });
 
-test('a payment order without an id, or without an amount, stops the checkout', async ({
-  page,
-}) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
-    await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
+test(
+  'a payment order without an id, or without an amount, stops the checkout',
+  covers('call-24', 'error-7', 'name-45', 'state-19'),
+  async ({ page }) => {
+    await atCheckout(page);
+    await fillDelivery(page);
+    for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
+      await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
+      await button(page).click();
+      await expectAlert(page, 'Invalid order data received from server.');
+      await page.unroute('**/payments/orders');
+    }
+  },
+);
+
+test(
+  'a payment window that cannot be had is told, and had at the next try',
+  covers('error-9', 'state-19'),
+  async ({ page, troubles }) => {
+    await atCheckout(page);
+    await fillDelivery(page);
+    await page.route('**/checkout.js', (route) => route.abort());
     await button(page).click();
-    await expectAlert(page, 'Invalid order data received from server.');
-    await page.unroute('**/payments/orders');
-  }
-});
+    await expectAlert(page, 'Failed to create order. Please try again.');
+    expect(troubles.splice(0).join()).toContain('checkout.js');
+    await page.unroute('**/checkout.js');
+    await placeOrder(page, '₹999.00');
+  },
+);
 
-test('a payment window that cannot be had is told, and had at the next try', async ({
-  page,
-  troubles,
-}) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  await page.route('**/checkout.js', (route) => route.abort());
-  await button(page).click();
-  await expectAlert(page, 'Failed to create order. Please try again.');
-  expect(troubles.splice(0).join()).toContain('checkout.js');
-  await page.unroute('**/checkout.js');
-  await placeOrder(page, '₹999.00');
-});
+test(
+  'a session that ended meanwhile: the alert offers the login',
+  covers('error-8'),
+  async ({ page, troubles }) => {
+    await atCheckout(page);
+    await fillDelivery(page);
+    await page.context().clearCookies();
+    await button(page).click();
+    await expectAlert(page, 'Failed to initiate payment.');
+    expect(troubles.splice(0).join()).toContain('401');
+    await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);
 
-test('a session that ended meanwhile: the alert offers the login', async ({ page, troubles }) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  await page.context().clearCookies();
-  await button(page).click();
-  await expectAlert(page, 'Failed to initiate payment.');
-  expect(troubles.splice(0).join()).toContain('401');
-  await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-});
+test(
+  'a verification that is refused names the payment, and busy clears',
+  covers('transition-20', 'error-10', 'state-19'),
+  async ({ page, troubles }) => {
+    await atCheckout(page);
+    await fillDelivery(page);
+    await page.route('**/payments/verify', (route) => route.fulfill(problem(400, 'signature')));
+    await answerStatus(page, 200, { status: 'pending' });
+    const window = await placeOrder(page, '₹999.00');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await expectAlert(page, 'Payment verification failed.');
+    await expect(page.getByRole('alert')).toContainText(
+      /please contact us and name the payment pay_/,
+    );
+    expect(troubles.splice(0).join()).toContain('400');
+  },
+);
 
-test('a verification that is refused names the payment, and busy clears', async ({
-  page,
-  troubles,
-}) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  await page.route('**/payments/verify', (route) => route.fulfill(problem(400, 'signature')));
-  await answerStatus(page, 200, { status: 'pending' });
-  const window = await placeOrder(page, '₹999.00');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await expectAlert(page, 'Payment verification failed.');
-  await expect(page.getByRole('alert')).toContainText(
-    /please contact us and name the payment pay_/,
-  );
-  expect(troubles.splice(0).join()).toContain('400');
-});
-
-test('a payment that a person has to look at', async ({ page, troubles }) => {
+test('a payment that a person has to look at', covers('error-10'), async ({ page, troubles }) => {
   await atCheckout(page);
   await fillDelivery(page);
   await page.route('**/payments/verify', (route) =>
@@ -96,42 +110,43 @@ test('a payment that a person has to look at', async ({ page, troubles }) => {
   expect(troubles.splice(0).join()).toContain('409');
 });
 
-test('a verification that does not come through: told, asked again, and never paid twice', async ({
-  page,
-  troubles,
-}) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  await page.route('**/payments/verify', (route) => route.abort());
-  const window = await placeOrder(page, '₹999.00');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await expectAlert(page, 'Payment verification failed.');
-  await expect(page.getByRole('alert')).toContainText('please do not pay again');
+test(
+  'a verification that does not come through: told, asked again, and never paid twice',
+  covers('error-11', 'state-20'),
+  async ({ page, troubles }) => {
+    await atCheckout(page);
+    await fillDelivery(page);
+    await page.route('**/payments/verify', (route) => route.abort());
+    const window = await placeOrder(page, '₹999.00');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await expectAlert(page, 'Payment verification failed.');
+    await expect(page.getByRole('alert')).toContainText('please do not pay again');
 
-  await test.step('/success waits for the same payment', async () => {
-    await page.goto('/success');
-    await awake(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
-    await expect(page.getByRole('main').getByRole('status')).toContainText(
-      'We are confirming your payment; please do not pay again',
-    );
-    await expectFit(page);
-  });
+    await test.step('/success waits for the same payment', async () => {
+      await page.goto('/success');
+      await awake(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
+        'We are confirming your payment; please do not pay again',
+      );
+      await expectFit(page);
+    });
 
-  await page.unroute('**/payments/verify');
-  await test.step('nobody is told that the order stands before it does', async () => {
-    const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
-    const wakeUp = await holdBack(page, /\/assets\/.*\.js$/);
-    await page.goto('/success', { waitUntil: 'commit' });
-    await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
-    await expect(placed).toBeHidden();
+    await page.unroute('**/payments/verify');
+    await test.step('nobody is told that the order stands before it does', async () => {
+      const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
+      const wakeUp = await holdBack(page, /\/assets\/.*\.js$/);
+      await page.goto('/success', { waitUntil: 'commit' });
+      await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
+      await expect(placed).toBeHidden();
 
-    const tellWho = await holdBack(page, '**/api/auth/get-session');
-    wakeUp();
-    await awake(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
-    tellWho();
-  });
-  troubles.length = 0;
-  await orderIdAtSuccess(page);
-});
+      const tellWho = await holdBack(page, '**/api/auth/get-session');
+      wakeUp();
+      await awake(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
+      tellWho();
+    });
+    troubles.length = 0;
+    await orderIdAtSuccess(page);
+  },
+);

@@ -1,107 +1,140 @@
 // The delivery form: its fields, the list of what is ordered, and what becomes of a coupon.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
-import { atCheckout, newShopper, signInQuickly } from '../support/shopper.ts';
+import {
+  awake,
+  expect,
+  expectAccessible,
+  expectFit,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
+import { atCheckout, newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
-test('the fields of the delivery form, the e-mail filled in and fixed', async ({ page }) => {
-  const shopper = newShopper();
-  await signInQuickly(page, shopper);
-  await visit(page, '/deliveryform');
-  const fields = page.getByRole('region', { name: 'Deliver to' });
-  await expect(fields.locator('label')).toHaveText([
-    'Name',
-    'Email',
-    'Phone Number',
-    'Pincode',
-    'State',
-    'Landmark',
-    'Full Address',
-  ]);
-  await expect(fields.getByLabel('Email')).toHaveValue(shopper.email);
-  await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
-  await expect(fields.getByText('(optional)')).toHaveCount(1);
-  await expect(fields.getByRole('combobox', { name: 'State' })).toHaveValue('');
-  expect(await fields.getByLabel('Full Address').evaluate(({ tagName }) => tagName)).toBe(
-    'TEXTAREA',
-  );
-});
+test(
+  'the fields of the delivery form, the e-mail filled in and fixed',
+  covers('delivery-3', 'rule-11', 'name-36'),
+  async ({ page }) => {
+    const shopper = newShopper();
+    await signInQuickly(page, shopper);
+    await visit(page, '/deliveryform');
+    const fields = page.getByRole('region', { name: 'Deliver to' });
+    await expect(fields.locator('label')).toHaveText([
+      'Name',
+      'Email',
+      'Phone Number',
+      'Pincode',
+      'State',
+      'Landmark',
+      'Full Address',
+    ]);
+    await expect(fields.getByLabel('Email')).toHaveValue(shopper.email);
+    await expect(fields.getByLabel('Email')).toHaveAttribute('readonly');
+    await expect(fields.getByText('(optional)')).toHaveCount(1);
+    await expect(fields.getByRole('combobox', { name: 'State' })).toHaveValue('');
+    expect(await fields.getByLabel('Full Address').evaluate(({ tagName }) => tagName)).toBe(
+      'TEXTAREA',
+    );
+  },
+);
 
-test('a coupon: none, wrong, applied with a popup, and ended by another wrong one', async ({
-  page,
-}) => {
-  await atCheckout(page);
-  const code = page.getByLabel('Coupon code');
-  const apply = page.getByRole('button', { name: 'Apply' });
-  await expect(summary(page)).toHaveCount(0);
-  await code.fill('SAVE16');
-  await apply.click();
-  await expect(code).toHaveAccessibleDescription('Invalid coupon code');
-
-  await test.step('typed in small letters, it holds', async () => {
-    await code.fill('lucky50');
-    await expect(code).not.toHaveAttribute('aria-invalid');
-    await code.press('Enter');
-    const popup = page.getByRole('dialog', { name: 'Congratulations!' });
-    await expect(popup).toContainText('You got 50% off with LUCKY50');
-    await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
-    await expectFit(page);
-    await popup.getByRole('button', { name: 'Continue Shopping' }).click();
-    await expect(popup).toBeHidden();
-  });
-
-  await test.step('the box is empty again, the sums are there', async () => {
-    await expect(code).toHaveValue('');
-    await expect(code).not.toHaveAttribute('aria-invalid');
-    await expect(summary(page)).toContainText('₹999.00');
-    await expect(summary(page)).toContainText('−₹499.50');
-    await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  await test.step('a wrong code ends it', async () => {
-    await code.fill('LUCKY51');
+test(
+  'a coupon: none, wrong, applied with a popup, and ended by another wrong one',
+  covers(
+    'delivery-4',
+    'delivery-5',
+    'delivery-6',
+    'delivery-7',
+    'transition-23',
+    'transition-24',
+    'rule-18',
+    'constant-15',
+    'name-38',
+    'name-39',
+    'name-40',
+    'state-17',
+  ),
+  async ({ page }) => {
+    await atCheckout(page);
+    const code = page.getByLabel('Coupon code');
+    const apply = page.getByRole('button', { name: 'Apply' });
+    await expect(summary(page)).toHaveCount(0);
+    await code.fill('SAVE16');
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Invalid coupon code');
-    await expect(summary(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
+
+    await test.step('typed in small letters, it holds', async () => {
+      await code.fill('lucky50');
+      await expect(code).not.toHaveAttribute('aria-invalid');
+      await code.press('Enter');
+      const popup = page.getByRole('dialog', { name: 'Congratulations!' });
+      await expect(popup).toContainText('You got 50% off with LUCKY50');
+      await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
+      await expectFit(page);
+      await popup.getByRole('button', { name: 'Continue Shopping' }).click();
+      await expect(popup).toBeHidden();
+    });
+
+    await test.step('the box is empty again, the sums are there', async () => {
+      await expect(code).toHaveValue('');
+      await expect(code).not.toHaveAttribute('aria-invalid');
+      await expect(summary(page)).toContainText('₹999.00');
+      await expect(summary(page)).toContainText('−₹499.50');
+      await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step('a wrong code ends it', async () => {
+      await code.fill('LUCKY51');
+      await apply.click();
+      await expect(code).toHaveAccessibleDescription('Invalid coupon code');
+      await expect(summary(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  },
+);
+
+test(
+  'the cart as a checklist: under either name of a field, with size, colour and chocolate',
+  covers('delivery-2', 'delivery-9', 'entity-13', 'entity-21', 'name-37'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const cart = [
+        { _id: '4', name: 'Fivestar Garland', selectedVersion: 'kids', size: 'XL', color: 'Red' },
+        { id: '2', title: 'Chocolate Crown', quantity: 2, chocolate: 'Munch' },
+        { id: '1', title: 'Chocolate Bouquet' },
+      ];
+      localStorage.setItem('cart', JSON.stringify(cart));
+    });
+    await visit(page, '/deliveryform');
+    const facts = {
+      'Fivestar Garland': 'Kids · XL · Red · Fivestar · Qty 1',
+      'Chocolate Crown': 'Munch · Qty 2',
+      'Chocolate Bouquet': 'Dairy Milk · Qty 1',
+    };
+    for (const [name, words] of Object.entries(facts)) {
+      const box = page.getByRole('checkbox', { name });
+      await expect(box).toBeChecked();
+      await expect(box).toHaveAccessibleDescription(words);
+    }
+    await expect(page.getByRole('button', { name: 'Place Order (₹3,096.00)' })).toBeVisible();
+    await expectFit(page);
+  },
+);
+
+test(
+  'entered directly with nothing in the cart',
+  covers('role-9', 'state-16'),
+  async ({ page }) => {
+    await page.goto('/deliveryform');
+    await awake(page);
+    const items = page.getByRole('region', { name: 'Your items' });
+    await expect(items).toContainText('Your cart is empty');
     await expectAccessible(page);
-  });
-});
-
-test('the cart as a checklist: under either name of a field, with size, colour and chocolate', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const cart = [
-      { _id: '4', name: 'Fivestar Garland', selectedVersion: 'kids', size: 'XL', color: 'Red' },
-      { id: '2', title: 'Chocolate Crown', quantity: 2, chocolate: 'Munch' },
-      { id: '1', title: 'Chocolate Bouquet' },
-    ];
-    localStorage.setItem('cart', JSON.stringify(cart));
-  });
-  await visit(page, '/deliveryform');
-  const facts = {
-    'Fivestar Garland': 'Kids · XL · Red · Fivestar · Qty 1',
-    'Chocolate Crown': 'Munch · Qty 2',
-    'Chocolate Bouquet': 'Dairy Milk · Qty 1',
-  };
-  for (const [name, words] of Object.entries(facts)) {
-    const box = page.getByRole('checkbox', { name });
-    await expect(box).toBeChecked();
-    await expect(box).toHaveAccessibleDescription(words);
-  }
-  await expect(page.getByRole('button', { name: 'Place Order (₹3,096.00)' })).toBeVisible();
-  await expectFit(page);
-});
-
-test('entered directly with nothing in the cart', async ({ page }) => {
-  await page.goto('/deliveryform');
-  await awake(page);
-  const items = page.getByRole('region', { name: 'Your items' });
-  await expect(items).toContainText('Your cart is empty');
-  await expectAccessible(page);
-  await items.getByRole('link', { name: 'Browse Products' }).click();
-  await expect(page).toHaveURL(/\/productspage$/);
-});
+    await items.getByRole('link', { name: 'Browse Products' }).click();
+    await expect(page).toHaveURL(/\/productspage$/);
+  },
+);

@@ -1,20 +1,25 @@
 // What stands around every screen: the bar and its menu, the footer, the chat link; and one page for every
 // spelling of a path.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, visit } from '../support/journey.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
 const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('the bar of a wide screen, the menu of a small one', async ({ page, isMobile }) => {
-  await visit(page, '/home');
-  await expect(bar(page).getByRole('link', { name: 'Maalai' })).toHaveAttribute('href', '/home');
-  await toTheEnd(page);
-  await expect(bar(page)).toBeInViewport();
-  await (isMobile ? expectMenu(page) : expectBar(page));
-});
+test(
+  'the bar of a wide screen, the menu of a small one',
+  covers('bar-1', 'bar-2', 'bar-3', 'bar-9', 'bar-10', 'name-3', 'state-2'),
+  async ({ page, isMobile }) => {
+    await visit(page, '/home');
+    await expect(bar(page).getByRole('link', { name: 'Maalai' })).toHaveAttribute('href', '/home');
+    await toTheEnd(page);
+    await expect(bar(page)).toBeInViewport();
+    await (isMobile ? expectMenu(page) : expectBar(page));
+  },
+);
 
 async function expectBar(page: Page): Promise<void> {
   for (const [name, path] of Object.entries({
@@ -62,95 +67,107 @@ async function expectMenu(page: Page): Promise<void> {
   expect(await scrolled(page)).toBe(0);
 }
 
-test('Logout signs out and leads to the login screen', async ({ page, isMobile }) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/home');
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
-  await expect(place.getByRole('link', { name: 'Login' })).toBeHidden();
-  await expectAccessible(page);
-  await place.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
-  await page.goto('/your-orders');
-  await expect(page).toHaveURL(/\/login$/);
-});
+test(
+  'Logout signs out and leads to the login screen',
+  covers('bar-7', 'bar-11', 'role-1', 'name-5', 'state-2'),
+  async ({ page, isMobile }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/home');
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
+    await expect(place.getByRole('link', { name: 'Login' })).toBeHidden();
+    await expectAccessible(page);
+    await place.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
+    await page.goto('/your-orders');
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);
 
-test('a Logout that does not come through is told, and the person stays signed in', async ({
-  page,
-  isMobile,
-  troubles,
-}) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/home');
-  await page.route('**/api/auth/sign-out', (route) => route.abort());
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
-  await place.getByRole('button', { name: 'Logout' }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'We could not log you out.' }),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await expect(place.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(page).toHaveURL(/\/home$/);
-  expect(troubles.splice(0).join()).toContain('sign-out');
-});
+test(
+  'a Logout that does not come through is told, and the person stays signed in',
+  covers('bar-12', 'state-2'),
+  async ({ page, isMobile, troubles }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/home');
+    await page.route('**/api/auth/sign-out', (route) => route.abort());
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
+    await place.getByRole('button', { name: 'Logout' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'We could not log you out.' }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await expect(place.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(page).toHaveURL(/\/home$/);
+    expect(troubles.splice(0).join()).toContain('sign-out');
+  },
+);
 
-test('a session that has ended shows Login again', async ({ page, isMobile }) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/home');
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
-  await expect(place.getByRole('link', { name: 'Login' })).toBeHidden();
-  await page.context().clearCookies();
-  await visit(page, '/home');
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-  await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
-});
+test(
+  'a session that has ended shows Login again',
+  covers('error-22'),
+  async ({ page, isMobile }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/home');
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    const place = isMobile ? page.getByRole('dialog', { name: 'Menu' }) : bar(page);
+    await expect(place.getByRole('link', { name: 'Login' })).toBeHidden();
+    await page.context().clearCookies();
+    await visit(page, '/home');
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
+  },
+);
 
-test('the footer: its links, its contacts, this year, and up to the top', async ({ page }) => {
-  await visit(page, '/home');
-  const footer = page.getByRole('contentinfo');
-  const links = footer.getByRole('listitem').getByRole('link');
-  await expect(links.filter({ hasNotText: /@|\+91|Location/ })).toHaveText([
-    'Home',
-    'Products',
-    'Combos',
-    'ContactUs',
-  ]);
-  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(targets.slice(0, 4)).toEqual(['/home', '/productspage', '/combo', '/Contactus']);
-  await expect(footer.getByRole('heading', { level: 2 })).toHaveText([
-    'Maalai',
-    'Quick Links',
-    'Contact',
-  ]);
-  await expect(footer).toContainText('Quality you can taste, in every piece.');
-  await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
-  await expect(footer.locator('a[href^="tel:"]')).toContainText('+91');
-  await expect(footer.getByRole('link', { name: 'Location' })).toHaveAttribute('href', /^https:/);
-  await expect(footer).toContainText(`© ${new Date().getFullYear()} Maalai`);
-  await toTheEnd(page);
-  expect(await scrolled(page)).toBeGreaterThan(500);
-  await page.evaluate(() => {
-    // What is asked of the browser: it may scroll at its own pace.
-    const { scrollTo: scroll } = globalThis;
-    globalThis.scrollTo = ((options: ScrollToOptions) => {
-      Object.assign(globalThis, { asked: options.behavior });
-      scroll(options);
-    }) as typeof scrollTo;
-  });
-  await footer.getByRole('heading', { name: 'Quick Links' }).click();
-  await expect.poll(() => scrolled(page)).toBe(0);
-  const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
-  expect(asked).toBe('smooth');
-});
+test(
+  'the footer: its links, its contacts, this year, and up to the top',
+  covers('footer-1', 'footer-2', 'footer-3', 'footer-4', 'footer-5'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    const footer = page.getByRole('contentinfo');
+    const links = footer.getByRole('listitem').getByRole('link');
+    await expect(links.filter({ hasNotText: /@|\+91|Location/ })).toHaveText([
+      'Home',
+      'Products',
+      'Combos',
+      'ContactUs',
+    ]);
+    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(targets.slice(0, 4)).toEqual(['/home', '/productspage', '/combo', '/Contactus']);
+    await expect(footer.getByRole('heading', { level: 2 })).toHaveText([
+      'Maalai',
+      'Quick Links',
+      'Contact',
+    ]);
+    await expect(footer).toContainText('Quality you can taste, in every piece.');
+    await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
+    await expect(footer.locator('a[href^="tel:"]')).toContainText('+91');
+    await expect(footer.getByRole('link', { name: 'Location' })).toHaveAttribute('href', /^https:/);
+    await expect(footer).toContainText(`© ${new Date().getFullYear()} Maalai`);
+    await toTheEnd(page);
+    expect(await scrolled(page)).toBeGreaterThan(500);
+    await page.evaluate(() => {
+      // What is asked of the browser: it may scroll at its own pace.
+      const { scrollTo: scroll } = globalThis;
+      globalThis.scrollTo = ((options: ScrollToOptions) => {
+        Object.assign(globalThis, { asked: options.behavior });
+        scroll(options);
+      }) as typeof scrollTo;
+    });
+    await footer.getByRole('heading', { name: 'Quick Links' }).click();
+    await expect.poll(() => scrolled(page)).toBe(0);
+    const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
+    expect(asked).toBe('smooth');
+  },
+);
 
-test('the chat link names the product of the page', async ({ page }) => {
+test('the chat link names the product of the page', covers('shop-20'), async ({ page }) => {
   await visit(page, '/home');
   const words = async () => {
     const href = await page.getByRole('link', { name: 'Chat with us' }).getAttribute('href');
@@ -164,7 +181,7 @@ test('the chat link names the product of the page', async ({ page }) => {
 });
 
 for (const path of ['/contactus', '/ContactUs', '/Contactus', '/CONTACTUS/']) {
-  test(`${path} is the one contact page`, async ({ page, shop }) => {
+  test(`${path} is the one contact page`, covers('route-14'), async ({ page, shop }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     expect(answer?.request().redirectedFrom()).toBeNull();

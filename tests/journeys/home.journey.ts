@@ -1,6 +1,13 @@
 // The home page: what moves on it, when, and what holds it still; and where its cards lead.
+import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test, visit, visitInStoppedTime } from '../support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '#support/journeys/journey.ts';
 
 const paces = (pieces: Locator) =>
   pieces.evaluateAll((all) =>
@@ -9,114 +16,130 @@ const paces = (pieces: Locator) =>
 
 const falling = (page: Page) => page.getByRole('region', { name: 'Welcome' }).locator('i');
 
-test('sections and headings in their order, three testimonials', async ({ page }) => {
-  await visit(page, '/home');
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Our Exclusive Products',
-    'Best Sellers',
-    'Discover Our Products!',
-    'Why Choose Us',
-    'What Our Customers Say',
-    'Got a big day coming?',
-  ]);
-  const hero = page.getByRole('region', { name: 'Welcome' });
-  await expect(hero.getByText('For kids & Adults')).toBeVisible();
-  await expect(hero.getByRole('link')).toHaveText(['Shop Now', 'View Combos']);
-  const reasons = page.getByRole('region', { name: 'Why Choose Us' });
-  await expect(reasons.getByRole('heading', { level: 3 })).toHaveText([
-    'Handcrafted Gifts',
-    'Premium Chocolates',
-    'Custom Designs',
-    'Fast Delivery',
-  ]);
-  const voices = page.getByRole('region', { name: 'What Our Customers Say' });
-  await expect(voices.getByRole('figure')).toHaveCount(3);
-});
+test(
+  'sections and headings in their order, three testimonials',
+  covers('home-6', 'home-7', 'home-9', 'home-10', 'home-11', 'home-12'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Our Exclusive Products',
+      'Best Sellers',
+      'Discover Our Products!',
+      'Why Choose Us',
+      'What Our Customers Say',
+      'Got a big day coming?',
+    ]);
+    const hero = page.getByRole('region', { name: 'Welcome' });
+    await expect(hero.getByText('For kids & Adults')).toBeVisible();
+    await expect(hero.getByRole('link')).toHaveText(['Shop Now', 'View Combos']);
+    const reasons = page.getByRole('region', { name: 'Why Choose Us' });
+    await expect(reasons.getByRole('heading', { level: 3 })).toHaveText([
+      'Handcrafted Gifts',
+      'Premium Chocolates',
+      'Custom Designs',
+      'Fast Delivery',
+    ]);
+    const voices = page.getByRole('region', { name: 'What Our Customers Say' });
+    await expect(voices.getByRole('figure')).toHaveCount(3);
+  },
+);
 
-test('the banner that was closed stays closed', async ({ page }) => {
-  await visit(page, '/home');
-  await expect(page.getByText('GET OFFERS!')).toBeVisible();
-  await page.getByRole('button', { name: 'Close offer' }).click();
-  await expect(page.getByText('GET OFFERS!')).toBeHidden();
-  await expect(page.getByRole('main')).toBeFocused();
-  await expectAccessible(page);
-  await page.addInitScript(() => {
-    // Its height on the first frame: a banner that were taken away later would move the page.
-    requestAnimationFrame(() => {
-      const banner = document.querySelector('aside[aria-label=Offer]');
-      Object.assign(globalThis, { bannerAtFirst: banner?.getBoundingClientRect().height ?? 0 });
-    });
-  });
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('GET OFFERS!')).toBeHidden();
-  expect(
-    await page.evaluate(() => (globalThis as unknown as { bannerAtFirst: number }).bannerAtFirst),
-  ).toBe(0);
-});
-
-test('fifteen pieces fall at the start, then one more a second after 2 s', async ({ page }) => {
-  await visitInStoppedTime(page, '/home');
-  const pieces = falling(page);
-  await expect(pieces).toHaveCount(15);
-  await page.clock.runFor(2999);
-  await expect(pieces).toHaveCount(15);
-  await page.clock.runFor(1);
-  await expect(pieces).toHaveCount(16);
-  for (let count = 17; count <= 24; count += 1) {
-    await page.clock.runFor(1000);
-    await expect(pieces).toHaveCount(count);
-  }
-  await page.clock.runFor(5000);
-  await expect(pieces).toHaveCount(24);
-
-  const seconds = await pieces.evaluateAll((all) =>
-    all.map((piece) => Number.parseFloat(getComputedStyle(piece).animationDuration)),
-  );
-  expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
-  expect(Math.max(...seconds)).toBeLessThanOrEqual(5);
-  expect(new Set(await paces(pieces))).toEqual(new Set(['running']));
-});
-
-test('the animation is paused on request, for good, and in a hidden tab', async ({ page }) => {
-  await visit(page, '/home');
-  const pause = page.getByRole('button', { name: 'Pause animation' });
-  const states = async () => [...new Set(await paces(falling(page)))];
-
-  await test.step('hidden and seen again', async () => {
-    const hide = (hidden: boolean) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'hidden', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, hidden);
-    await expect.poll(states).toEqual(['running']);
-    await hide(true);
-    await expect.poll(states).toEqual(['paused']);
-    await hide(false);
-    await expect.poll(states).toEqual(['running']);
-  });
-
-  await test.step('out of view', async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await expect.poll(states).toEqual(['paused']);
-    await page.evaluate(() => scrollTo(0, 0));
-    await expect.poll(states).toEqual(['running']);
-  });
-
-  await test.step('on request', async () => {
-    await pause.click();
-    await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(states).toEqual(['paused']);
+test(
+  'the banner that was closed stays closed',
+  covers('home-1', 'home-2', 'transition-8', 'name-9', 'state-3'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    await expect(page.getByText('GET OFFERS!')).toBeVisible();
+    await page.getByRole('button', { name: 'Close offer' }).click();
+    await expect(page.getByText('GET OFFERS!')).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
     await expectAccessible(page);
+    await page.addInitScript(() => {
+      // Its height on the first frame: a banner that were taken away later would move the page.
+      requestAnimationFrame(() => {
+        const banner = document.querySelector('aside[aria-label=Offer]');
+        Object.assign(globalThis, { bannerAtFirst: banner?.getBoundingClientRect().height ?? 0 });
+      });
+    });
     await page.reload();
-    await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(states).toEqual(['paused']);
-    await pause.click();
-    await expect.poll(states).toEqual(['running']);
-  });
-});
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('GET OFFERS!')).toBeHidden();
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { bannerAtFirst: number }).bannerAtFirst),
+    ).toBe(0);
+  },
+);
 
-test('whoever wants less motion gets none', async ({ page }) => {
+test(
+  'fifteen pieces fall at the start, then one more a second after 2 s',
+  covers('home-3', 'constant-38', 'constant-39'),
+  async ({ page }) => {
+    await visitInStoppedTime(page, '/home');
+    const pieces = falling(page);
+    await expect(pieces).toHaveCount(15);
+    await page.clock.runFor(2999);
+    await expect(pieces).toHaveCount(15);
+    await page.clock.runFor(1);
+    await expect(pieces).toHaveCount(16);
+    for (let count = 17; count <= 24; count += 1) {
+      await page.clock.runFor(1000);
+      await expect(pieces).toHaveCount(count);
+    }
+    await page.clock.runFor(5000);
+    await expect(pieces).toHaveCount(24);
+
+    const seconds = await pieces.evaluateAll((all) =>
+      all.map((piece) => Number.parseFloat(getComputedStyle(piece).animationDuration)),
+    );
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(5);
+    expect(new Set(await paces(pieces))).toEqual(new Set(['running']));
+  },
+);
+
+test(
+  'the animation is paused on request, for good, and in a hidden tab',
+  covers('home-4', 'name-11', 'state-3'),
+  async ({ page }) => {
+    await visit(page, '/home');
+    const pause = page.getByRole('button', { name: 'Pause animation' });
+    const states = async () => [...new Set(await paces(falling(page)))];
+
+    await test.step('hidden and seen again', async () => {
+      const hide = (hidden: boolean) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, 'hidden', { value, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, hidden);
+      await expect.poll(states).toEqual(['running']);
+      await hide(true);
+      await expect.poll(states).toEqual(['paused']);
+      await hide(false);
+      await expect.poll(states).toEqual(['running']);
+    });
+
+    await test.step('out of view', async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect.poll(states).toEqual(['paused']);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(states).toEqual(['running']);
+    });
+
+    await test.step('on request', async () => {
+      await pause.click();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(states).toEqual(['paused']);
+      await expectAccessible(page);
+      await page.reload();
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(states).toEqual(['paused']);
+      await pause.click();
+      await expect.poll(states).toEqual(['running']);
+    });
+  },
+);
+
+test('whoever wants less motion gets none', covers('home-5', 'state-3'), async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/home');
   await expect(falling(page).first()).toBeHidden();
@@ -134,7 +157,7 @@ for (const [name, link, region] of [
   ['KitKat Garland', '/kitkatgarland', 'Best Sellers'],
   ['Fivestar Garland', '/fivestargarland', 'Our Exclusive Products'],
 ] as const) {
-  test(`a card leads to the top of its product: ${name}`, async ({ page }) => {
+  test(`a card leads to the top of its product: ${name}`, covers('home-15'), async ({ page }) => {
     await visit(page, '/home');
     await page.getByRole('region', { name: region }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`${link}$`));

@@ -1,8 +1,9 @@
 // Every control of every page: reached by the Tab key alone, and named by what it shows.
+import { covers } from '#support/covers.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { routes } from '../../src/storefront/routes.tsx';
-import { expect, test, visit } from '../support/journey.ts';
+import { expect, test, visit } from '#support/journeys/journey.ts';
 
 const paths = routes.map(({ path }) => path).filter((path) => path !== '/your-orders');
 
@@ -52,26 +53,30 @@ async function tabThrough(page: Page, most: number): Promise<Set<string>> {
 }
 
 for (const path of paths) {
-  test(`${path}: the Tab key reaches every control, whose name is what it shows`, async ({
-    page,
-  }) => {
-    await visit(page, path);
-    const names = await numberControls(page);
-    expect(names.length).toBeGreaterThan(10);
-    const reached = await tabThrough(page, names.length + 12);
-    expect(names.filter((_, index) => !reached.has(String(index)))).toEqual([]);
+  test(
+    `${path}: the Tab key reaches every control, whose name is what it shows`,
+    covers('name-1', 'name-2'),
+    async ({ page }) => {
+      await visit(page, path);
+      const names = await numberControls(page);
+      expect(names.length).toBeGreaterThan(10);
+      const reached = await tabThrough(page, names.length + 12);
+      expect(names.filter((_, index) => !reached.has(String(index)))).toEqual([]);
 
-    const { violations, passes } = await new AxeBuilder({ page })
-      .withRules([
-        'label-content-name-mismatch',
-        'button-name',
-        'link-name',
-        'label',
-        'select-name',
-      ])
-      .analyze();
-    const wrong = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    expect(wrong).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('link-name');
-  });
+      const { violations, passes } = await new AxeBuilder({ page })
+        .withRules([
+          'label-content-name-mismatch',
+          'button-name',
+          'link-name',
+          'label',
+          'select-name',
+        ])
+        .analyze();
+      const wrong = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html}`),
+      );
+      expect(wrong).toEqual([]);
+      expect(passes.map(({ id }) => id)).toContain('link-name');
+    },
+  );
 }

@@ -1,81 +1,105 @@
 // The products page card by card, and what its buttons put into the cart.
+import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
-import { expect, expectFit, test, visit } from '../support/journey.ts';
-import { addFromListing } from '../support/shopper.ts';
+import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { addFromListing } from '#support/journeys/shopper.ts';
 
-test('each card has badge, title, category, description, both prices, a button and a link', async ({
-  page,
-}) => {
-  await visit(page, '/productspage');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
-  await expect(page.getByPlaceholder('Search for products...')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
-    'all',
-    'chocolate',
-    'currency',
-  ]);
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(listedProducts.length);
-  for (const product of listedProducts) {
-    const card = page.getByRole('article', { name: product.name, exact: true });
-    const { price, originalPrice } = product;
-    await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
-    await expect(card.getByText(product.category, { exact: true })).toBeVisible();
-    await expect(card.getByText(product.summary)).toBeVisible();
-    await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
-    await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
-    await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
-    await expect(card.getByRole('button', { name: 'Add to Cart' })).toBeVisible();
-    await expect(card.getByRole('link', { name: product.name })).toHaveAttribute(
-      'href',
-      product.link,
-    );
-  }
-});
+test(
+  'each card has badge, title, category, description, both prices, a button and a link',
+  covers('shop-1', 'listing-1', 'listing-3', 'listing-4', 'listing-5', 'name-14', 'name-15'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
+    await expect(page.getByPlaceholder('Search for products...')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
+      'all',
+      'chocolate',
+      'currency',
+    ]);
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(listedProducts.length);
+    for (const product of listedProducts) {
+      const card = page.getByRole('article', { name: product.name, exact: true });
+      const { price, originalPrice } = product;
+      await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
+      await expect(card.getByText(product.category, { exact: true })).toBeVisible();
+      await expect(card.getByText(product.summary)).toBeVisible();
+      await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
+      await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
+      await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
+      await expect(card.getByRole('button', { name: 'Add to Cart' })).toBeVisible();
+      await expect(card.getByRole('link', { name: product.name })).toHaveAttribute(
+        'href',
+        product.link,
+      );
+    }
+  },
+);
 
-test('only what comes in versions asks for one; everything stands in local storage', async ({
-  page,
-}) => {
-  await visit(page, '/productspage');
-  await page
-    .getByRole('article', { name: 'Sandal Garland' })
-    .getByRole('button', { name: 'Add to Cart' })
-    .click();
-  await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
-  const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
-  await expect(news).toContainText('Sandal Garland');
-  await expectFit(page);
-  for (const title of ['Dairy Milk Garland', 'Fivestar Garland', 'KitKat Garland']) {
-    await addFromListing(page, title, 'Kids');
-  }
-  const cart = page.getByRole('link', { name: 'Cart, 4 items' });
-  await expect(cart).toHaveText('4');
-  // A red badge
-  await expect(cart.locator('span')).toHaveCSS('background-color', 'rgb(195, 18, 28)');
+test(
+  'only what comes in versions asks for one; everything stands in local storage',
+  covers('bar-4', 'listing-7', 'entity-8', 'transition-6', 'name-4', 'state-4'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    await page
+      .getByRole('article', { name: 'Sandal Garland' })
+      .getByRole('button', { name: 'Add to Cart' })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
+    const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
+    await expect(news).toContainText('Sandal Garland');
+    await expectFit(page);
+    for (const title of ['Dairy Milk Garland', 'Fivestar Garland', 'KitKat Garland']) {
+      await addFromListing(page, title, 'Kids');
+    }
+    const cart = page.getByRole('link', { name: 'Cart, 4 items' });
+    await expect(cart).toHaveText('4');
+    // A red badge
+    await expect(cart.locator('span')).toHaveCSS('background-color', 'rgb(195, 18, 28)');
 
-  const stored = await page.evaluate(() => localStorage.getItem('cart'));
-  expect(JSON.parse(stored!)).toEqual([
-    expect.objectContaining({ id: '6', title: 'Sandal Garland', price: 190, originalPrice: 249 }),
-    expect.objectContaining({ id: '3', selectedVersion: 'kids', versionName: 'Kids', price: 799 }),
-    expect.objectContaining({ id: '4', selectedVersion: 'kids', versionName: 'Kids', price: 799 }),
-    expect.objectContaining({ id: '5', selectedVersion: 'kids', versionName: 'Kids', price: 799 }),
-  ]);
-});
+    const stored = await page.evaluate(() => localStorage.getItem('cart'));
+    expect(JSON.parse(stored!)).toEqual([
+      expect.objectContaining({ id: '6', title: 'Sandal Garland', price: 190, originalPrice: 249 }),
+      expect.objectContaining({
+        id: '3',
+        selectedVersion: 'kids',
+        versionName: 'Kids',
+        price: 799,
+      }),
+      expect.objectContaining({
+        id: '4',
+        selectedVersion: 'kids',
+        versionName: 'Kids',
+        price: 799,
+      }),
+      expect.objectContaining({
+        id: '5',
+        selectedVersion: 'kids',
+        versionName: 'Kids',
+        price: 799,
+      }),
+    ]);
+  },
+);
 
-test('the version dialog: open, by the keyboard, and closed with Escape', async ({ page }) => {
-  await visit(page, '/productspage');
-  const opener = page
-    .getByRole('article', { name: 'Fivestar Garland' })
-    .getByRole('button', { name: 'Add to Cart' });
-  await opener.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Choose Version' });
-  await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
-  await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeFocused();
-  await expectFit(page);
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog.getByRole('radio', { name: 'Kids' })).toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-});
+test(
+  'the version dialog: open, by the keyboard, and closed with Escape',
+  covers('bar-5', 'transition-7', 'name-16', 'state-4'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    const opener = page
+      .getByRole('article', { name: 'Fivestar Garland' })
+      .getByRole('button', { name: 'Add to Cart' });
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Choose Version' });
+    await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeFocused();
+    await expectFit(page);
+    await page.keyboard.press('ArrowRight');
+    await expect(dialog.getByRole('radio', { name: 'Kids' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);

@@ -1,6 +1,7 @@
 // How pages come, wake and follow each other.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, test, visit } from '../support/journey.ts';
+import { awake, expect, test, visit } from '#support/journeys/journey.ts';
 
 test('a page is painted before its code is asked for, and no style sheet is', async ({ page }) => {
   await visit(page, '/home');
@@ -109,13 +110,17 @@ test('the delivery form has a document of its own, however it is reached', async
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
 });
 
-test('a page can be read and followed without any script', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${baseURL}/home`);
-  await page.getByRole('link', { name: 'Shop Now' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
-  await page.getByRole('article').first().getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await context.close();
-});
+test(
+  'a page can be read and followed without any script',
+  covers('role-2'),
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${baseURL}/home`);
+    await page.getByRole('link', { name: 'Shop Now' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Our Products' })).toBeVisible();
+    await page.getByRole('article').first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.close();
+  },
+);

@@ -1,59 +1,62 @@
 // The window of the payment provider as the shop opens it: whose it is, over what amount, in which colour.
-import { expect, expectFit, test } from '../support/journey.ts';
-import { atCheckout, fillDelivery, placeOrder } from '../support/shopper.ts';
+import { covers } from '#support/covers.ts';
+import { expect, expectFit, test } from '#support/journeys/journey.ts';
+import { atCheckout, fillDelivery, placeOrder } from '#support/journeys/shopper.ts';
 
 /** The violet of the brand. */
 const PURPLE = { hex: '#4f1787', rgb: 'rgb(79, 23, 135)' };
 
-test('the window is asked for with key, amount, currency, names, order and the purple theme', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    // Notes what the page asks of the window, whichever provider's script defines it.
-    type Window = new (options: object) => object;
-    let defined: Window | undefined;
-    Object.defineProperty(globalThis, 'Razorpay', {
-      get: () => defined,
-      set(Provided: Window) {
-        defined = class extends Provided {
-          constructor(options: object) {
-            super(options);
-            Object.assign(globalThis, { asked: JSON.stringify(options) });
-          }
-        };
-      },
+test(
+  'the window is asked for with key, amount, currency, names, order and the purple theme',
+  covers('transition-17', 'call-26', 'call-27', 'window-1', 'window-2', 'state-18'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      // Notes what the page asks of the window, whichever provider's script defines it.
+      type Window = new (options: object) => object;
+      let defined: Window | undefined;
+      Object.defineProperty(globalThis, 'Razorpay', {
+        get: () => defined,
+        set(Provided: Window) {
+          defined = class extends Provided {
+            constructor(options: object) {
+              super(options);
+              Object.assign(globalThis, { asked: JSON.stringify(options) });
+            }
+          };
+        },
+      });
     });
-  });
-  await atCheckout(page);
-  await fillDelivery(page);
-  const window = await placeOrder(page, '₹999.00');
+    await atCheckout(page);
+    await fillDelivery(page);
+    const window = await placeOrder(page, '₹999.00');
 
-  const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
-  expect(JSON.parse(asked)).toEqual({
-    key: expect.stringMatching(/^rzp_test_\w+$/),
-    amount: 99_900,
-    currency: 'INR',
-    name: 'Maalai',
-    description: 'Product Purchase',
-    order_id: expect.stringMatching(/^order_\w+$/),
-    prefill: {
-      name: 'Kavya Raman',
-      email: expect.stringContaining('@'),
-      contact: '+919876543210',
-    },
-    theme: { color: PURPLE.hex },
-    modal: {},
-  });
+    const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
+    expect(JSON.parse(asked)).toEqual({
+      key: expect.stringMatching(/^rzp_test_\w+$/),
+      amount: 99_900,
+      currency: 'INR',
+      name: 'Maalai',
+      description: 'Product Purchase',
+      order_id: expect.stringMatching(/^order_\w+$/),
+      prefill: {
+        name: 'Kavya Raman',
+        email: expect.stringContaining('@'),
+        contact: '+919876543210',
+      },
+      theme: { color: PURPLE.hex },
+      modal: {},
+    });
 
-  await expect(page).toHaveURL(/\/deliveryform$/);
-  await expect(page.getByText('Processing...')).toHaveCount(0);
-  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Maalai');
-  await expect(window.getByText('Product Purchase')).toBeVisible();
-  await expect(window.getByText('₹999.00')).toBeVisible();
-  await expect(window.getByRole('button')).toHaveText(['Success', 'Failure', 'Close']);
-  await expect(window.getByRole('button', { name: 'Success' })).toHaveCSS(
-    'background-color',
-    PURPLE.rgb,
-  );
-  await expectFit(page);
-});
+    await expect(page).toHaveURL(/\/deliveryform$/);
+    await expect(page.getByText('Processing...')).toHaveCount(0);
+    await expect(window.getByRole('heading', { level: 1 })).toHaveText('Maalai');
+    await expect(window.getByText('Product Purchase')).toBeVisible();
+    await expect(window.getByText('₹999.00')).toBeVisible();
+    await expect(window.getByRole('button')).toHaveText(['Success', 'Failure', 'Close']);
+    await expect(window.getByRole('button', { name: 'Success' })).toHaveCSS(
+      'background-color',
+      PURPLE.rgb,
+    );
+    await expectFit(page);
+  },
+);

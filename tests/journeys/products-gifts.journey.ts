@@ -1,4 +1,5 @@
 // Sandal garland, crown, bouquet and the two combos; and the contact page that the chocolates lead to.
+import { covers } from '#support/covers.ts';
 import {
   awake,
   expect,
@@ -7,15 +8,15 @@ import {
   expectNoSidewaysScroll,
   test,
   visit,
-} from '../support/journey.ts';
+} from '#support/journeys/journey.ts';
 import {
   buyNow,
   expectImage,
   expectOneAnswerAtATime,
   panel,
   totalPrice,
-} from '../support/product-page.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+} from '#support/journeys/product-page.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
 const chocolates = [
   'Dairy Milk',
@@ -32,35 +33,51 @@ for (const { path, name, price, was, questions } of [
   { path: '/chocolatecrown', name: 'Chocolate Crown', price: 799, was: 995, questions: 5 },
   { path: '/chocolatebouquet', name: 'Chocolate Bouquet', price: 699, was: 899, questions: 4 },
 ]) {
-  test(`${path}: slider, special price, quantity, sections, questions`, async ({ page }) => {
-    await visit(page, path);
-    const main = page.getByRole('main');
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(main.getByText('Special price!')).toBeVisible();
-    await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
-    await expectImage(page, name, 1, 2);
-    await page.getByRole('button', { name: 'Previous image' }).click();
-    await expectImage(page, name, 2, 2);
+  test(
+    `${path}: slider, special price, quantity, sections, questions`,
+    covers(
+      'gift-1',
+      'gift-2',
+      'gift-3',
+      'gift-4',
+      'gift-6',
+      'gift-8',
+      'gift-9',
+      'constant-7',
+      'constant-8',
+      'constant-9',
+      'name-17',
+    ),
+    async ({ page }) => {
+      await visit(page, path);
+      const main = page.getByRole('main');
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(main.getByText('Special price!')).toBeVisible();
+      await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
+      await expectImage(page, name, 1, 2);
+      await page.getByRole('button', { name: 'Previous image' }).click();
+      await expectImage(page, name, 2, 2);
 
-    await expect(totalPrice(page)).toHaveText(`₹${price}`);
-    await expect(main.locator('s')).toHaveText(`was ₹${was}`);
-    await expect(page.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Increase quantity' }).click();
-    const twice = (rupees: number) => `₹${(2 * rupees).toLocaleString('en-IN')}`;
-    await expect(totalPrice(page)).toHaveText(twice(price));
-    await expect(main.locator('s')).toHaveText(`was ${twice(was)}`);
-    await page.getByRole('button', { name: 'Decrease quantity' }).click();
-    await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('1');
+      await expect(totalPrice(page)).toHaveText(`₹${price}`);
+      await expect(main.locator('s')).toHaveText(`was ₹${was}`);
+      await expect(page.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Increase quantity' }).click();
+      const twice = (rupees: number) => `₹${(2 * rupees).toLocaleString('en-IN')}`;
+      await expect(totalPrice(page)).toHaveText(twice(price));
+      await expect(main.locator('s')).toHaveText(`was ${twice(was)}`);
+      await page.getByRole('button', { name: 'Decrease quantity' }).click();
+      await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('1');
 
-    for (const title of ['Features', 'Delivery & Packaging Info', 'Occasion Ideas']) {
-      await expect(panel(page, title)).toBeVisible();
-    }
-    await expectOneAnswerAtATime(page, questions);
-    await expectFit(page);
-  });
+      for (const title of ['Features', 'Delivery & Packaging Info', 'Occasion Ideas']) {
+        await expect(panel(page, title)).toBeVisible();
+      }
+      await expectOneAnswerAtATime(page, questions);
+      await expectFit(page);
+    },
+  );
 }
 
-test('the sandal garland asks for no chocolate', async ({ page }) => {
+test('the sandal garland asks for no chocolate', covers('gift-7', 'gift-12'), async ({ page }) => {
   await signInQuickly(page, newShopper());
   await visit(page, '/sandlegarland');
   await expect(page.getByRole('combobox')).toHaveCount(0);
@@ -70,48 +87,54 @@ test('the sandal garland asks for no chocolate', async ({ page }) => {
 });
 
 for (const path of ['/chocolatecrown', '/chocolatebouquet', '/weddingcombo', '/birthdaycombo']) {
-  test(`${path} takes a chocolate from the list, or a conversation about another`, async ({
-    page,
-  }) => {
-    await signInQuickly(page, newShopper());
-    await visit(page, path);
-    const choice = page.getByRole('combobox', { name: chocolateType });
-    await expect(choice).toHaveValue('Dairy Milk');
-    expect(await choice.getByRole('option').allTextContents()).toEqual(chocolates);
+  test(
+    `${path} takes a chocolate from the list, or a conversation about another`,
+    covers('combo-3', 'combo-4', 'gift-7', 'gift-10', 'gift-11', 'entity-17', 'name-21', 'state-6'),
+    async ({ page }) => {
+      await signInQuickly(page, newShopper());
+      await visit(page, path);
+      const choice = page.getByRole('combobox', { name: chocolateType });
+      await expect(choice).toHaveValue('Dairy Milk');
+      expect(await choice.getByRole('option').allTextContents()).toEqual(chocolates);
 
-    await choice.selectOption('Any kind of chocolate contact us for it');
-    await expect(page.getByText('We can use almost any chocolate.')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Buy Now' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
-    await expect(page).toHaveURL(/\/Contactus$/);
+      await choice.selectOption('Any kind of chocolate contact us for it');
+      await expect(page.getByText('We can use almost any chocolate.')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Buy Now' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
+      await expect(page).toHaveURL(/\/Contactus$/);
 
-    await visit(page, path);
-    await choice.selectOption('Munch');
-    await page.getByRole('button', { name: 'Increase quantity' }).click();
-    await buyNow(page);
-    await expect(page.getByRole('region', { name: 'Your items' })).toContainText('Munch · Qty 2');
-  });
+      await visit(page, path);
+      await choice.selectOption('Munch');
+      await page.getByRole('button', { name: 'Increase quantity' }).click();
+      await buyNow(page);
+      await expect(page.getByRole('region', { name: 'Your items' })).toContainText('Munch · Qty 2');
+    },
+  );
 }
 
-test('/combo lists two combos and says why', async ({ page }) => {
-  await visit(page, '/combo');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
-  const why = page.getByRole('region', { name: 'Why Choose Us' });
-  await expect(why.getByRole('heading', { level: 3 })).toHaveText([
-    'Handmade with Love',
-    'Sweet Personalization',
-    'Vibrant Themes',
-    'Quick & Cute Delivery',
-  ]);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('article', { name: 'Birthday Bliss' }).getByRole('link').click();
-  await expect(page).toHaveURL(/\/birthdaycombo$/);
-  await page.goBack();
-  await page.getByRole('article', { name: 'Wedding Delight' }).getByRole('link').click();
-  await expect(page).toHaveURL(/\/weddingcombo$/);
-});
+test(
+  '/combo lists two combos and says why',
+  covers('shop-2', 'combo-listing-1', 'combo-listing-2', 'combo-listing-3'),
+  async ({ page }) => {
+    await visit(page, '/combo');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
+    const why = page.getByRole('region', { name: 'Why Choose Us' });
+    await expect(why.getByRole('heading', { level: 3 })).toHaveText([
+      'Handmade with Love',
+      'Sweet Personalization',
+      'Vibrant Themes',
+      'Quick & Cute Delivery',
+    ]);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('article', { name: 'Birthday Bliss' }).getByRole('link').click();
+    await expect(page).toHaveURL(/\/birthdaycombo$/);
+    await page.goBack();
+    await page.getByRole('article', { name: 'Wedding Delight' }).getByRole('link').click();
+    await expect(page).toHaveURL(/\/weddingcombo$/);
+  },
+);
 
 for (const { path, name, price, was, feature } of [
   {
@@ -129,72 +152,88 @@ for (const { path, name, price, was, feature } of [
     feature: 'A chocolate garland and a chocolate crown',
   },
 ]) {
-  test(`${path}: price, features, delivery, a call, three voices`, async ({ page }) => {
-    await visit(page, path);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(totalPrice(page)).toHaveText(price);
-    await expect(page.getByRole('main').locator('s')).toHaveText(`was ${was}`);
-    await expectImage(page, name, 1, 2);
-    await expect(panel(page, 'Features').getByText(feature)).toBeVisible();
-    const delivery = page.getByRole('region', { name: 'Delivery Info' });
-    await expect(delivery).toContainText('2-4 days across India');
-    await expect(delivery.getByRole('link', { name: 'Call Us' })).toHaveAttribute(
-      'href',
-      /^tel:\+91\d{10}$/,
-    );
-    const voices = page.getByRole('region', { name: 'What Our Customers Say' });
-    await expect(voices.getByRole('figure')).toHaveCount(3);
-    await expectOneAnswerAtATime(page, 4);
-    await expectFit(page);
-  });
+  test(
+    `${path}: price, features, delivery, a call, three voices`,
+    covers('combo-1', 'combo-6', 'combo-7', 'constant-10'),
+    async ({ page }) => {
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(totalPrice(page)).toHaveText(price);
+      await expect(page.getByRole('main').locator('s')).toHaveText(`was ${was}`);
+      await expectImage(page, name, 1, 2);
+      await expect(panel(page, 'Features').getByText(feature)).toBeVisible();
+      const delivery = page.getByRole('region', { name: 'Delivery Info' });
+      await expect(delivery).toContainText('2-4 days across India');
+      await expect(delivery.getByRole('link', { name: 'Call Us' })).toHaveAttribute(
+        'href',
+        /^tel:\+91\d{10}$/,
+      );
+      const voices = page.getByRole('region', { name: 'What Our Customers Say' });
+      await expect(voices.getByRole('figure')).toHaveCount(3);
+      await expectOneAnswerAtATime(page, 4);
+      await expectFit(page);
+    },
+  );
 }
 
-test('combos in the cart reach the checkout with their chocolates', async ({ page }) => {
-  await signInQuickly(page, newShopper());
-  for (const [path, name, chocolate] of [
-    ['/weddingcombo', 'Wedding Delight', '5 Star'],
-    ['/birthdaycombo', 'Birthday Combo Pack', 'Milkybar'],
-  ] as const) {
-    await visit(page, path);
-    await page.getByRole('combobox', { name: chocolateType }).selectOption(chocolate);
+test(
+  'combos in the cart reach the checkout with their chocolates',
+  covers('combo-5', 'cart-8', 'name-4'),
+  async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    for (const [path, name, chocolate] of [
+      ['/weddingcombo', 'Wedding Delight', '5 Star'],
+      ['/birthdaycombo', 'Birthday Combo Pack', 'Milkybar'],
+    ] as const) {
+      await visit(page, path);
+      await page.getByRole('combobox', { name: chocolateType }).selectOption(chocolate);
+      await page.getByRole('button', { name: 'Add to Cart' }).click();
+      const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
+      await expect(news).toContainText(name);
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Cart, 2 items' }).click();
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await expect(page).toHaveURL(/\/deliveryform$/);
+    await awake(page);
+    await expect(
+      page.getByRole('checkbox', { name: 'Wedding Delight' }),
+    ).toHaveAccessibleDescription('5 Star · Qty 1');
+    await expect(
+      page.getByRole('checkbox', { name: 'Birthday Combo Pack' }),
+    ).toHaveAccessibleDescription('Milkybar · Qty 1');
+    await expect(page.getByRole('button', { name: 'Place Order (₹4,398.00)' })).toBeVisible();
+  },
+);
+
+test(
+  'a combo of another chocolate does not go into the cart',
+  covers('combo-5'),
+  async ({ page }) => {
+    await visit(page, '/birthdaycombo');
+    await page
+      .getByRole('combobox', { name: chocolateType })
+      .selectOption('Any kind of chocolate contact us for it');
     await page.getByRole('button', { name: 'Add to Cart' }).click();
-    const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
-    await expect(news).toContainText(name);
-  }
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Cart, 2 items' }).click();
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await expect(page).toHaveURL(/\/deliveryform$/);
-  await awake(page);
-  await expect(page.getByRole('checkbox', { name: 'Wedding Delight' })).toHaveAccessibleDescription(
-    '5 Star · Qty 1',
-  );
-  await expect(
-    page.getByRole('checkbox', { name: 'Birthday Combo Pack' }),
-  ).toHaveAccessibleDescription('Milkybar · Qty 1');
-  await expect(page.getByRole('button', { name: 'Place Order (₹4,398.00)' })).toBeVisible();
-});
+    await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);
 
-test('a combo of another chocolate does not go into the cart', async ({ page }) => {
-  await visit(page, '/birthdaycombo');
-  await page
-    .getByRole('combobox', { name: chocolateType })
-    .selectOption('Any kind of chocolate contact us for it');
-  await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-});
-
-test("'Get in Touch' leads to photos, videos, mail and telephone", async ({ page }) => {
-  await visit(page, '/Contactus');
-  const main = page.getByRole('main');
-  for (const [name, address] of [
-    [/^Instagram/, /^https:\/\/www\.instagram\.com\//],
-    [/^YouTube/, /^https:\/\/www\.youtube\.com\//],
-    [/^Write to us/, /^mailto:[^@]+@[^@]+$/],
-    [/^Call us/, /^tel:\+91\d{10}$/],
-  ] as const) {
-    await expect(main.getByRole('link', { name })).toHaveAttribute('href', address);
-  }
-  await expectFit(page);
-});
+test(
+  "'Get in Touch' leads to photos, videos, mail and telephone",
+  covers('shop-8', 'contact-1', 'contact-2'),
+  async ({ page }) => {
+    await visit(page, '/Contactus');
+    const main = page.getByRole('main');
+    for (const [name, address] of [
+      [/^Instagram/, /^https:\/\/www\.instagram\.com\//],
+      [/^YouTube/, /^https:\/\/www\.youtube\.com\//],
+      [/^Write to us/, /^mailto:[^@]+@[^@]+$/],
+      [/^Call us/, /^tel:\+91\d{10}$/],
+    ] as const) {
+      await expect(main.getByRole('link', { name })).toHaveAttribute('href', address);
+    }
+    await expectFit(page);
+  },
+);

@@ -1,5 +1,6 @@
 // The reviews of /prod: samples that say so, and a form whose review stays on the page.
-import { expect, expectAccessible, expectFit, test, visit } from '../support/journey.ts';
+import { covers } from '#support/covers.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 
 /** One point, in red. */
 const point = Buffer.from(
@@ -7,62 +8,66 @@ const point = Buffer.from(
   'base64',
 );
 
-test('the review form says what is missing, and keeps the review on the page', async ({ page }) => {
-  await visit(page, '/prod');
-  const form = page.getByRole('form', { name: 'Your review' });
-  const reviews = page.getByRole('region', { name: 'Reviews' }).getByRole('article');
-  const submit = form.getByRole('button', { name: 'Submit Review' });
-  await expect(reviews).toHaveCount(3);
-  await expect(reviews.getByText('Sample', { exact: true })).toHaveCount(3);
+test(
+  'the review form says what is missing, and keeps the review on the page',
+  covers('prod-8', 'prod-9', 'rule-23', 'rule-24', 'rule-25', 'rule-26', 'name-44', 'state-11'),
+  async ({ page }) => {
+    await visit(page, '/prod');
+    const form = page.getByRole('form', { name: 'Your review' });
+    const reviews = page.getByRole('region', { name: 'Reviews' }).getByRole('article');
+    const submit = form.getByRole('button', { name: 'Submit Review' });
+    await expect(reviews).toHaveCount(3);
+    await expect(reviews.getByText('Sample', { exact: true })).toHaveCount(3);
 
-  const [writer, comment] = [form.getByLabel('Name'), form.getByLabel('Comment')];
-  await submit.click();
-  await expect(writer).toHaveAccessibleDescription('Please enter your name and comment.');
-  await expect(writer).toBeFocused();
-  await expectAccessible(page);
-  await writer.fill('Meenakshi');
-  await comment.fill('   ');
-  await submit.click();
-  await expect(comment).toHaveAccessibleDescription('Please enter your name and comment.');
-  await comment.fill('The whole stage smelt of chocolate.');
-  await submit.click();
-  await expect(form.getByText('Please provide a rating between 1 and 5.')).toBeVisible();
-  await expect(form.getByRole('radio', { name: '1 star' })).toBeFocused();
-  await form.getByRole('radio', { name: '4 stars' }).check({ force: true });
-  await expect(form.getByText('Please provide a rating between 1 and 5.')).toHaveCount(0);
+    const [writer, comment] = [form.getByLabel('Name'), form.getByLabel('Comment')];
+    await submit.click();
+    await expect(writer).toHaveAccessibleDescription('Please enter your name and comment.');
+    await expect(writer).toBeFocused();
+    await expectAccessible(page);
+    await writer.fill('Meenakshi');
+    await comment.fill('   ');
+    await submit.click();
+    await expect(comment).toHaveAccessibleDescription('Please enter your name and comment.');
+    await comment.fill('The whole stage smelt of chocolate.');
+    await submit.click();
+    await expect(form.getByText('Please provide a rating between 1 and 5.')).toBeVisible();
+    await expect(form.getByRole('radio', { name: '1 star' })).toBeFocused();
+    await form.getByRole('radio', { name: '4 stars' }).check({ force: true });
+    await expect(form.getByText('Please provide a rating between 1 and 5.')).toHaveCount(0);
 
-  const picture = form.getByLabel('Picture');
-  const file = (fileName: string, mimeType: string, buffer = point) =>
-    picture.setInputFiles({ name: fileName, mimeType, buffer });
-  await file('list.pdf', 'application/pdf');
-  await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
-  await submit.click();
-  await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
-  await file('liar.png', 'image/png', Buffer.from('no picture at all'));
-  await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
-  await submit.click();
-  await expect(reviews).toHaveCount(3);
-  await form.getByRole('button', { name: 'Remove picture' }).click();
-  await expect(picture).toHaveValue('');
-  await file('stage.png', 'image/png');
-  await expect(form.getByRole('img', { name: 'Preview of stage.png' })).toBeVisible();
-  await expectAccessible(page);
+    const picture = form.getByLabel('Picture');
+    const file = (fileName: string, mimeType: string, buffer = point) =>
+      picture.setInputFiles({ name: fileName, mimeType, buffer });
+    await file('list.pdf', 'application/pdf');
+    await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
+    await submit.click();
+    await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
+    await file('liar.png', 'image/png', Buffer.from('no picture at all'));
+    await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
+    await submit.click();
+    await expect(reviews).toHaveCount(3);
+    await form.getByRole('button', { name: 'Remove picture' }).click();
+    await expect(picture).toHaveValue('');
+    await file('stage.png', 'image/png');
+    await expect(form.getByRole('img', { name: 'Preview of stage.png' })).toBeVisible();
+    await expectAccessible(page);
 
-  await submit.click();
-  await expect(form.getByText('Thank you for your review!')).toBeVisible();
-  await expect(reviews).toHaveCount(4);
-  const own = reviews.first();
-  await expect(own).toContainText('Meenakshi');
-  await expect(own).toContainText('The whole stage smelt of chocolate.');
-  await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
-  await expect(own.getByRole('img', { name: 'Picture by Meenakshi' })).toBeVisible();
-  await expect(own.getByText('Sample')).toHaveCount(0);
-  await expect(writer).toHaveValue('');
-  await expect(comment).toHaveValue('');
-  await expect(picture).toHaveValue('');
-  await expect(form.getByRole('radio', { name: '4 stars' })).not.toBeChecked();
-  await expectFit(page);
+    await submit.click();
+    await expect(form.getByText('Thank you for your review!')).toBeVisible();
+    await expect(reviews).toHaveCount(4);
+    const own = reviews.first();
+    await expect(own).toContainText('Meenakshi');
+    await expect(own).toContainText('The whole stage smelt of chocolate.');
+    await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
+    await expect(own.getByRole('img', { name: 'Picture by Meenakshi' })).toBeVisible();
+    await expect(own.getByText('Sample')).toHaveCount(0);
+    await expect(writer).toHaveValue('');
+    await expect(comment).toHaveValue('');
+    await expect(picture).toHaveValue('');
+    await expect(form.getByRole('radio', { name: '4 stars' })).not.toBeChecked();
+    await expectFit(page);
 
-  await visit(page, '/prod');
-  await expect(reviews).toHaveCount(3);
-});
+    await visit(page, '/prod');
+    await expect(reviews).toHaveCount(3);
+  },
+);

@@ -1,4 +1,5 @@
 // /prod: pictures that change by themselves, codes of its own, and its order.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -7,21 +8,21 @@ import {
   test,
   visit,
   visitInStoppedTime,
-} from '../support/journey.ts';
+} from '#support/journeys/journey.ts';
 import {
   buyNow,
   expectImage,
   expectOneAnswerAtATime,
   pictures,
   totalPrice,
-} from '../support/product-page.ts';
+} from '#support/journeys/product-page.ts';
 import {
   fillDelivery,
   newShopper,
   orderIdAtSuccess,
   placeOrder,
   signInQuickly,
-} from '../support/shopper.ts';
+} from '#support/journeys/shopper.ts';
 
 const name = 'Dairy Milk Garland';
 const SECONDS_5 = 5000;
@@ -40,161 +41,199 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-test('the slides change every 5000 ms and wrap around', async ({ page }) => {
-  await visitInStoppedTime(page, '/prod');
-  await page.getByRole('button', { name: 'Image 3 of 4' }).focus();
-  await page.keyboard.press('Enter');
-  await expectImage(page, name, 3, 4);
-  await touchByKey(page);
-  await page.clock.runFor(SECONDS_5 - 1);
-  await expectImage(page, name, 3, 4);
-  await page.clock.runFor(1);
-  await expectImage(page, name, 4, 4);
-  await page.clock.runFor(SECONDS_5);
-  await expectImage(page, name, 1, 4);
-});
-
-test('the slides rest while somebody looks, and when asked to', async ({ page, isMobile }) => {
-  await visitInStoppedTime(page, '/prod');
-  const first = () => expectImage(page, name, 1, 4);
-  await page.getByRole('button', { name: 'Image 1 of 4' }).focus();
-  await page.keyboard.press('Enter');
-
-  await page.getByRole('button', { name: 'Next image' }).focus();
-  await page.clock.runFor(3 * SECONDS_5);
-  await first();
-  await page.getByRole('button', { name: 'Next image' }).blur();
-
-  if (!isMobile) {
-    await pictures(page, name).hover();
-    await page.clock.runFor(3 * SECONDS_5);
-    await page.mouse.move(0, 0);
-    await first();
-  }
-
-  // Out of view
-  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
-  await expect(pictures(page, name)).not.toBeInViewport();
-  await page.clock.runFor(3 * SECONDS_5);
-  await page.evaluate(() => scrollTo(0, 0));
-  await first();
-
-  await setHidden(page, true);
-  await page.clock.runFor(3 * SECONDS_5);
-  await first();
-  await setHidden(page, false);
-
-  const pause = page.getByRole('button', { name: 'Pause slides' });
-  await pause.focus();
-  await page.keyboard.press('Enter');
-  await expect(pause).toHaveAttribute('aria-pressed', 'true');
-  await pause.blur();
-  await page.clock.runFor(3 * SECONDS_5);
-  await first();
-  await pause.focus();
-  await page.keyboard.press('Enter');
-  await pause.blur();
-  await page.clock.runFor(SECONDS_5);
-  await expectImage(page, name, 2, 4);
-
-  if (isMobile) {
-    // A finger takes over for good.
-    await page.getByRole('button', { name: 'Next image' }).tap();
-    await page.clock.runFor(3 * SECONDS_5);
+test(
+  'the slides change every 5000 ms and wrap around',
+  covers('prod-1', 'constant-40'),
+  async ({ page }) => {
+    await visitInStoppedTime(page, '/prod');
+    await page.getByRole('button', { name: 'Image 3 of 4' }).focus();
+    await page.keyboard.press('Enter');
     await expectImage(page, name, 3, 4);
+    await touchByKey(page);
+    await page.clock.runFor(SECONDS_5 - 1);
+    await expectImage(page, name, 3, 4);
+    await page.clock.runFor(1);
+    await expectImage(page, name, 4, 4);
+    await page.clock.runFor(SECONDS_5);
+    await expectImage(page, name, 1, 4);
+  },
+);
+
+test(
+  'the slides rest while somebody looks, and when asked to',
+  covers('prod-2', 'prod-3', 'name-12'),
+  async ({ page, isMobile }) => {
+    await visitInStoppedTime(page, '/prod');
+    const first = () => expectImage(page, name, 1, 4);
+    await page.getByRole('button', { name: 'Image 1 of 4' }).focus();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('button', { name: 'Next image' }).focus();
+    await page.clock.runFor(3 * SECONDS_5);
+    await first();
+    await page.getByRole('button', { name: 'Next image' }).blur();
+
+    if (!isMobile) {
+      await pictures(page, name).hover();
+      await page.clock.runFor(3 * SECONDS_5);
+      await page.mouse.move(0, 0);
+      await first();
+    }
+
+    // Out of view
+    await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
+    await expect(pictures(page, name)).not.toBeInViewport();
+    await page.clock.runFor(3 * SECONDS_5);
+    await page.evaluate(() => scrollTo(0, 0));
+    await first();
+
+    await setHidden(page, true);
+    await page.clock.runFor(3 * SECONDS_5);
+    await first();
+    await setHidden(page, false);
+
+    const pause = page.getByRole('button', { name: 'Pause slides' });
+    await pause.focus();
+    await page.keyboard.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'true');
-  }
-});
+    await pause.blur();
+    await page.clock.runFor(3 * SECONDS_5);
+    await first();
+    await pause.focus();
+    await page.keyboard.press('Enter');
+    await pause.blur();
+    await page.clock.runFor(SECONDS_5);
+    await expectImage(page, name, 2, 4);
 
-test('the slides stand still for whoever asks the device for less motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visitInStoppedTime(page, '/prod');
-  await page.clock.runFor(4 * SECONDS_5);
-  await expectImage(page, name, 1, 4);
-  await expect(page.getByRole('button', { name: 'Pause slides' })).toBeHidden();
-  await page.getByRole('button', { name: 'Previous image' }).click();
-  await expectImage(page, name, 4, 4);
-});
+    if (isMobile) {
+      // A finger takes over for good.
+      await page.getByRole('button', { name: 'Next image' }).tap();
+      await page.clock.runFor(3 * SECONDS_5);
+      await expectImage(page, name, 3, 4);
+      await expect(pause).toHaveAttribute('aria-pressed', 'true');
+    }
+  },
+);
 
-test('a code holds once a version, and says what came of it', async ({ page }) => {
-  await visit(page, '/prod');
-  const main = page.getByRole('main');
-  const code = page.getByLabel('Discount code');
-  const apply = page.getByRole('button', { name: 'Apply' });
-  await expect(page.getByRole('img', { name: '4.5 out of 5 stars' })).toBeVisible();
-  await expect(main.getByText('120 reviews')).toBeVisible();
-  await expect(totalPrice(page)).toHaveText('₹300');
-  await expect(main.locator('s').first()).toHaveText('was ₹400');
+test(
+  'the slides stand still for whoever asks the device for less motion',
+  covers('prod-2'),
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visitInStoppedTime(page, '/prod');
+    await page.clock.runFor(4 * SECONDS_5);
+    await expectImage(page, name, 1, 4);
+    await expect(page.getByRole('button', { name: 'Pause slides' })).toBeHidden();
+    await page.getByRole('button', { name: 'Previous image' }).click();
+    await expectImage(page, name, 4, 4);
+  },
+);
 
-  await apply.click();
-  await expect(code).toHaveAccessibleDescription('Please enter a discount code.');
-  await expect(code).toHaveAttribute('aria-invalid', 'true');
-  await expect(code).toBeFocused();
-  await code.fill('WELCOME10');
-  await expect(code).not.toHaveAttribute('aria-invalid');
-  await code.press('Enter');
-  await expect(code).toHaveAccessibleDescription('Invalid discount code.');
-  await expect(totalPrice(page)).toHaveText('₹300');
-  await expectAccessible(page);
+test(
+  'a code holds once a version, and says what came of it',
+  covers(
+    'prod-4',
+    'prod-5',
+    'prod-6',
+    'transition-25',
+    'transition-26',
+    'rule-19',
+    'rule-20',
+    'rule-21',
+    'rule-22',
+    'constant-11',
+    'name-42',
+    'name-43',
+    'state-11',
+  ),
+  async ({ page }) => {
+    await visit(page, '/prod');
+    const main = page.getByRole('main');
+    const code = page.getByLabel('Discount code');
+    const apply = page.getByRole('button', { name: 'Apply' });
+    await expect(page.getByRole('img', { name: '4.5 out of 5 stars' })).toBeVisible();
+    await expect(main.getByText('120 reviews')).toBeVisible();
+    await expect(totalPrice(page)).toHaveText('₹300');
+    await expect(main.locator('s').first()).toHaveText('was ₹400');
 
-  await code.fill('chocolate20');
-  await apply.click();
-  const success = page.getByRole('status').filter({ hasText: 'Success!' });
-  await expect(success).toHaveText('Success! You saved ₹60.');
-  await expect(totalPrice(page)).toHaveText('₹240');
-  await expectFit(page);
-  await apply.click();
-  await expect(code).toHaveAccessibleDescription('Discount code already applied.');
-  await expectAccessible(page);
-  await expect(totalPrice(page)).toHaveText('₹240');
+    await apply.click();
+    await expect(code).toHaveAccessibleDescription('Please enter a discount code.');
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expect(code).toBeFocused();
+    await code.fill('WELCOME10');
+    await expect(code).not.toHaveAttribute('aria-invalid');
+    await code.press('Enter');
+    await expect(code).toHaveAccessibleDescription('Invalid discount code.');
+    await expect(totalPrice(page)).toHaveText('₹300');
+    await expectAccessible(page);
 
-  await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
-  await expect(totalPrice(page)).toHaveText('₹250');
-  await expect(main.locator('s').first()).toHaveText('was ₹350');
-  await expect(main.getByText('Discount code already applied.')).toHaveCount(0);
-  await expect(success).toHaveCount(0);
-  await code.fill('GIFT25');
-  await apply.click();
-  await expect(success).toHaveText('Success! You saved ₹63.');
-  await expect(totalPrice(page)).toHaveText('₹187.50');
-  await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await expect(success).toHaveText('Success! You saved ₹125.');
-  await expect(totalPrice(page)).toHaveText('₹375');
-});
+    await code.fill('chocolate20');
+    await apply.click();
+    const success = page.getByRole('status').filter({ hasText: 'Success!' });
+    await expect(success).toHaveText('Success! You saved ₹60.');
+    await expect(totalPrice(page)).toHaveText('₹240');
+    await expectFit(page);
+    await apply.click();
+    await expect(code).toHaveAccessibleDescription('Discount code already applied.');
+    await expectAccessible(page);
+    await expect(totalPrice(page)).toHaveText('₹240');
 
-test('a code applied on the page is applied at the checkout, and paid @data', async ({ page }) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/prod');
-  await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
-  await page.getByLabel('Discount code').fill('GIFT25');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(totalPrice(page)).toHaveText('₹187.50');
-  await buyNow(page);
-  await expect(page.getByRole('region', { name: 'Your items' })).toContainText('Kid');
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
-    'GIFT25 (25% off)',
-  );
-  await expectAccessible(page);
-  await fillDelivery(page);
-  const window = await placeOrder(page, '₹187.50');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await orderIdAtSuccess(page);
-});
+    await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
+    await expect(totalPrice(page)).toHaveText('₹250');
+    await expect(main.locator('s').first()).toHaveText('was ₹350');
+    await expect(main.getByText('Discount code already applied.')).toHaveCount(0);
+    await expect(success).toHaveCount(0);
+    await code.fill('GIFT25');
+    await apply.click();
+    await expect(success).toHaveText('Success! You saved ₹63.');
+    await expect(totalPrice(page)).toHaveText('₹187.50');
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(success).toHaveText('Success! You saved ₹125.');
+    await expect(totalPrice(page)).toHaveText('₹375');
+  },
+);
 
-test('at the checkout a wrong code ends the one that came along', async ({ page }) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/prod');
-  await page.getByLabel('Discount code').fill('DAIRY10');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await buyNow(page);
-  await expect(page.getByRole('button', { name: 'Place Order (₹270.00)' })).toBeVisible();
-  await page.getByLabel('Coupon code').fill('NONSENSE');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByLabel('Coupon code')).toHaveAccessibleDescription('Invalid coupon code');
-  await expect(page.getByRole('button', { name: 'Place Order (₹300.00)' })).toBeVisible();
-});
+test(
+  'a code applied on the page is applied at the checkout, and paid @data',
+  covers('prod-11'),
+  async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/prod');
+    await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
+    await page.getByLabel('Discount code').fill('GIFT25');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(totalPrice(page)).toHaveText('₹187.50');
+    await buyNow(page);
+    await expect(page.getByRole('region', { name: 'Your items' })).toContainText('Kid');
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
+      'GIFT25 (25% off)',
+    );
+    await expectAccessible(page);
+    await fillDelivery(page);
+    const window = await placeOrder(page, '₹187.50');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await orderIdAtSuccess(page);
+  },
+);
 
-test('/prod answers five questions, one at a time', async ({ page }) => {
+test(
+  'at the checkout a wrong code ends the one that came along',
+  covers('transition-24'),
+  async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/prod');
+    await page.getByLabel('Discount code').fill('DAIRY10');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await buyNow(page);
+    await expect(page.getByRole('button', { name: 'Place Order (₹270.00)' })).toBeVisible();
+    await page.getByLabel('Coupon code').fill('NONSENSE');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByLabel('Coupon code')).toHaveAccessibleDescription('Invalid coupon code');
+    await expect(page.getByRole('button', { name: 'Place Order (₹300.00)' })).toBeVisible();
+  },
+);
+
+test('/prod answers five questions, one at a time', covers('prod-10'), async ({ page }) => {
   await visit(page, '/prod');
   await expectOneAnswerAtATime(page, 5);
 });

@@ -1,4 +1,5 @@
 // The garlands' pages: gallery, versions and quantity, sharing, the sections and the questions.
+import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -8,7 +9,7 @@ import {
   test,
   visit,
   visitInStoppedTime,
-} from '../support/journey.ts';
+} from '#support/journeys/journey.ts';
 import {
   buyNow,
   expectImage,
@@ -17,32 +18,37 @@ import {
   panel,
   pictures,
   totalPrice,
-} from '../support/product-page.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+} from '#support/journeys/product-page.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
 const garland = 'Dairy Milk Garland';
 
-test('the gallery: arrows that wrap around, and thumbnails', async ({ page }) => {
-  await visit(page, '/dairymilkgarland');
-  await expectImage(page, garland, 1, 4);
-  await page.getByRole('button', { name: 'Previous image' }).click();
-  await expectImage(page, garland, 4, 4);
-  await page.getByRole('button', { name: 'Next image' }).click();
-  await expectImage(page, garland, 1, 4);
-  await page.getByRole('button', { name: 'Next image' }).click();
-  await expectImage(page, garland, 2, 4);
-  await page.getByRole('button', { name: 'Image 4 of 4' }).click();
-  await expectImage(page, garland, 4, 4);
-  await expectFit(page);
-});
+test(
+  'the gallery: arrows that wrap around, and thumbnails',
+  covers('garland-1', 'transition-44', 'name-18', 'state-5'),
+  async ({ page }) => {
+    await visit(page, '/dairymilkgarland');
+    await expectImage(page, garland, 1, 4);
+    await page.getByRole('button', { name: 'Previous image' }).click();
+    await expectImage(page, garland, 4, 4);
+    await page.getByRole('button', { name: 'Next image' }).click();
+    await expectImage(page, garland, 1, 4);
+    await page.getByRole('button', { name: 'Next image' }).click();
+    await expectImage(page, garland, 2, 4);
+    await page.getByRole('button', { name: 'Image 4 of 4' }).click();
+    await expectImage(page, garland, 4, 4);
+    await expectFit(page);
+  },
+);
 
-test('a closer look: 2.5 times under the pointer, the full screen below 768 px', async ({
-  page,
-  isMobile,
-}) => {
-  await visit(page, '/dairymilkgarland');
-  await (isMobile ? expectFullScreen(page) : expectEnlargement(page));
-});
+test(
+  'a closer look: 2.5 times under the pointer, the full screen below 768 px',
+  covers('garland-2', 'garland-3', 'constant-33'),
+  async ({ page, isMobile }) => {
+    await visit(page, '/dairymilkgarland');
+    await (isMobile ? expectFullScreen(page) : expectEnlargement(page));
+  },
+);
 
 async function expectEnlargement(page: Page): Promise<void> {
   const stage = pictures(page, garland);
@@ -88,126 +94,160 @@ async function expectFullScreen(page: Page): Promise<void> {
   await expectImage(page, garland, 3, 4);
 }
 
-test('version and quantity make the price, the badge and what is saved', async ({ page }) => {
-  await visit(page, '/fivestargarland');
-  const main = page.getByRole('main');
-  await expect(page.getByRole('radio', { name: 'Adult' })).toBeChecked();
-  await expect(totalPrice(page)).toHaveText('₹999');
-  await expect(main.getByText('You save ₹200', { exact: true })).toBeVisible();
-  await expect(main.getByText('17% off')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
+test(
+  'version and quantity make the price, the badge and what is saved',
+  covers(
+    'garland-4',
+    'garland-5',
+    'garland-6',
+    'garland-7',
+    'garland-8',
+    'rule-33',
+    'rule-34',
+    'constant-5',
+    'name-19',
+    'name-20',
+    'name-23',
+    'state-6',
+  ),
+  async ({ page }) => {
+    await visit(page, '/fivestargarland');
+    const main = page.getByRole('main');
+    await expect(page.getByRole('radio', { name: 'Adult' })).toBeChecked();
+    await expect(totalPrice(page)).toHaveText('₹999');
+    await expect(main.getByText('You save ₹200', { exact: true })).toBeVisible();
+    await expect(main.getByText('17% off')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
 
-  await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
-  await expect(totalPrice(page)).toHaveText('₹799');
-  await expect(main.getByText('20% off')).toBeVisible();
-  await expectImage(page, 'Fivestar Garland', 3, 4);
+    await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+    await expect(totalPrice(page)).toHaveText('₹799');
+    await expect(main.getByText('20% off')).toBeVisible();
+    await expectImage(page, 'Fivestar Garland', 3, 4);
 
-  await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await page.getByRole('button', { name: 'Increase quantity' }).click();
-  await expect(totalPrice(page)).toHaveText('₹2,397');
-  await expect(main.locator('s').first()).toHaveText('was ₹2,997');
-  await expect(main.getByText('You save ₹600', { exact: true })).toBeVisible();
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0');
-  await page.getByRole('spinbutton', { name: 'Quantity' }).blur();
-  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('3');
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('120');
-  await expect(totalPrice(page)).toHaveText('₹95,880');
-  await expectFit(page);
-});
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(totalPrice(page)).toHaveText('₹2,397');
+    await expect(main.locator('s').first()).toHaveText('was ₹2,997');
+    await expect(main.getByText('You save ₹600', { exact: true })).toBeVisible();
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('0');
+    await page.getByRole('spinbutton', { name: 'Quantity' }).blur();
+    await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('3');
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('120');
+    await expect(totalPrice(page)).toHaveText('₹95,880');
+    await expectFit(page);
+  },
+);
 
 for (const path of ['/dairymilkgarland', '/fivestargarland']) {
-  test(`${path} is shared: 'Copied!' for two seconds`, async ({ page, context, isMobile }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await visitInStoppedTime(page, path);
-    await page.getByRole('button', { name: 'Share' }).click();
-    const copied = page.getByText('Copied!');
-    await expect(copied).toBeVisible();
-    if (isMobile) {
-      // The words stand above the fixed Buy Now.
-      const words = (await copied.boundingBox())!;
-      const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!;
-      expect(words.y + words.height).toBeLessThan(button.y);
-    }
-    await page.clock.runFor(1999);
-    await expect(copied).toBeVisible();
-    await page.clock.runFor(1);
-    await expect(copied).toBeHidden();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      new URL(path, page.url()).href,
-    );
-    await page.getByRole('button', { name: 'Share' }).click();
-    await expect(copied).toBeVisible();
-    await expectAccessibleInStoppedTime(page);
-    await expect(copied).toBeVisible();
-  });
+  test(
+    `${path} is shared: 'Copied!' for two seconds`,
+    covers('garland-14', 'transition-42', 'constant-34', 'name-22', 'state-6'),
+    async ({ page, context, isMobile }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await visitInStoppedTime(page, path);
+      await page.getByRole('button', { name: 'Share' }).click();
+      const copied = page.getByText('Copied!');
+      await expect(copied).toBeVisible();
+      if (isMobile) {
+        // The words stand above the fixed Buy Now.
+        const words = (await copied.boundingBox())!;
+        const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!;
+        expect(words.y + words.height).toBeLessThan(button.y);
+      }
+      await page.clock.runFor(1999);
+      await expect(copied).toBeVisible();
+      await page.clock.runFor(1);
+      await expect(copied).toBeHidden();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        new URL(path, page.url()).href,
+      );
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expect(copied).toBeVisible();
+      await expectAccessibleInStoppedTime(page);
+      await expect(copied).toBeVisible();
+    },
+  );
 }
 
-test('the sections: accordions on phones, open side by side on desktop', async ({
-  page,
-  isMobile,
-}) => {
-  await visit(page, '/dairymilkgarland');
-  const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
-  if (!isMobile) {
-    for (const title of titles) await expect(panel(page, title).getByRole('list')).toBeVisible();
-    const boxes = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
-    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-    return;
-  }
-  const [features, delivery] = [panel(page, titles[0]!), panel(page, titles[1]!)];
-  await expect(features).toHaveAttribute('open', '');
-  await delivery.locator('summary').click();
-  await expect(delivery.getByText('Prepared by hand in 2-3 days')).toBeVisible();
-  await expect(features).not.toHaveAttribute('open');
-  await expectAccessible(page);
-  await delivery.locator('summary').click();
-  await expect(delivery).not.toHaveAttribute('open');
-});
+test(
+  'the sections: accordions on phones, open side by side on desktop',
+  covers('garland-16', 'state-6'),
+  async ({ page, isMobile }) => {
+    await visit(page, '/dairymilkgarland');
+    const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
+    if (!isMobile) {
+      for (const title of titles) await expect(panel(page, title).getByRole('list')).toBeVisible();
+      const boxes = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
+      expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+      return;
+    }
+    const [features, delivery] = [panel(page, titles[0]!), panel(page, titles[1]!)];
+    await expect(features).toHaveAttribute('open', '');
+    await delivery.locator('summary').click();
+    await expect(delivery.getByText('Prepared by hand in 2-3 days')).toBeVisible();
+    await expect(features).not.toHaveAttribute('open');
+    await expectAccessible(page);
+    await delivery.locator('summary').click();
+    await expect(delivery).not.toHaveAttribute('open');
+  },
+);
 
 for (const path of ['/dairymilkgarland', '/fivestargarland', '/kitkatgarland']) {
-  test(`${path} answers 'Sweet Questions' one at a time`, async ({ page }) => {
-    await visit(page, path);
-    await expect(page.getByRole('heading', { level: 2, name: 'Sweet Questions' })).toBeVisible();
-    await expectOneAnswerAtATime(page, 5);
-  });
+  test(
+    `${path} answers 'Sweet Questions' one at a time`,
+    covers('garland-18', 'garland-19', 'transition-43'),
+    async ({ page }) => {
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 2, name: 'Sweet Questions' })).toBeVisible();
+      await expectOneAnswerAtATime(page, 5);
+    },
+  );
 }
 
-test("KitKat's own touches", async ({ page }) => {
-  await visit(page, '/kitkatgarland');
-  await expect(page.getByText('14% OFF - Limited Time Offer!')).toBeVisible();
-  await expect(page.getByText('Perfect Gift')).toBeVisible();
-  await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
-  await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
-  await expect(page.getByText('20% OFF - Limited Time Offer!')).toBeVisible();
-  await expectAccessible(page);
+test(
+  "KitKat's own touches",
+  covers('garland-9', 'garland-10', 'garland-11', 'garland-12', 'garland-14', 'state-5'),
+  async ({ page }) => {
+    await visit(page, '/kitkatgarland');
+    await expect(page.getByText('14% OFF - Limited Time Offer!')).toBeVisible();
+    await expect(page.getByText('Perfect Gift')).toBeVisible();
+    await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+    await expect(page.getByText('20% OFF - Limited Time Offer!')).toBeVisible();
+    await expectAccessible(page);
 
-  // At every size a click on the picture enlarges it.
-  await pictures(page, 'KitKat Garland').click();
-  const overlay = page.getByRole('dialog', { name: 'KitKat Garland, full screen' });
-  await expect(overlay.getByText('3 of 4')).toBeVisible();
-  await expectAccessible(page);
-  await overlay.getByRole('button', { name: 'Close' }).click();
-  await expect(overlay).toBeHidden();
-  await expect(pictures(page, 'KitKat Garland')).toBeFocused();
-});
+    // At every size a click on the picture enlarges it.
+    await pictures(page, 'KitKat Garland').click();
+    const overlay = page.getByRole('dialog', { name: 'KitKat Garland, full screen' });
+    await expect(overlay.getByText('3 of 4')).toBeVisible();
+    await expectAccessible(page);
+    await overlay.getByRole('button', { name: 'Close' }).click();
+    await expect(overlay).toBeHidden();
+    await expect(pictures(page, 'KitKat Garland')).toBeFocused();
+  },
+);
 
 for (const [path, name, chocolate] of [
   ['/dairymilkgarland', garland, 'Dairy Milk'],
   ['/fivestargarland', 'Fivestar Garland', 'Fivestar'],
   ['/kitkatgarland', 'KitKat Garland', 'Kitkat Milk'],
 ] as const) {
-  test(`${path} orders its own chocolate`, async ({ page }) => {
-    await signInQuickly(page, newShopper());
-    await visit(page, path);
-    await buyNow(page);
-    const items = page.getByRole('region', { name: 'Your items' });
-    await expect(items).toContainText(name);
-    await expect(items).toContainText(`Adult · 3.5 feet · ${chocolate} · Qty 1`);
-  });
+  test(
+    `${path} orders its own chocolate`,
+    covers('garland-13', 'delivery-1', 'transition-12', 'constant-19'),
+    async ({ page }) => {
+      await signInQuickly(page, newShopper());
+      await visit(page, path);
+      await buyNow(page);
+      const items = page.getByRole('region', { name: 'Your items' });
+      await expect(items).toContainText(name);
+      await expect(items).toContainText(`Adult · 3.5 feet · ${chocolate} · Qty 1`);
+    },
+  );
 }
 
-test('a browser that keeps nothing is told so', async ({ page }) => {
+test('a browser that keeps nothing is told so', covers('state-7'), async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

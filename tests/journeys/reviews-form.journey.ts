@@ -1,5 +1,6 @@
 // The review form: what it asks for, what it says, and how long it thanks.
-import { svg } from '../../src/server/reviews/testing/files.ts';
+import { covers } from '#support/covers.ts';
+import { svg } from '#support/server/review-files.ts';
 import {
   expect,
   expectAccessible,
@@ -10,154 +11,175 @@ import {
   test,
   visit,
   visitInStoppedTime,
-} from '../support/journey.ts';
-import { form, openForm, photos, rate, writeButton } from '../support/review-page.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+} from '#support/journeys/journey.ts';
+import { form, openForm, photos, rate, writeButton } from '#support/journeys/review-page.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
-test('the form: its fields, its hint, closed with the X and opened again', async ({ page }) => {
-  const shopper = newShopper();
-  await signInQuickly(page, shopper);
-  await visit(page, '/kitkatgarland');
-  await openForm(page);
-  await expect(writeButton(page)).toBeHidden();
-  const stars = form(page).getByRole('radiogroup', { name: 'Rating' }).getByRole('radio');
-  await expect(stars).toHaveCount(5);
-  for (const name of ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']) {
-    await expect(form(page).getByRole('radio', { name, exact: true })).toHaveCount(1);
-  }
-  for (const name of ['Name', 'Email', 'Title', 'Comment']) {
-    await expect(form(page).getByRole('textbox', { name, exact: true })).toBeVisible();
-  }
-  await expect(form(page).getByRole('textbox', { name: 'Email' })).toHaveValue(shopper.email);
-  await expect(form(page).getByLabel('Photos')).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
-  await expectFit(page);
-  await form(page).getByRole('button', { name: 'Close review form' }).click();
-  await expect(form(page)).toBeHidden();
-  await openForm(page);
-});
-
-test('the thanks stand for 2000 ms, then the form closes and the button is back', async ({
-  page,
-}) => {
-  await signInQuickly(page, newShopper());
-  await visitInStoppedTime(page, '/dairymilkgarland');
-  await openForm(page);
-  await rate(page, '5 stars');
-  await form(page).getByRole('textbox', { name: 'Comment' }).fill('Gone in an evening');
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  const thanks = page.getByText('Thank you for your review!');
-  await expect(thanks).toBeVisible();
-  await expect(form(page).getByRole('button', { name: 'Submit Review' })).toBeHidden();
-  await page.clock.runFor(1999);
-  await expect(thanks).toBeVisible();
-  await expect(writeButton(page)).toBeHidden();
-  await page.clock.runFor(1);
-  await expect(form(page)).toBeHidden();
-  await expect(writeButton(page)).toBeVisible();
-  // Where the form was, the keyboard goes on, however slowly the page is drawn.
-  await expect(writeButton(page)).toBeFocused();
-
-  await openForm(page);
-  await rate(page, '4 stars');
-  await form(page).getByRole('textbox', { name: 'Comment' }).fill('Gone in a morning');
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  await expect(thanks).toBeVisible();
-  await expectAccessibleInStoppedTime(page);
-  await expect(thanks).toBeVisible();
-});
-
-test('every message of the form, at its field', async ({ page, troubles }) => {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/dairymilkgarland');
-  await openForm(page);
-  await expectNoSidewaysScroll(page);
-  const [name, comment, pictures, submit] = [
-    form(page).getByRole('textbox', { name: 'Name' }),
-    form(page).getByRole('textbox', { name: 'Comment' }),
-    form(page).getByLabel('Photos'),
-    form(page).getByRole('button', { name: 'Submit Review' }),
-  ];
-
-  await test.step('nothing filled in', async () => {
-    await name.fill('  ');
-    await submit.click();
-    const rating = form(page).getByRole('radiogroup', { name: 'Rating' });
-    await expect(rating).toHaveAttribute('aria-invalid', 'true');
-    await expect(rating).toHaveAccessibleDescription('Please select a rating');
-    await expect(form(page).getByRole('radio', { name: '1 star' })).toBeFocused();
-    await expect(name).toHaveAccessibleDescription('Name is required');
-    await expect(comment).toHaveAttribute('aria-invalid', 'true');
-    await expect(comment).toHaveAccessibleDescription('Please enter a review comment');
-    await expectAccessible(page);
-    await page.keyboard.press('ArrowRight');
-    await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
-    await expect(rating).not.toHaveAttribute('aria-invalid');
-    await name.fill('Ravi');
-    await comment.fill('Good');
-    await expect(comment).not.toHaveAttribute('aria-invalid');
-  });
-
-  await test.step('too many pictures, or none', async () => {
-    await pictures.setInputFiles(await photos(6));
-    await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
-    await submit.click();
-    await expect(pictures).toBeFocused();
-    await expectAccessible(page);
-    await pictures.setInputFiles(await photos(2));
-    await expect(form(page).getByText('2 of 5')).toBeVisible();
-    await expect(pictures).not.toHaveAttribute('aria-invalid');
-    await pictures.setInputFiles(await photos(4));
-    await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
-    await form(page).getByRole('button', { name: 'Remove photo 1.jpg' }).click();
-    await expect(form(page).getByText('1 of 5')).toBeVisible();
-    await pictures.setInputFiles({
-      name: 'notes.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF'),
-    });
-    await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
-    await form(page).getByRole('button', { name: 'Remove photo 2.jpg' }).click();
-    await expect(form(page).getByText('0 of 5')).toBeVisible();
-  });
-
-  const failure = form(page)
-    .getByRole('alert')
-    .filter({ hasText: 'Failed to submit review. Please try again.' });
-
-  await test.step('a picture that is none, found by the server', async () => {
-    await pictures.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
-    await submit.click();
-    await expect(failure).toBeVisible();
-    await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
-    await expect(pictures).toBeFocused();
-    await expectAccessible(page);
-    await form(page).getByRole('button', { name: 'Remove photo.png' }).click();
-  });
-
-  await test.step('no connection, and signed out meanwhile', async () => {
-    await page.route('**/reviews', (route) => route.abort());
-    await submit.click();
-    await expect(failure).toContainText(/connection/);
-    await expectAccessible(page);
-    await page.unroute('**/reviews');
-    const cookies = await page.context().cookies();
-    await page.context().clearCookies();
-    await submit.click();
-    await expect(failure.getByRole('link', { name: 'Log in' })).toBeVisible();
-    await expectAccessible(page);
-    await page.context().addCookies(cookies);
-  });
-
-  await test.step('sent; the next form is empty', async () => {
-    const letGo = await holdBack(page, '**/reviews');
-    await submit.click();
-    const sending = form(page).getByRole('button', { name: 'Submitting...' });
-    await expect(sending).toHaveAttribute('aria-busy', 'true');
-    await expectAccessible(page);
-    letGo();
-    await expect(page.getByText('Thank you for your review!')).toBeVisible();
+test(
+  'the form: its fields, its hint, closed with the X and opened again',
+  covers('transition-32', 'rule-32', 'name-24', 'name-25', 'name-26', 'state-9'),
+  async ({ page }) => {
+    const shopper = newShopper();
+    await signInQuickly(page, shopper);
+    await visit(page, '/kitkatgarland');
     await openForm(page);
-    await expect(comment).toHaveValue('');
-  });
-  expect(troubles.splice(0).join()).toContain('Failed to save review');
-});
+    await expect(writeButton(page)).toBeHidden();
+    const stars = form(page).getByRole('radiogroup', { name: 'Rating' }).getByRole('radio');
+    await expect(stars).toHaveCount(5);
+    for (const name of ['1 star', '2 stars', '3 stars', '4 stars', '5 stars']) {
+      await expect(form(page).getByRole('radio', { name, exact: true })).toHaveCount(1);
+    }
+    for (const name of ['Name', 'Email', 'Title', 'Comment']) {
+      await expect(form(page).getByRole('textbox', { name, exact: true })).toBeVisible();
+    }
+    await expect(form(page).getByRole('textbox', { name: 'Email' })).toHaveValue(shopper.email);
+    await expect(form(page).getByLabel('Photos')).toHaveAccessibleDescription(/^PNG, JPG, JPEG\./);
+    await expectFit(page);
+    await form(page).getByRole('button', { name: 'Close review form' }).click();
+    await expect(form(page)).toBeHidden();
+    await openForm(page);
+  },
+);
+
+test(
+  'the thanks stand for 2000 ms, then the form closes and the button is back',
+  covers('transition-30', 'transition-31', 'constant-35', 'state-9'),
+  async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    await visitInStoppedTime(page, '/dairymilkgarland');
+    await openForm(page);
+    await rate(page, '5 stars');
+    await form(page).getByRole('textbox', { name: 'Comment' }).fill('Gone in an evening');
+    await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    const thanks = page.getByText('Thank you for your review!');
+    await expect(thanks).toBeVisible();
+    await expect(form(page).getByRole('button', { name: 'Submit Review' })).toBeHidden();
+    await page.clock.runFor(1999);
+    await expect(thanks).toBeVisible();
+    await expect(writeButton(page)).toBeHidden();
+    await page.clock.runFor(1);
+    await expect(form(page)).toBeHidden();
+    await expect(writeButton(page)).toBeVisible();
+    // Where the form was, the keyboard goes on, however slowly the page is drawn.
+    await expect(writeButton(page)).toBeFocused();
+
+    await openForm(page);
+    await rate(page, '4 stars');
+    await form(page).getByRole('textbox', { name: 'Comment' }).fill('Gone in a morning');
+    await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    await expect(thanks).toBeVisible();
+    await expectAccessibleInStoppedTime(page);
+    await expect(thanks).toBeVisible();
+  },
+);
+
+test(
+  'every message of the form, at its field',
+  covers(
+    'transition-30',
+    'rule-27',
+    'rule-28',
+    'rule-29',
+    'rule-31',
+    'rule-32',
+    'call-22',
+    'error-6',
+    'name-26',
+    'state-9',
+  ),
+  async ({ page, troubles }) => {
+    await signInQuickly(page, newShopper());
+    await visit(page, '/dairymilkgarland');
+    await openForm(page);
+    await expectNoSidewaysScroll(page);
+    const [name, comment, pictures, submit] = [
+      form(page).getByRole('textbox', { name: 'Name' }),
+      form(page).getByRole('textbox', { name: 'Comment' }),
+      form(page).getByLabel('Photos'),
+      form(page).getByRole('button', { name: 'Submit Review' }),
+    ];
+
+    await test.step('nothing filled in', async () => {
+      await name.fill('  ');
+      await submit.click();
+      const rating = form(page).getByRole('radiogroup', { name: 'Rating' });
+      await expect(rating).toHaveAttribute('aria-invalid', 'true');
+      await expect(rating).toHaveAccessibleDescription('Please select a rating');
+      await expect(form(page).getByRole('radio', { name: '1 star' })).toBeFocused();
+      await expect(name).toHaveAccessibleDescription('Name is required');
+      await expect(comment).toHaveAttribute('aria-invalid', 'true');
+      await expect(comment).toHaveAccessibleDescription('Please enter a review comment');
+      await expectAccessible(page);
+      await page.keyboard.press('ArrowRight');
+      await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
+      await expect(rating).not.toHaveAttribute('aria-invalid');
+      await name.fill('Ravi');
+      await comment.fill('Good');
+      await expect(comment).not.toHaveAttribute('aria-invalid');
+    });
+
+    await test.step('too many pictures, or none', async () => {
+      await pictures.setInputFiles(await photos(6));
+      await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
+      await submit.click();
+      await expect(pictures).toBeFocused();
+      await expectAccessible(page);
+      await pictures.setInputFiles(await photos(2));
+      await expect(form(page).getByText('2 of 5')).toBeVisible();
+      await expect(pictures).not.toHaveAttribute('aria-invalid');
+      await pictures.setInputFiles(await photos(4));
+      await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
+      await form(page).getByRole('button', { name: 'Remove photo 1.jpg' }).click();
+      await expect(form(page).getByText('1 of 5')).toBeVisible();
+      await pictures.setInputFiles({
+        name: 'notes.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF'),
+      });
+      await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
+      await form(page).getByRole('button', { name: 'Remove photo 2.jpg' }).click();
+      await expect(form(page).getByText('0 of 5')).toBeVisible();
+    });
+
+    const failure = form(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Failed to submit review. Please try again.' });
+
+    await test.step('a picture that is none, found by the server', async () => {
+      await pictures.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
+      await submit.click();
+      await expect(failure).toBeVisible();
+      await expect(pictures).toHaveAccessibleDescription(/PNG, JPG or JPEG/);
+      await expect(pictures).toBeFocused();
+      await expectAccessible(page);
+      await form(page).getByRole('button', { name: 'Remove photo.png' }).click();
+    });
+
+    await test.step('no connection, and signed out meanwhile', async () => {
+      await page.route('**/reviews', (route) => route.abort());
+      await submit.click();
+      await expect(failure).toContainText(/connection/);
+      await expectAccessible(page);
+      await page.unroute('**/reviews');
+      const cookies = await page.context().cookies();
+      await page.context().clearCookies();
+      await submit.click();
+      await expect(failure.getByRole('link', { name: 'Log in' })).toBeVisible();
+      await expectAccessible(page);
+      await page.context().addCookies(cookies);
+    });
+
+    await test.step('sent; the next form is empty', async () => {
+      const letGo = await holdBack(page, '**/reviews');
+      await submit.click();
+      const sending = form(page).getByRole('button', { name: 'Submitting...' });
+      await expect(sending).toHaveAttribute('aria-busy', 'true');
+      await expectAccessible(page);
+      letGo();
+      await expect(page.getByText('Thank you for your review!')).toBeVisible();
+      await openForm(page);
+      await expect(comment).toHaveValue('');
+    });
+    expect(troubles.splice(0).join()).toContain('Failed to save review');
+  },
+);

@@ -1,6 +1,7 @@
 // Reviews on a product page as they are read: loading, none, filtered, searched, sorted, found helpful.
+import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
-import { photo } from '../../src/server/reviews/testing/files.ts';
+import { photo } from '#support/server/review-files.ts';
 import {
   awake,
   expect,
@@ -9,7 +10,7 @@ import {
   holdBack,
   test,
   visit,
-} from '../support/journey.ts';
+} from '#support/journeys/journey.ts';
 import {
   articles,
   comeToReviews,
@@ -17,228 +18,261 @@ import {
   postReview,
   section,
   writeButton,
-} from '../support/review-page.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+} from '#support/journeys/review-page.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
-test('while the reviews are on their way their room is kept', async ({ page }) => {
-  const letGo = await holdBack(page, /\/api\/reviews/);
-  await visit(page, '/fivestargarland');
-  const asked = page.waitForRequest(/\/api\/reviews/);
-  await comeToReviews(page);
-  await asked;
-  await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeVisible();
-  await expect(section(page).getByText('Be the first to leave a review!')).toBeHidden();
-  const room = (await section(page).boundingBox())!.height;
-  expect(room).toBeGreaterThan(300);
-  await expectAccessible(page);
-  letGo();
-  await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
-  expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
-});
+test(
+  'while the reviews are on their way their room is kept',
+  covers('transition-40', 'state-8'),
+  async ({ page }) => {
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await visit(page, '/fivestargarland');
+    const asked = page.waitForRequest(/\/api\/reviews/);
+    await comeToReviews(page);
+    await asked;
+    await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeVisible();
+    await expect(section(page).getByText('Be the first to leave a review!')).toBeHidden();
+    const room = (await section(page).boundingBox())!.height;
+    expect(room).toBeGreaterThan(300);
+    await expectAccessible(page);
+    letGo();
+    await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
+    expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
+  },
+);
 
-test('filter, search, sort and pages; Read More; a vote counts once', async ({ page }) => {
-  await signInQuickly(page, newShopper());
-  const ratings = [5, 4, 5, 3, 5, 1, 5];
-  for (const [index, rating] of ratings.entries()) {
-    await postReview(page, {
-      productId: '5',
-      name: `Reviewer ${index + 1}`,
-      rating: String(rating),
-      title: index === 0 ? 'மாலை' : '',
-      comment: index === 6 ? LONG_COMMENT : `Garland number ${index + 1}`,
+test(
+  'filter, search, sort and pages; Read More; a vote counts once',
+  covers(
+    'shop-4',
+    'transition-34',
+    'transition-35',
+    'transition-36',
+    'transition-37',
+    'transition-38',
+    'transition-39',
+    'error-15',
+    'constant-24',
+    'constant-25',
+    'constant-26',
+    'name-27',
+    'name-28',
+    'name-29',
+    'state-8',
+  ),
+  async ({ page }) => {
+    await signInQuickly(page, newShopper());
+    const ratings = [5, 4, 5, 3, 5, 1, 5];
+    for (const [index, rating] of ratings.entries()) {
+      await postReview(page, {
+        productId: '5',
+        name: `Reviewer ${index + 1}`,
+        rating: String(rating),
+        title: index === 0 ? 'மாலை' : '',
+        comment: index === 6 ? LONG_COMMENT : `Garland number ${index + 1}`,
+      });
+    }
+    const authors = articles(page).locator('b');
+    const reviewers = (...numbers: number[]) => numbers.map((number) => `Reviewer ${number}`);
+    await visit(page, '/kitkatgarland');
+    await comeToReviews(page);
+
+    await test.step('figures', async () => {
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+      await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
+      await expect(section(page).getByText('From 7 reviews')).toBeVisible();
+      await expect(
+        section(page).getByRole('list', { name: 'Star breakdown' }).getByRole('listitem'),
+      ).toHaveText(['5 stars57%', '4 stars15%', '3 stars14%', '2 stars0%', '1 star14%']);
+      await expectFit(page);
     });
-  }
-  const authors = articles(page).locator('b');
-  const reviewers = (...numbers: number[]) => numbers.map((number) => `Reviewer ${number}`);
-  await visit(page, '/kitkatgarland');
-  await comeToReviews(page);
 
-  await test.step('figures', async () => {
-    await expect(authors).toHaveText(reviewers(7, 6, 5));
+    const [previous, next] = ['Previous page', 'Next page'].map((name) =>
+      section(page).getByRole('button', { name }),
+    ) as [Locator, Locator];
+
+    await test.step('pages', async () => {
+      await expect(previous).toBeDisabled();
+      await expect(section(page).getByText('Page 1 of 3')).toBeVisible();
+      await next.click();
+      await expect(authors).toHaveText(reviewers(4, 3, 2));
+      await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
+      await next.click();
+      await expect(authors).toHaveText(reviewers(1));
+      await expect(next).toBeDisabled();
+      await expect(next).toBeFocused();
+      await previous.click();
+      await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
+    });
+
+    const filter = section(page).getByRole('combobox', { name: 'Filter by rating' });
+    const sort = section(page).getByRole('combobox', { name: 'Sort by' });
+    const search = section(page).getByRole('searchbox', { name: 'Search reviews' });
+
+    await test.step('a filter begins at the first page', async () => {
+      await filter.selectOption('5');
+      await expect(authors).toHaveText(reviewers(7, 5, 3));
+      await expect(section(page).getByText('Page 1 of 2')).toBeVisible();
+      await filter.selectOption('2');
+      await expect(section(page).getByText('No reviews match your criteria')).toBeVisible();
+      await expectAccessible(page);
+      await section(page).getByRole('button', { name: 'Clear filters' }).click();
+      await expect(filter).toHaveValue('all');
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+    });
+
+    await test.step('sorted', async () => {
+      await expect(sort).toHaveValue('recent');
+      await sort.selectOption('lowest');
+      await expect(authors).toHaveText(reviewers(6, 4, 2));
+      await sort.selectOption('highest');
+      await expect(authors).toHaveText(reviewers(7, 5, 3));
+    });
+
+    await test.step('searched', async () => {
+      await search.fill('NUMBER 4');
+      await expect(authors).toHaveText(reviewers(4));
+      await search.fill('மாலை');
+      await expect(authors).toHaveText(reviewers(1));
+      await search.fill('no such words');
+      await section(page).getByRole('button', { name: 'Clear filters' }).click();
+      await expect(search).toHaveValue('');
+      await expect(sort).toHaveValue('highest');
+      await sort.selectOption('recent');
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+    });
+
+    await test.step('read on', async () => {
+      const comment = articles(page).first().locator('p');
+      await expect(comment).not.toHaveText(LONG_COMMENT);
+      expect((await comment.innerText()).length).toBeLessThanOrEqual(151);
+      await articles(page).first().getByRole('button', { name: 'Read More' }).click();
+      await expect(comment).toHaveText(LONG_COMMENT);
+      await expectAccessible(page);
+      await articles(page).first().getByRole('button', { name: 'Read Less' }).click();
+      await expect(comment).not.toHaveText(LONG_COMMENT);
+    });
+
+    await test.step('found helpful, once', async () => {
+      const last = articles(page).nth(2);
+      await last.getByRole('button', { name: 'Helpful (0)' }).click();
+      await last.getByRole('button', { name: 'Helpful (1)' }).click();
+      await expect(last.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
+      await expectAccessible(page);
+      await sort.selectOption('helpful');
+      await expect(authors).toHaveText(reviewers(5, 7, 6));
+      await page.reload();
+      await awake(page);
+      await comeToReviews(page);
+      const voted = articles(page).nth(2).getByRole('button', { name: 'Helpful (1)' });
+      await expect(voted).toHaveAttribute('aria-pressed', 'true');
+      await page.evaluate(() => localStorage.removeItem('maalai.helpful'));
+      await page.reload();
+      await awake(page);
+      await comeToReviews(page);
+      // A browser that forgot its vote shows what the server has counted.
+      const counted = page.waitForResponse(/\/helpful$/);
+      await voted.click();
+      await counted;
+      await expect(voted).toBeVisible();
+    });
+  },
+);
+
+test(
+  'the plain reply of the specification: by product, newest first, whatever is left out',
+  covers('entity-23', 'call-14', 'call-15', 'call-16', 'error-17'),
+  async ({ page }) => {
+    const picture = await photo();
+    await page.route('**/uploads/*', (route) =>
+      route.fulfill({ body: picture, contentType: 'image/jpeg' }),
+    );
+    await page.route(/\/api\/reviews/, (route) =>
+      route.fulfill({
+        json: [
+          { id: 1, productId: 4, rating: 3, date: '2026-01-02T10:00:00.000Z' },
+          { id: 2, productId: '3', rating: 1, name: 'Elsewhere', comment: 'Of another garland' },
+          {
+            id: 3,
+            productId: '4',
+            rating: 5,
+            customerName: 'Meena',
+            comment: 'Lovely',
+            createdAt: '2026-03-04T10:00:00.000Z',
+            images: ['stage.jpg'],
+          },
+        ],
+      }),
+    );
+    await visit(page, '/fivestargarland');
+    await comeToReviews(page);
+    await expect(articles(page).locator('b')).toHaveText(['Meena', 'Anonymous']);
+    await expect(articles(page).nth(1)).toContainText('No comment provided.');
+    const photograph = articles(page).first().getByRole('img', { name: 'Photo 1 of 1 by Meena' });
+    await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
     await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
-    await expect(section(page).getByText('From 7 reviews')).toBeVisible();
-    await expect(
-      section(page).getByRole('list', { name: 'Star breakdown' }).getByRole('listitem'),
-    ).toHaveText(['5 stars57%', '4 stars15%', '3 stars14%', '2 stars0%', '1 star14%']);
+    await expectAccessible(page);
+  },
+);
+
+test(
+  'a vote that the server refuses is taken back',
+  covers('transition-38'),
+  async ({ page, troubles }) => {
+    await signInQuickly(page, newShopper());
+    await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
+    await visit(page, '/dairymilkgarland');
+    await comeToReviews(page);
+    const first = articles(page).first();
+    const answers: (() => void)[] = [];
+    await page.route('**/helpful', (route) => {
+      answers.push(() => void route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+    });
+    await first.getByRole('button', { name: 'Helpful (0)' }).click();
+    await expect(first.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]!();
+    const back = first.getByRole('button', { name: 'Helpful (0)' });
+    await expect(back).toHaveAttribute('aria-pressed', 'false');
+    expect(troubles.splice(0).length).toBeGreaterThanOrEqual(1);
+  },
+);
+
+test(
+  'nobody has written yet; the reviews are asked for only when they come near',
+  covers('role-4', 'error-16', 'state-8'),
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('reviews')) asked.push(request.url());
+    });
+    await page.setViewportSize({ width: page.viewportSize()!.width, height: 500 });
+    await visit(page, '/fivestargarland');
+    await expect(writeButton(page)).toBeAttached();
+    expect(asked).toEqual([]);
+    await page.getByRole('link', { name: 'Read reviews' }).click();
+    await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeInViewport();
+    await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
+    await expect(section(page).getByText('%')).toHaveCount(0);
+    await expect(section(page).getByRole('searchbox')).toHaveCount(0);
     await expectFit(page);
-  });
+  },
+);
 
-  const [previous, next] = ['Previous page', 'Next page'].map((name) =>
-    section(page).getByRole('button', { name }),
-  ) as [Locator, Locator];
-
-  await test.step('pages', async () => {
-    await expect(previous).toBeDisabled();
-    await expect(section(page).getByText('Page 1 of 3')).toBeVisible();
-    await next.click();
-    await expect(authors).toHaveText(reviewers(4, 3, 2));
-    await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
-    await next.click();
-    await expect(authors).toHaveText(reviewers(1));
-    await expect(next).toBeDisabled();
-    await expect(next).toBeFocused();
-    await previous.click();
-    await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
-  });
-
-  const filter = section(page).getByRole('combobox', { name: 'Filter by rating' });
-  const sort = section(page).getByRole('combobox', { name: 'Sort by' });
-  const search = section(page).getByRole('searchbox', { name: 'Search reviews' });
-
-  await test.step('a filter begins at the first page', async () => {
-    await filter.selectOption('5');
-    await expect(authors).toHaveText(reviewers(7, 5, 3));
-    await expect(section(page).getByText('Page 1 of 2')).toBeVisible();
-    await filter.selectOption('2');
-    await expect(section(page).getByText('No reviews match your criteria')).toBeVisible();
-    await expectAccessible(page);
-    await section(page).getByRole('button', { name: 'Clear filters' }).click();
-    await expect(filter).toHaveValue('all');
-    await expect(authors).toHaveText(reviewers(7, 6, 5));
-  });
-
-  await test.step('sorted', async () => {
-    await expect(sort).toHaveValue('recent');
-    await sort.selectOption('lowest');
-    await expect(authors).toHaveText(reviewers(6, 4, 2));
-    await sort.selectOption('highest');
-    await expect(authors).toHaveText(reviewers(7, 5, 3));
-  });
-
-  await test.step('searched', async () => {
-    await search.fill('NUMBER 4');
-    await expect(authors).toHaveText(reviewers(4));
-    await search.fill('மாலை');
-    await expect(authors).toHaveText(reviewers(1));
-    await search.fill('no such words');
-    await section(page).getByRole('button', { name: 'Clear filters' }).click();
-    await expect(search).toHaveValue('');
-    await expect(sort).toHaveValue('highest');
-    await sort.selectOption('recent');
-    await expect(authors).toHaveText(reviewers(7, 6, 5));
-  });
-
-  await test.step('read on', async () => {
-    const comment = articles(page).first().locator('p');
-    await expect(comment).not.toHaveText(LONG_COMMENT);
-    expect((await comment.innerText()).length).toBeLessThanOrEqual(151);
-    await articles(page).first().getByRole('button', { name: 'Read More' }).click();
-    await expect(comment).toHaveText(LONG_COMMENT);
-    await expectAccessible(page);
-    await articles(page).first().getByRole('button', { name: 'Read Less' }).click();
-    await expect(comment).not.toHaveText(LONG_COMMENT);
-  });
-
-  await test.step('found helpful, once', async () => {
-    const last = articles(page).nth(2);
-    await last.getByRole('button', { name: 'Helpful (0)' }).click();
-    await last.getByRole('button', { name: 'Helpful (1)' }).click();
-    await expect(last.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
-    await expectAccessible(page);
-    await sort.selectOption('helpful');
-    await expect(authors).toHaveText(reviewers(5, 7, 6));
-    await page.reload();
-    await awake(page);
+test(
+  'reviews that cannot be fetched are only logged, and come once there is a connection',
+  covers('call-17', 'error-12'),
+  async ({ page, troubles }) => {
+    await signInQuickly(page, newShopper());
+    await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
+    await page.route(/\/api\/reviews/, (route) => route.abort());
+    await visit(page, '/dairymilkgarland');
     await comeToReviews(page);
-    const voted = articles(page).nth(2).getByRole('button', { name: 'Helpful (1)' });
-    await expect(voted).toHaveAttribute('aria-pressed', 'true');
-    await page.evaluate(() => localStorage.removeItem('maalai.helpful'));
-    await page.reload();
-    await awake(page);
-    await comeToReviews(page);
-    // A browser that forgot its vote shows what the server has counted.
-    const counted = page.waitForResponse(/\/helpful$/);
-    await voted.click();
-    await counted;
-    await expect(voted).toBeVisible();
-  });
-});
-
-test('the plain reply of the specification: by product, newest first, whatever is left out', async ({
-  page,
-}) => {
-  const picture = await photo();
-  await page.route('**/uploads/*', (route) =>
-    route.fulfill({ body: picture, contentType: 'image/jpeg' }),
-  );
-  await page.route(/\/api\/reviews/, (route) =>
-    route.fulfill({
-      json: [
-        { id: 1, productId: 4, rating: 3, date: '2026-01-02T10:00:00.000Z' },
-        { id: 2, productId: '3', rating: 1, name: 'Elsewhere', comment: 'Of another garland' },
-        {
-          id: 3,
-          productId: '4',
-          rating: 5,
-          customerName: 'Meena',
-          comment: 'Lovely',
-          createdAt: '2026-03-04T10:00:00.000Z',
-          images: ['stage.jpg'],
-        },
-      ],
-    }),
-  );
-  await visit(page, '/fivestargarland');
-  await comeToReviews(page);
-  await expect(articles(page).locator('b')).toHaveText(['Meena', 'Anonymous']);
-  await expect(articles(page).nth(1)).toContainText('No comment provided.');
-  const photograph = articles(page).first().getByRole('img', { name: 'Photo 1 of 1 by Meena' });
-  await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
-  await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a vote that the server refuses is taken back', async ({ page, troubles }) => {
-  await signInQuickly(page, newShopper());
-  await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
-  await visit(page, '/dairymilkgarland');
-  await comeToReviews(page);
-  const first = articles(page).first();
-  const answers: (() => void)[] = [];
-  await page.route('**/helpful', (route) => {
-    answers.push(() => void route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
-  });
-  await first.getByRole('button', { name: 'Helpful (0)' }).click();
-  await expect(first.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
-  await expect.poll(() => answers.length).toBe(1);
-  answers[0]!();
-  const back = first.getByRole('button', { name: 'Helpful (0)' });
-  await expect(back).toHaveAttribute('aria-pressed', 'false');
-  expect(troubles.splice(0).length).toBeGreaterThanOrEqual(1);
-});
-
-test('nobody has written yet; the reviews are asked for only when they come near', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('reviews')) asked.push(request.url());
-  });
-  await page.setViewportSize({ width: page.viewportSize()!.width, height: 500 });
-  await visit(page, '/fivestargarland');
-  await expect(writeButton(page)).toBeAttached();
-  expect(asked).toEqual([]);
-  await page.getByRole('link', { name: 'Read reviews' }).click();
-  await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeInViewport();
-  await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
-  await expect(section(page).getByText('%')).toHaveCount(0);
-  await expect(section(page).getByRole('searchbox')).toHaveCount(0);
-  await expectFit(page);
-});
-
-test('reviews that cannot be fetched are only logged, and come once there is a connection', async ({
-  page,
-  troubles,
-}) => {
-  await signInQuickly(page, newShopper());
-  await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
-  await page.route(/\/api\/reviews/, (route) => route.abort());
-  await visit(page, '/dairymilkgarland');
-  await comeToReviews(page);
-  await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(troubles.splice(0).join()).toContain('The reviews could not be loaded');
-  await page.unroute(/\/api\/reviews/);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(articles(page).first()).toBeVisible();
-});
+    await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(troubles.splice(0).join()).toContain('The reviews could not be loaded');
+    await page.unroute(/\/api\/reviews/);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(articles(page).first()).toBeVisible();
+  },
+);

@@ -1,4 +1,5 @@
 // Reviews on a product page: written by buyers and others, with pictures.
+import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import {
@@ -8,7 +9,7 @@ import {
   expectNoSidewaysScroll,
   test,
   visit,
-} from '../support/journey.ts';
+} from '#support/journeys/journey.ts';
 import {
   articles,
   comeToReviews,
@@ -18,7 +19,7 @@ import {
   photos,
   rate,
   writeButton,
-} from '../support/review-page.ts';
+} from '#support/journeys/review-page.ts';
 import {
   fillDelivery,
   logIn,
@@ -26,7 +27,7 @@ import {
   orderIdAtSuccess,
   placeOrder,
   signInQuickly,
-} from '../support/shopper.ts';
+} from '#support/journeys/shopper.ts';
 
 async function expectLoaded(pictures: Locator, count: number): Promise<void> {
   await expect(pictures).toHaveCount(count);
@@ -38,121 +39,124 @@ async function expectLoaded(pictures: Locator, count: number): Promise<void> {
   }
 }
 
-test("a buyer's review with five pictures is verified and survives a restart @data", async ({
-  page,
-  shop,
-}) => {
-  const shopper = newShopper();
-  await signInQuickly(page, shopper);
-  await visit(page, '/dairymilkgarland');
-  await page.getByRole('button', { name: 'Buy Now' }).click();
-  await expect(page).toHaveURL(/\/deliveryform$/);
-  await awake(page);
-  await fillDelivery(page);
-  const window = await placeOrder(page, '₹999.00');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await orderIdAtSuccess(page);
-
-  const title = `Stole the show ${shopper.email}`;
-  const own = articles(page).filter({ hasText: title });
-
-  await test.step('written and sent', async () => {
+test(
+  "a buyer's review with five pictures is verified and survives a restart @data",
+  covers('garland-17', 'rule-30', 'call-16', 'call-21', 'running-6', 'state-10'),
+  async ({ page, shop }) => {
+    const shopper = newShopper();
+    await signInQuickly(page, shopper);
     await visit(page, '/dairymilkgarland');
-    await openForm(page);
-    await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue(shopper.name);
-    const email = form(page).getByRole('textbox', { name: 'Email' });
-    await expect(email).toHaveValue(shopper.email);
-    await expect(email).toHaveAttribute('readonly');
-    await rate(page, '4 stars');
-    await form(page).getByRole('textbox', { name: 'Title' }).fill(title);
-    await form(page).getByRole('textbox', { name: 'Comment' }).fill(LONG_COMMENT);
-    await form(page)
-      .getByLabel('Photos')
-      .setInputFiles(await photos(5));
-    await expect(form(page).getByText('5 of 5')).toBeVisible();
-    await expectAccessible(page);
-    await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  });
+    await page.getByRole('button', { name: 'Buy Now' }).click();
+    await expect(page).toHaveURL(/\/deliveryform$/);
+    await awake(page);
+    await fillDelivery(page);
+    const window = await placeOrder(page, '₹999.00');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await orderIdAtSuccess(page);
 
-  await test.step('thanked for, and on top of the list at once', async () => {
-    await expect(page.getByText('Thank you for your review!')).toBeVisible();
-    await expect(articles(page).first()).toContainText(title);
-    await expect(own.getByText('Verified')).toBeVisible();
-    await expect(writeButton(page)).toBeVisible();
+    const title = `Stole the show ${shopper.email}`;
+    const own = articles(page).filter({ hasText: title });
+
+    await test.step('written and sent', async () => {
+      await visit(page, '/dairymilkgarland');
+      await openForm(page);
+      await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue(shopper.name);
+      const email = form(page).getByRole('textbox', { name: 'Email' });
+      await expect(email).toHaveValue(shopper.email);
+      await expect(email).toHaveAttribute('readonly');
+      await rate(page, '4 stars');
+      await form(page).getByRole('textbox', { name: 'Title' }).fill(title);
+      await form(page).getByRole('textbox', { name: 'Comment' }).fill(LONG_COMMENT);
+      await form(page)
+        .getByLabel('Photos')
+        .setInputFiles(await photos(5));
+      await expect(form(page).getByText('5 of 5')).toBeVisible();
+      await expectAccessible(page);
+      await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    });
+
+    await test.step('thanked for, and on top of the list at once', async () => {
+      await expect(page.getByText('Thank you for your review!')).toBeVisible();
+      await expect(articles(page).first()).toContainText(title);
+      await expect(own.getByText('Verified')).toBeVisible();
+      await expect(writeButton(page)).toBeVisible();
+      await expect(writeButton(page)).toBeFocused();
+    });
+
+    await test.step('still there after a restart, its pictures without any trace of place', async () => {
+      expect(await shop.stop()).toBe(0);
+      await shop.start();
+      await page.reload();
+      await awake(page);
+      await comeToReviews(page);
+      await expect(own.getByText('Verified')).toBeVisible();
+      await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
+      const thumbs = own.getByRole('img', { name: /^Photo \d of 5 by Kavya Raman$/ });
+      await expectLoaded(thumbs, 5);
+      await thumbs.nth(1).click();
+      const large = page.getByRole('dialog', { name: 'Pictures by Kavya Raman' });
+      await expectLoaded(large.getByRole('img'), 1);
+      await expect(large.getByRole('img')).toHaveAccessibleName('Photo 2 of 5 by Kavya Raman');
+      await expectAccessible(page);
+      const address = await large.getByRole('img').getAttribute('src');
+      const file = await page.request.get(address!);
+      const { exif, format } = await sharp(await file.body()).metadata();
+      expect({ exif, format }).toEqual({ exif: undefined, format: 'webp' });
+      await large.getByRole('button', { name: 'Next photo' }).click();
+      await expect(large.getByRole('img')).toHaveAccessibleName('Photo 3 of 5 by Kavya Raman');
+      await page.keyboard.press('Escape');
+      await expect(large).toBeHidden();
+      await expect(own.getByRole('button', { name: 'Photo 2 of 5 by Kavya Raman' })).toBeFocused();
+    });
+  },
+);
+
+test(
+  'a review by way of the login; what was typed survives closing, a reload and a login',
+  covers('transition-33', 'role-10'),
+  async ({ page }) => {
+    const shopper = newShopper();
+    await signInQuickly(page, shopper);
+    await page.context().clearCookies();
+    await visit(page, '/dairymilkgarland');
+    await writeButton(page).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await awake(page);
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/dairymilkgarland$/);
+    await expect(form(page)).toBeVisible();
+    await expect(form(page)).toBeInViewport();
+
+    const comment = form(page).getByRole('textbox', { name: 'Comment' });
+    await rate(page, '2 stars');
+    await comment.fill('A little late, but lovely.');
+    await form(page).getByRole('button', { name: 'Close review form' }).click();
+    await expect(form(page)).toBeHidden();
     await expect(writeButton(page)).toBeFocused();
-  });
+    await openForm(page);
+    await expect(comment).toHaveValue('A little late, but lovely.');
 
-  await test.step('still there after a restart, its pictures without any trace of place', async () => {
-    expect(await shop.stop()).toBe(0);
-    await shop.start();
     await page.reload();
     await awake(page);
-    await comeToReviews(page);
-    await expect(own.getByText('Verified')).toBeVisible();
-    await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
-    const thumbs = own.getByRole('img', { name: /^Photo \d of 5 by Kavya Raman$/ });
-    await expectLoaded(thumbs, 5);
-    await thumbs.nth(1).click();
-    const large = page.getByRole('dialog', { name: 'Pictures by Kavya Raman' });
-    await expectLoaded(large.getByRole('img'), 1);
-    await expect(large.getByRole('img')).toHaveAccessibleName('Photo 2 of 5 by Kavya Raman');
-    await expectAccessible(page);
-    const address = await large.getByRole('img').getAttribute('src');
-    const file = await page.request.get(address!);
-    const { exif, format } = await sharp(await file.body()).metadata();
-    expect({ exif, format }).toEqual({ exif: undefined, format: 'webp' });
-    await large.getByRole('button', { name: 'Next photo' }).click();
-    await expect(large.getByRole('img')).toHaveAccessibleName('Photo 3 of 5 by Kavya Raman');
-    await page.keyboard.press('Escape');
-    await expect(large).toBeHidden();
-    await expect(own.getByRole('button', { name: 'Photo 2 of 5 by Kavya Raman' })).toBeFocused();
-  });
-});
+    await openForm(page);
+    await expect(comment).toHaveValue('A little late, but lovely.');
+    await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
 
-test('a review by way of the login; what was typed survives closing, a reload and a login', async ({
-  page,
-}) => {
-  const shopper = newShopper();
-  await signInQuickly(page, shopper);
-  await page.context().clearCookies();
-  await visit(page, '/dairymilkgarland');
-  await writeButton(page).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await awake(page);
-  await logIn(page, shopper);
-  await expect(page).toHaveURL(/\/dairymilkgarland$/);
-  await expect(form(page)).toBeVisible();
-  await expect(form(page)).toBeInViewport();
-
-  const comment = form(page).getByRole('textbox', { name: 'Comment' });
-  await rate(page, '2 stars');
-  await comment.fill('A little late, but lovely.');
-  await form(page).getByRole('button', { name: 'Close review form' }).click();
-  await expect(form(page)).toBeHidden();
-  await expect(writeButton(page)).toBeFocused();
-  await openForm(page);
-  await expect(comment).toHaveValue('A little late, but lovely.');
-
-  await page.reload();
-  await awake(page);
-  await openForm(page);
-  await expect(comment).toHaveValue('A little late, but lovely.');
-  await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
-
-  await form(page).getByRole('button', { name: 'Close review form' }).click();
-  await page.context().clearCookies();
-  await page.reload();
-  await awake(page);
-  await writeButton(page).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await logIn(page, shopper);
-  await expect(comment).toHaveValue('A little late, but lovely.');
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  await expect(page.getByText('Thank you for your review!')).toBeVisible();
-  const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
-  await expect(own).toBeVisible();
-  await expect(own.getByText('Verified')).toBeHidden();
-});
+    await form(page).getByRole('button', { name: 'Close review form' }).click();
+    await page.context().clearCookies();
+    await page.reload();
+    await awake(page);
+    await writeButton(page).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await logIn(page, shopper);
+    await expect(comment).toHaveValue('A little late, but lovely.');
+    await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    await expect(page.getByText('Thank you for your review!')).toBeVisible();
+    const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
+    await expect(own).toBeVisible();
+    await expect(own.getByText('Verified')).toBeHidden();
+  },
+);
 
 test('a large photograph is sent small, and the way of it is shown', async ({ page }) => {
   await signInQuickly(page, newShopper());

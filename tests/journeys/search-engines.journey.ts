@@ -1,7 +1,8 @@
 // What search engines and chats find: a map, rules, icons, and what every page says of itself.
+import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test } from '../support/journey.ts';
-import { newShopper, signInQuickly } from '../support/shopper.ts';
+import { expect, test } from '#support/journeys/journey.ts';
+import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
 
 /** What a page says of itself, read without running its scripts. */
 function factsOf(html: string) {
@@ -22,31 +23,37 @@ async function ratingAt(path: string, request: APIRequestContext): Promise<unkno
   return JSON.parse(data!)['@graph'][0].aggregateRating;
 }
 
-test('every page on the map describes itself, and no two alike', async ({ request, shop }) => {
-  const map = await request.get('/sitemap.xml');
-  expect(map.headers()['content-type']).toContain('application/xml');
-  const addresses = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!);
-  expect(addresses).toContain(`${shop.origin}/home`);
-  expect(addresses).toContain(`${shop.origin}/kitkatgarland`);
-  expect(addresses.join()).not.toMatch(/cart|deliveryform|success|your-orders/);
+test(
+  'every page on the map describes itself, and no two alike',
+  covers('found-1'),
+  async ({ request, shop }) => {
+    const map = await request.get('/sitemap.xml');
+    expect(map.headers()['content-type']).toContain('application/xml');
+    const addresses = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, loc]) => loc!,
+    );
+    expect(addresses).toContain(`${shop.origin}/home`);
+    expect(addresses).toContain(`${shop.origin}/kitkatgarland`);
+    expect(addresses.join()).not.toMatch(/cart|deliveryform|success|your-orders/);
 
-  const pages = await Promise.all(
-    addresses.map(async (address) => factsOf(await (await request.get(address)).text())),
-  );
-  for (const [index, page] of pages.entries()) {
-    expect(page.noindex).toBe(false);
-    expect(new URL(page.canonical!, shop.origin).href).toBe(addresses[index]);
-    const picture = await request.get(new URL(page.picture!, shop.origin).href);
-    expect(picture.headers()['content-type']).toBe('image/jpeg');
-  }
-  for (const fact of ['title', 'description'] as const) {
-    const values = pages.map((page) => page[fact]);
-    expect(values).not.toContain(undefined);
-    expect(new Set(values).size, fact).toBe(pages.length);
-  }
-});
+    const pages = await Promise.all(
+      addresses.map(async (address) => factsOf(await (await request.get(address)).text())),
+    );
+    for (const [index, page] of pages.entries()) {
+      expect(page.noindex).toBe(false);
+      expect(new URL(page.canonical!, shop.origin).href).toBe(addresses[index]);
+      const picture = await request.get(new URL(page.picture!, shop.origin).href);
+      expect(picture.headers()['content-type']).toBe('image/jpeg');
+    }
+    for (const fact of ['title', 'description'] as const) {
+      const values = pages.map((page) => page[fact]);
+      expect(values).not.toContain(undefined);
+      expect(new Set(values).size, fact).toBe(pages.length);
+    }
+  },
+);
 
-test('a product page carries its offers as data', async ({ page, shop }) => {
+test('a product page carries its offers as data', covers('found-4'), async ({ page, shop }) => {
   await page.goto('/kitkatgarland');
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   const [product, places, questions] = JSON.parse(text!)['@graph'];
@@ -62,36 +69,37 @@ test('a product page carries its offers as data', async ({ page, shop }) => {
   }
 });
 
-test('a product page tells what its real reviews say, and nothing without any @data', async ({
-  page,
-  shop,
-}) => {
-  const { request } = page;
-  await signInQuickly(page, newShopper());
-  const posted = await request.post('/api/reviews', {
-    multipart: { productId: '6', name: 'Meena', rating: '4', comment: 'Lovely' },
-    headers: { Origin: shop.origin },
-  });
-  expect(posted.status(), await posted.text()).toBe(201);
-  const { count, average } = await (await request.get('/reviews?productId=6&page=1')).json();
-  const rating = {
-    '@type': 'AggregateRating',
-    ratingValue: average.toFixed(1),
-    reviewCount: count,
-    bestRating: 5,
-    worstRating: 1,
-  };
-  await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
-  expect(await shop.stop()).toBe(0);
-  await shop.start();
-  await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
-  // The 4.5 of 120 on /prod is the shop's own word.
-  for (const path of ['/fivestargarland', '/prod']) {
-    expect(await ratingAt(path, request), path).toBeUndefined();
-  }
-});
+test(
+  'a product page tells what its real reviews say, and nothing without any @data',
+  covers('found-5'),
+  async ({ page, shop }) => {
+    const { request } = page;
+    await signInQuickly(page, newShopper());
+    const posted = await request.post('/api/reviews', {
+      multipart: { productId: '6', name: 'Meena', rating: '4', comment: 'Lovely' },
+      headers: { Origin: shop.origin },
+    });
+    expect(posted.status(), await posted.text()).toBe(201);
+    const { count, average } = await (await request.get('/reviews?productId=6&page=1')).json();
+    const rating = {
+      '@type': 'AggregateRating',
+      ratingValue: average.toFixed(1),
+      reviewCount: count,
+      bestRating: 5,
+      worstRating: 1,
+    };
+    await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
+    expect(await shop.stop()).toBe(0);
+    await shop.start();
+    await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
+    // The 4.5 of 120 on /prod is the shop's own word.
+    for (const path of ['/fivestargarland', '/prod']) {
+      expect(await ratingAt(path, request), path).toBeUndefined();
+    }
+  },
+);
 
-test('a visitor’s own pages are kept out', async ({ request }) => {
+test('a visitor’s own pages are kept out', covers('found-2'), async ({ request }) => {
   const rules = await (await request.get('/robots.txt')).text();
   for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
     expect(rules).toContain(`Disallow: ${path}\n`);
@@ -101,7 +109,7 @@ test('a visitor’s own pages are kept out', async ({ request }) => {
   expect(rules).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m);
 });
 
-test('icons and the manifest are linked and there', async ({ page }) => {
+test('icons and the manifest are linked and there', covers('found-3'), async ({ page }) => {
   await page.goto('/home');
   const links = await page
     .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')

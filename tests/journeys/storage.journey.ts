@@ -1,5 +1,6 @@
 // What the browser's storage may hold: anything. The shop stays usable and says what is the matter.
-import { expect, expectAccessible, test, visit } from '../support/journey.ts';
+import { covers } from '#support/covers.ts';
+import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 
 const broken = {
   'no JSON': '{"id": 3,',
@@ -9,54 +10,63 @@ const broken = {
 };
 
 for (const [what, stored] of Object.entries(broken)) {
-  test(`a cart that holds ${what} is an empty cart`, async ({ page }) => {
-    await page.addInitScript((value) => localStorage.setItem('cart', value), stored);
-    await visit(page, '/cart');
-    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
-    await expect(
-      page.getByText("Looks like you haven't added any products to your cart yet"),
-    ).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    `a cart that holds ${what} is an empty cart`,
+    covers('cart-2', 'entity-10', 'error-18', 'state-12'),
+    async ({ page }) => {
+      await page.addInitScript((value) => localStorage.setItem('cart', value), stored);
+      await visit(page, '/cart');
+      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+      await expect(
+        page.getByText("Looks like you haven't added any products to your cart yet"),
+      ).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 }
 
-test('a line whose product is gone is shown as gone, costs nothing and can be removed', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    if (localStorage.getItem('cart') !== null) return;
-    const gone = {
-      id: '99',
-      title: 'Mango Garland',
-      price: 1,
-      quantity: 1,
-      link: '/mango',
-      image: '',
-    };
-    const sold = {
-      id: 3,
-      title: 'Cheap',
-      price: 1,
-      quantity: 1,
-      selectedVersion: 'kids',
-      link: '/dairymilkgarland',
-    };
-    localStorage.setItem('cart', JSON.stringify([gone, sold]));
-  });
-  await visit(page, '/cart');
-  const lines = page.getByRole('main').getByRole('listitem');
-  await expect(lines).toHaveCount(2);
-  await expect(lines.filter({ hasText: 'Mango Garland' })).toContainText(/no longer/i);
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹799');
-  await expectAccessible(page);
-  await lines.filter({ hasText: 'Mango Garland' }).getByRole('button', { name: 'Remove' }).click();
-  await expect(lines).toHaveCount(1);
-  await page.reload();
-  await expect(lines).toHaveCount(1);
-});
+test(
+  'a line whose product is gone is shown as gone, costs nothing and can be removed',
+  covers('state-12'),
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (localStorage.getItem('cart') !== null) return;
+      const gone = {
+        id: '99',
+        title: 'Mango Garland',
+        price: 1,
+        quantity: 1,
+        link: '/mango',
+        image: '',
+      };
+      const sold = {
+        id: 3,
+        title: 'Cheap',
+        price: 1,
+        quantity: 1,
+        selectedVersion: 'kids',
+        link: '/dairymilkgarland',
+      };
+      localStorage.setItem('cart', JSON.stringify([gone, sold]));
+    });
+    await visit(page, '/cart');
+    const lines = page.getByRole('main').getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    await expect(lines.filter({ hasText: 'Mango Garland' })).toContainText(/no longer/i);
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹799');
+    await expectAccessible(page);
+    await lines
+      .filter({ hasText: 'Mango Garland' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(lines).toHaveCount(1);
+    await page.reload();
+    await expect(lines).toHaveCount(1);
+  },
+);
 
-test('removing takes every line with the same id', async ({ page }) => {
+test('removing takes every line with the same id', covers('transition-4'), async ({ page }) => {
   await page.addInitScript(() => {
     if (localStorage.getItem('cart') !== null) return;
     const line = { id: '3', title: 'Dairy Milk Garland', quantity: 1, link: '/dairymilkgarland' };

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../../src/server/crash-points.ts';
 import type { CrashPoint } from '../../src/server/crash-points.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
 import { CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';
 import { refund } from './rows/reconcile.ts';

@@ -1,7 +1,7 @@
 // The fault matrix (docs/fault-matrix.md), row by row, on both databases and on two processes that share
 // one: real processes, a real provider's wire format, real kills.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
 import { isLetterToCome } from './ledger.ts';
 import { CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';

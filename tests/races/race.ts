@@ -1,7 +1,7 @@
 // Runs a row of schedules in one world after the other's end, and audits the world before it is closed:
 // the whole ledger against all books, with every webhook delivered.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PostgresCluster } from '../support/postgres.ts';
+import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { compare, isFinal, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { CONVERGES_WITHIN_MS, play } from './play.ts';

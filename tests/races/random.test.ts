@@ -1,7 +1,7 @@
 // Random schedules of shoppers, faults, kills and restarts: a fixed few of them in every run of the tests.
 // `npm run races` runs others, as many as asked.
 import { describe, expect, it } from 'vitest';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
 import { race } from './race.ts';
 
 /** Half a minute on a machine that has nothing else to do. */

@@ -1,7 +1,7 @@
 // The races as long as asked: node tests/races/run.ts --schedules 10000 --database both. Prints what ran
 // and the zeros; a schedule that was lost is printed with its seed, and ends the run with exit code 1.
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
 import { race, RaceLost } from './race.ts';
 import { addLedger, addPlayed, newTally, table } from './tally.ts';
 import type { Tally } from './tally.ts';

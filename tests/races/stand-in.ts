@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '#support/free-port.ts';
 
 const program = fileURLToPath(new URL('../../emulators/payment-provider/main.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 // Keeps a shop running as whoever runs it for real would: when its process ends it is started again,
 // and again, until it stands.
-import type { RunningShop } from '../support/shop.ts';
+import type { RunningShop } from '#support/shop.ts';
 
 export interface SupervisedShop {
   port: number;

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPostgresDatabase } from '../support/databases-postgres.ts';
-import type { PostgresCluster } from '../support/postgres.ts';
-import { startShop } from '../support/shop.ts';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { startShop } from '#support/shop.ts';
 import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { openLetterbox } from './letterbox.ts';

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, test } from 'vitest';
 import type { OrderRow } from '../ledger/orders.ts';
 import { formatAmount, windowPage } from './window-page.ts';
@@ -32,15 +33,19 @@ describe('the page', () => {
     problem: undefined,
   };
 
-  test('shows whom to pay, for what and how much, and that no money moves', () => {
-    const page = windowPage(content);
-    for (const text of ['Maalai', 'Product Purchase', '₹1,358.30', 'No money moves']) {
-      expect(page).toContain(text);
-    }
-    for (const name of ['Success', 'Failure', 'Close']) {
-      expect(page).toMatch(new RegExp(`<button type="button"[^>]*>${name}</button>`));
-    }
-  });
+  test(
+    'shows whom to pay, for what and how much, and that no money moves',
+    covers('window-2'),
+    () => {
+      const page = windowPage(content);
+      for (const text of ['Maalai', 'Product Purchase', '₹1,358.30', 'No money moves']) {
+        expect(page).toContain(text);
+      }
+      for (const name of ['Success', 'Failure', 'Close']) {
+        expect(page).toMatch(new RegExp(`<button type="button"[^>]*>${name}</button>`));
+      }
+    },
+  );
 
   test('with a problem there is nothing to press but Close', () => {
     const page = windowPage({ ...content, pay: undefined, problem: 'Already paid.' });

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
@@ -5,8 +6,8 @@ import type { PaymentConfig } from '../payment-settings.ts';
 import { createFront } from './front.ts';
 import type { ServerEnv } from './server-env.ts';
 import { loadSite } from './site.ts';
-import { serve } from './testing/ask.ts';
-import { html, icon, script, writeSmallSite } from './testing/small-site.ts';
+import { serve } from '#support/server/ask.ts';
+import { html, icon, script, writeSmallSite } from '#support/server/small-site.ts';
 
 const payment: PaymentConfig = {
   keyId: 'key',
@@ -52,7 +53,7 @@ describe('a page', () => {
     expect((await ask('/ContactUs')).text).toBe(html('live contact'));
   });
 
-  it('says in a demo shop that it is one', async () => {
+  it('says in a demo shop that it is one', covers('running-12'), async () => {
     const ask = await serveSite({ demo: true });
     expect((await ask('/home')).text).toBe(html('demo home'));
   });
@@ -178,7 +179,7 @@ describe('an asset', () => {
 });
 
 describe('everything else', () => {
-  it('goes home from /', async () => {
+  it('goes home from /', covers('route-1'), async () => {
     const ask = await serveSite();
     const answer = await ask('/?utm=x');
     expect(answer.status).toBe(308);
@@ -231,7 +232,7 @@ describe('everything else', () => {
 });
 
 describe('search engines', () => {
-  it('get a map of the public pages, in whole addresses', async () => {
+  it('get a map of the public pages, in whole addresses', covers('found-2'), async () => {
     const ask = await serveSite();
     const { text, headers } = await ask('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { brand } from '../../shop/brand.ts';
 import { colours } from './letters/colours.ts';
 import type { Letter, RefundFacts } from './mail.ts';
-import { attentionFacts, orderFacts, refundFacts } from './testing/order-facts.ts';
+import { attentionFacts, orderFacts, refundFacts } from '#support/server/order-facts.ts';
 import { writeLetter } from './write-letter.ts';
 
 const ORIGIN = 'https://maalai.example';

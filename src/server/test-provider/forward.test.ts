@@ -1,7 +1,8 @@
+import { covers } from '#support/covers.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { expect, it } from 'vitest';
-import { serve } from '../http/testing/ask.ts';
+import { serve } from '#support/server/ask.ts';
 import { forwardTestPayments } from './forward.ts';
 
 /** A provider that answers like `listener`, and the shop in front of it. */
@@ -12,30 +13,34 @@ async function serveBehind(listener: RequestListener) {
   );
 }
 
-it('hands on the answer with the policy of the window, and no cookie', async () => {
-  const ask = await serveBehind((_request, response) => {
-    response.writeHead(201, {
-      'Content-Type': 'text/html',
-      'Content-Security-Policy': "frame-ancestors 'self'",
-      'Cache-Control': 'no-store',
-      'Set-Cookie': 'tracking=1',
-      'X-Powered-By': 'something',
+it(
+  'hands on the answer with the policy of the window, and no cookie',
+  covers('running-16'),
+  async () => {
+    const ask = await serveBehind((_request, response) => {
+      response.writeHead(201, {
+        'Content-Type': 'text/html',
+        'Content-Security-Policy': "frame-ancestors 'self'",
+        'Cache-Control': 'no-store',
+        'Set-Cookie': 'tracking=1',
+        'X-Powered-By': 'something',
+      });
+      response.end('<p>window</p>');
     });
-    response.end('<p>window</p>');
-  });
-  const answer = await ask('/test-payments/window?order_id=1');
-  expect(answer.status).toBe(201);
-  expect(answer.text).toBe('<p>window</p>');
-  expect(answer.headers).toMatchObject({
-    'content-type': 'text/html',
-    'content-security-policy': "frame-ancestors 'self'",
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  });
-  expect(answer.headers['set-cookie']).toBeUndefined();
-  expect(answer.headers['x-powered-by']).toBeUndefined();
-});
+    const answer = await ask('/test-payments/window?order_id=1');
+    expect(answer.status).toBe(201);
+    expect(answer.text).toBe('<p>window</p>');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html',
+      'content-security-policy': "frame-ancestors 'self'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+  },
+);
 
 it('hands on what was asked as it was written, without the cookies of the shop', async () => {
   const seen: IncomingMessage[] = [];

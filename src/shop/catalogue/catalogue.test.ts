@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deliverySteps } from '../delivery-estimate.ts';
@@ -26,18 +27,30 @@ const priceList = [
 ] as const;
 
 describe('the price list', () => {
-  it.each(priceList)('%s is %s at %s', (id, name, link, category, price, original, percent) => {
-    const sold = product(id);
-    expect(sold).toMatchObject({
-      id,
-      name,
-      link,
-      category,
-      price: rupees(price),
-      originalPrice: rupees(original),
-    });
-    expect(discountPercent(sold.price, sold.originalPrice)).toBe(percent);
-  });
+  it.each(priceList)(
+    '%s is %s at %s',
+    covers(
+      'entity-1',
+      'constant-2',
+      'constant-7',
+      'constant-8',
+      'constant-9',
+      'constant-10',
+      'constant-12',
+    ),
+    (id, name, link, category, price, original, percent) => {
+      const sold = product(id);
+      expect(sold).toMatchObject({
+        id,
+        name,
+        link,
+        category,
+        price: rupees(price),
+        originalPrice: rupees(original),
+      });
+      expect(discountPercent(sold.price, sold.originalPrice)).toBe(percent);
+    },
+  );
 
   it('has these nine products and no other', () => {
     expect(catalogue.map(({ id }) => id).toSorted()).toEqual(
@@ -54,25 +67,41 @@ describe('the price list', () => {
     ['5', 'kids', 'Kids', 799, 999, '1.5 feet'],
     ['7', 'adult', 'Adult', 300, 400, undefined],
     ['7', 'kids', 'Kid', 250, 350, undefined],
-  ])('%s for %s: %s', (id, key, name, price, original, size) => {
-    const version = product(id).versions?.find((each) => each.key === key);
-    expect(version).toEqual({
-      key,
-      name,
-      price: rupees(price),
-      originalPrice: rupees(original),
-      ...(size && { size }),
-    });
-  });
+  ])(
+    '%s for %s: %s',
+    covers(
+      'shop-18',
+      'entity-7',
+      'constant-1',
+      'constant-2',
+      'constant-3',
+      'constant-4',
+      'constant-11',
+    ),
+    (id, key, name, price, original, size) => {
+      const version = product(id).versions?.find((each) => each.key === key);
+      expect(version).toEqual({
+        key,
+        name,
+        price: rupees(price),
+        originalPrice: rupees(original),
+        ...(size && { size }),
+      });
+    },
+  );
 
-  it('has versions of the garlands only, adult first, and the adult price in front', () => {
-    const versioned = catalogue.filter(({ versions }) => versions);
-    expect(versioned.map(({ id }) => id).toSorted()).toEqual(['3', '4', '5', '7']);
-    for (const { versions, price, originalPrice } of versioned) {
-      expect(versions?.map(({ key }) => key)).toEqual(['adult', 'kids']);
-      expect(versions?.[0]).toMatchObject({ price, originalPrice });
-    }
-  });
+  it(
+    'has versions of the garlands only, adult first, and the adult price in front',
+    covers('entity-3'),
+    () => {
+      const versioned = catalogue.filter(({ versions }) => versions);
+      expect(versioned.map(({ id }) => id).toSorted()).toEqual(['3', '4', '5', '7']);
+      for (const { versions, price, originalPrice } of versioned) {
+        expect(versions?.map(({ key }) => key)).toEqual(['adult', 'kids']);
+        expect(versions?.[0]).toMatchObject({ price, originalPrice });
+      }
+    },
+  );
 
   it('never asks more than it strikes through', () => {
     for (const each of catalogue) {
@@ -90,7 +119,7 @@ describe('the price list', () => {
 });
 
 describe('chocolates', () => {
-  it('are offered in the words of the specification', () => {
+  it('are offered in the words of the specification', covers('constant-18'), () => {
     expect(chocolateOptions.map(({ label }) => label)).toEqual([
       'Dairy Milk',
       '5 Star',
@@ -121,15 +150,25 @@ describe('chocolates', () => {
     expect(product(id)).not.toHaveProperty('chocolates');
   });
 
-  it('can be ordered if they are on the list or the default, and the contact option never', () => {
-    const ordered = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
-    const others = ['Contact', 'Any kind of chocolate contact us for it', 'Fivestar', '', 'munch'];
-    for (const name of ordered) expect(mayOrderChocolate(product('2'), name)).toBe(true);
-    for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
-    expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
-    expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
-    expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
-  });
+  it(
+    'can be ordered if they are on the list or the default, and the contact option never',
+    covers('constant-18'),
+    () => {
+      const ordered = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
+      const others = [
+        'Contact',
+        'Any kind of chocolate contact us for it',
+        'Fivestar',
+        '',
+        'munch',
+      ];
+      for (const name of ordered) expect(mayOrderChocolate(product('2'), name)).toBe(true);
+      for (const name of others) expect(mayOrderChocolate(product('2'), name)).toBe(false);
+      expect(mayOrderChocolate(product('4'), 'Fivestar')).toBe(true);
+      expect(mayOrderChocolate(product('4'), '5 Star')).toBe(false);
+      expect(mayOrderChocolate(product('6'), 'Dairy Milk')).toBe(false);
+    },
+  );
 });
 
 describe('finding', () => {
@@ -171,7 +210,7 @@ describe('listings', () => {
     ]);
   });
 
-  it('show 4.8, and 4.5 of 120 on /prod', () => {
+  it('show 4.8, and 4.5 of 120 on /prod', covers('entity-5', 'constant-20'), () => {
     for (const each of catalogue.filter(({ id }) => id !== '7')) {
       expect(each.rating).toBe(4.8);
       expect(each).not.toHaveProperty('ratingCount');
@@ -185,13 +224,17 @@ describe('pictures', () => {
     readFileSync(new URL('../../../art/masters/index.json', import.meta.url), 'utf8'),
   ) as Record<string, { alt: string; focus: number[] }>;
 
-  it.each(catalogue)('of $slug are masters, described as these are', ({ pictures }) => {
-    for (const { name, alt, focus } of pictures) {
-      expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
-    }
-    expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
-    expect(pictures[0].name).toMatch(/-1-hero$/);
-  });
+  it.each(catalogue)(
+    'of $slug are masters, described as these are',
+    covers('entity-2'),
+    ({ pictures }) => {
+      for (const { name, alt, focus } of pictures) {
+        expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
+      }
+      expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
+      expect(pictures[0].name).toMatch(/-1-hero$/);
+    },
+  );
 
   it.each(['3', '4', '5', '7'])('of garland %s are four', (id) => {
     expect(product(id).pictures).toHaveLength(4);
@@ -215,7 +258,7 @@ describe('texts', () => {
     ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
   ];
 
-  it.each(catalogue)('of $slug are complete, each said once', async (each) => {
+  it.each(catalogue)('of $slug are complete, each said once', covers('entity-4'), async (each) => {
     const details = await detailsOf(each);
     for (const list of lists) {
       expect(details[list].length).toBeGreaterThanOrEqual(4);
@@ -235,7 +278,7 @@ describe('texts', () => {
     expect(each.summary.length).toBeLessThanOrEqual(70);
   });
 
-  it.each(catalogue)('of $slug answer enough questions', async (each) => {
+  it.each(catalogue)('of $slug answer enough questions', covers('entity-6'), async (each) => {
     const { faqs } = await detailsOf(each);
     const [least, most] = each.kind === 'garland' || each.kind === 'prod' ? [5, 5] : [4, 6];
     expect(faqs.length).toBeGreaterThanOrEqual(least);
@@ -253,17 +296,21 @@ describe('texts', () => {
   ];
   const names = /\b5 Star\b/g;
 
-  it.each(catalogue)('of $slug give no figure that the shop does not claim', async (each) => {
-    const transit = each.kind === 'combo' ? /\b2-4 days\b/g : /\b2-5 business days\b/g;
-    const bouquetOnly = each.kind === 'bouquet' ? [/\b1-2 months\b/g] : [];
-    for (const text of textsOf(each, await detailsOf(each))) {
-      const rest = [...claims, transit, ...bouquetOnly, names].reduce(
-        (left, claim) => left.replaceAll(claim, ''),
-        text,
-      );
-      expect(rest).not.toMatch(/\d/);
-    }
-  });
+  it.each(catalogue)(
+    'of $slug give no figure that the shop does not claim',
+    covers('shop-19'),
+    async (each) => {
+      const transit = each.kind === 'combo' ? /\b2-4 days\b/g : /\b2-5 business days\b/g;
+      const bouquetOnly = each.kind === 'bouquet' ? [/\b1-2 months\b/g] : [];
+      for (const text of textsOf(each, await detailsOf(each))) {
+        const rest = [...claims, transit, ...bouquetOnly, names].reduce(
+          (left, claim) => left.replaceAll(claim, ''),
+          text,
+        );
+        expect(rest).not.toMatch(/\d/);
+      }
+    },
+  );
 
   it.each(catalogue)('of $slug promise nothing the shop cannot keep', async (each) => {
     for (const text of textsOf(each, await detailsOf(each))) {
@@ -278,6 +325,7 @@ describe('texts', () => {
 
   it.each(catalogue)(
     'of $slug tell how it travels, then how long its chocolate keeps',
+    covers('shop-15'),
     async (each) => {
       const { deliveryInfo } = await detailsOf(each);
       expect(deliveryInfo).toEqual([...deliverySteps(each.kind), ...keeping(each.kind)]);

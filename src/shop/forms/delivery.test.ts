@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { states } from '../states.ts';
@@ -23,23 +24,27 @@ const valueOf = (field: DeliveryField, value: unknown) => {
 };
 
 describe('checkDelivery', () => {
-  it('takes a form filled in as it should be', () => {
+  it('takes a form filled in as it should be', covers('entity-20'), () => {
     expect(checkDelivery(filled)).toEqual({ ok: true, value: filled });
   });
 
-  it('tells everything that is missing, in the words of the specification', () => {
-    const errors = {
-      customerName: 'Name is required',
-      email: 'Enter a valid email address',
-      phoneNumber: 'Enter a valid 10-digit phone number',
-      state: 'Please select a state',
-      pincode: 'Enter a valid 6-digit pincode',
-      address: 'Address is required',
-    };
-    expect(checkDelivery({})).toEqual({ ok: false, errors });
-    const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
-    expect(checkDelivery(blank)).toEqual({ ok: false, errors });
-  });
+  it(
+    'tells everything that is missing, in the words of the specification',
+    covers('rule-9'),
+    () => {
+      const errors = {
+        customerName: 'Name is required',
+        email: 'Enter a valid email address',
+        phoneNumber: 'Enter a valid 10-digit phone number',
+        state: 'Please select a state',
+        pincode: 'Enter a valid 6-digit pincode',
+        address: 'Address is required',
+      };
+      expect(checkDelivery({})).toEqual({ ok: false, errors });
+      const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
+      expect(checkDelivery(blank)).toEqual({ ok: false, errors });
+    },
+  );
 
   it.each([
     ['customerName', 'Name is required'],
@@ -54,9 +59,13 @@ describe('checkDelivery', () => {
     }
   });
 
-  it.each(['', undefined, null, '   '])('does without a landmark (%j)', (landmark) => {
-    expect(valueOf('landmark', landmark)).toBe('');
-  });
+  it.each(['', undefined, null, '   '])(
+    'does without a landmark (%j)',
+    covers('rule-16'),
+    (landmark) => {
+      expect(valueOf('landmark', landmark)).toBe('');
+    },
+  );
 
   it('keeps no field that the form does not have', () => {
     expect(checkDelivery({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
@@ -94,13 +103,13 @@ describe('phone number', () => {
     '९८७६५४३२१०',
     '+',
     '91',
-  ])('does not take %j', (typed) => {
+  ])('does not take %j', covers('constant-27'), (typed) => {
     expect(errorOf('phoneNumber', typed)).toEqual({
       phoneNumber: 'Enter a valid 10-digit phone number',
     });
   });
 
-  it('reads any ten digits behind any usual prefix', () => {
+  it('reads any ten digits behind any usual prefix', covers('rule-12'), () => {
     const digits = fc.stringMatching(/^\d{10}$/);
     fc.assert(
       fc.property(digits, fc.constantFrom('', '0', '91', '+91', '+91 ', '0091'), (ten, prefix) => {
@@ -115,9 +124,13 @@ describe('pincode', () => {
     expect(valueOf('pincode', typed)).toBe('600004');
   });
 
-  it.each(['60000', '6000044', '012345', 'abcdef', '600-004'])('does not take %j', (typed) => {
-    expect(errorOf('pincode', typed)).toEqual({ pincode: 'Enter a valid 6-digit pincode' });
-  });
+  it.each(['60000', '6000044', '012345', 'abcdef', '600-004'])(
+    'does not take %j',
+    covers('constant-27'),
+    (typed) => {
+      expect(errorOf('pincode', typed)).toEqual({ pincode: 'Enter a valid 6-digit pincode' });
+    },
+  );
 });
 
 describe('state', () => {
@@ -159,7 +172,7 @@ describe('email', () => {
     'asha@example.in\nbcc: x@y.in',
     'Asha <asha@example.in>',
     `${'a'.repeat(250)}@b.in`,
-  ])('does not take %j', (typed) => {
+  ])('does not take %j', covers('rule-10'), (typed) => {
     expect(errorOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
   });
 

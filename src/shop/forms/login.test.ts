@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { checkLogin } from './login.ts';
 
@@ -9,7 +10,7 @@ describe('checkLogin', () => {
     });
   });
 
-  it('asks for both', () => {
+  it('asks for both', covers('rule-1'), () => {
     const errors = { email: 'Enter a valid email address', password: 'Password is required' };
     expect(checkLogin({})).toEqual({ ok: false, errors });
     expect(checkLogin({ email: '', password: '' })).toEqual({ ok: false, errors });

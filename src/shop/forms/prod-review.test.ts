@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { checkProdPicture, checkProdReview } from './prod-review.ts';
 
@@ -24,7 +25,7 @@ it.each([
   expect(checkProdReview({ ...filled, ...change }, 'application/pdf')).toEqual(fault);
 });
 
-it('takes image files only', () => {
+it('takes image files only', covers('rule-26'), () => {
   const fault = { field: 'picture', message: 'Please choose an image file.' };
   expect(checkProdReview(filled, 'application/pdf')).toEqual({ ok: false, ...fault });
   expect(checkProdReview(filled, '')).toEqual({ ok: false, ...fault });

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPictures, checkReview, type ReviewField } from './review.ts';
@@ -41,10 +42,14 @@ describe('checkReview', () => {
     },
   );
 
-  it.each([1, 2, 3, 4, 5])('takes %d stars as number and as text', (stars) => {
-    expect(fieldOf('rating', stars)).toBe(stars);
-    expect(fieldOf('rating', String(stars))).toBe(stars);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'takes %d stars as number and as text',
+    covers('constant-23'),
+    (stars) => {
+      expect(fieldOf('rating', stars)).toBe(stars);
+      expect(fieldOf('rating', String(stars))).toBe(stars);
+    },
+  );
 
   it.each([
     '',
@@ -116,7 +121,7 @@ describe('checkReview', () => {
 describe('checkPictures', () => {
   const jpeg = { type: 'image/jpeg', size: 3_000_000 };
 
-  it('takes up to five pictures of up to 5 MB', () => {
+  it('takes up to five pictures of up to 5 MB', covers('rule-31', 'constant-23'), () => {
     expect(checkPictures([])).toBeUndefined();
     const png = { type: 'image/png', size: 5 * 1024 * 1024 };
     expect(checkPictures([jpeg, png, jpeg, png, jpeg])).toBeUndefined();

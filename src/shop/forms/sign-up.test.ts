@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { states } from '../states.ts';
 import { commonPasswords } from './common-passwords.ts';
@@ -30,7 +31,7 @@ describe('checkSignUp', () => {
     expect(checkSignUp(filled)).toEqual({ ok: true, value: filled });
   });
 
-  it('needs a name, an e-mail and a password typed twice, nothing else', () => {
+  it('needs a name, an e-mail and a password typed twice, nothing else', covers('rule-3'), () => {
     const { name, email, password, confirmPassword } = filled;
     expect(checkSignUp({ name, email, password, confirmPassword })).toEqual({
       ok: true,
@@ -57,7 +58,7 @@ describe('checkSignUp', () => {
     });
   });
 
-  it('keeps phone number and pincode as typed: they are not checked here', () => {
+  it('keeps phone number and pincode as typed: they are not checked here', covers('rule-4'), () => {
     const checked = checkSignUp({ ...filled, phoneNumber: '12', pincode: 'abc' });
     expect(checked).toMatchObject({ ok: true, value: { phoneNumber: '12', pincode: 'abc' } });
   });
@@ -77,15 +78,19 @@ describe('checkSignUp', () => {
     });
   });
 
-  it.each(['12345', 'password', 'iloveyou', 'Password123'])('finds %j weak', (password) => {
-    expect(errorsOf({ password, confirmPassword: password })).toEqual({ password: WEAK });
-  });
+  it.each(['12345', 'password', 'iloveyou', 'Password123'])(
+    'finds %j weak',
+    covers('constant-42'),
+    (password) => {
+      expect(errorsOf({ password, confirmPassword: password })).toEqual({ password: WEAK });
+    },
+  );
 
   it.each(['', null, undefined, ...states])('takes the state %j', (state) => {
     expect(errorsOf({ state })).toBeUndefined();
   });
 
-  it.each(['Delhi', 'tamil nadu', 7])('does not take the state %j', (state) => {
+  it.each(['Delhi', 'tamil nadu', 7])('does not take the state %j', covers('rule-6'), (state) => {
     expect(errorsOf({ state })).toEqual({ state: 'Please select a state' });
   });
 
@@ -124,6 +129,7 @@ describe('checkSignUp', () => {
 describe('weakPassword', () => {
   it.each(['', 'a', 'abcde', '123456', 'QWERTY', 'PassWord', 'india123'])(
     'finds %j weak',
+    covers('constant-42'),
     (password) => {
       expect(weakPassword(password)).toBe(WEAK);
     },

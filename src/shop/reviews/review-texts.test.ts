@@ -1,17 +1,18 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { reviewComment, reviewName, shortComment } from './review-texts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('says so where nothing was written', () => {
+it('says so where nothing was written', covers('error-17'), () => {
   expect(reviewName({ name: ' ' })).toBe('Anonymous');
   expect(reviewName({ name: 'Asha' })).toBe('Asha');
   expect(reviewComment({ comment: '' })).toBe('No comment provided.');
   expect(reviewComment({ comment: 'Good.' })).toBe('Good.');
 });
 
-it('shortens what is longer than 150 characters', () => {
+it('shortens what is longer than 150 characters', covers('constant-22'), () => {
   expect(shortComment('x'.repeat(150))).toBeUndefined();
   expect(shortComment('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
   expect(shortComment(`${'x'.repeat(140)} ${'y'.repeat(9)} z`)).toBe(

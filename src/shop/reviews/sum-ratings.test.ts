@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatAverage, sumRatingCounts, sumRatings } from './sum-ratings.ts';
@@ -20,11 +21,11 @@ it.each([
   [[1, 1, 1, 1, 2], '1.2'],
   // 87 stars in 20 reviews: 4.35 to one decimal, half up.
   [[...Array<number>(7).fill(5), ...Array<number>(13).fill(4)], '4.4'],
-])('averages %j to %s', (stars, average) => {
+])('averages %j to %s', covers('constant-24'), (stars, average) => {
   expect(formatAverage(sumRatings(ratings(...stars)).average)).toBe(average);
 });
 
-it('gives percentages that add up to 100', () => {
+it('gives percentages that add up to 100', covers('constant-25'), () => {
   expect(percents({ 5: 1, 4: 1, 3: 1 })).toEqual([34, 33, 33, 0, 0]);
   expect(percents({ 5: 2, 1: 4 })).toEqual([33, 0, 0, 0, 67]);
   expect(percents({ 5: 999, 1: 1 })).toEqual([100, 0, 0, 0, 0]);

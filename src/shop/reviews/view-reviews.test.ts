@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Review, reviewSorts } from './review.ts';
@@ -44,7 +45,7 @@ const anyReviews = fc.array(
 );
 
 describe('viewReviews', () => {
-  it('shows three a page, newest first', () => {
+  it('shows three a page, newest first', covers('constant-21'), () => {
     const reviews = Array.from({ length: 7 }, () => reviewOf());
     const [first, , , fourth] = reviews.toReversed().map(({ id }) => id);
     expect(show(reviews, {})[0]).toBe(first);
@@ -59,7 +60,7 @@ describe('viewReviews', () => {
     });
   });
 
-  it('sorts by votes, by many stars and by few, then newest first', () => {
+  it('sorts by votes, by many stars and by few, then newest first', covers('transition-36'), () => {
     const old = reviewOf({ id: 'old', rating: 2, helpfulVotes: 3 });
     const middle = reviewOf({ id: 'middle', rating: 4, helpfulVotes: 3 });
     const young = reviewOf({ id: 'young', rating: 2, helpfulVotes: 9 });
@@ -84,12 +85,16 @@ describe('viewReviews', () => {
     },
   );
 
-  it('does not find a keyword across two fields, nor takes it for a pattern', () => {
-    const reviews = [reviewOf({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
-    expect(show(reviews, { keyword: 'good chocolate' })).toEqual([]);
-    expect(show(reviews, { keyword: '.*' })).toEqual([]);
-    expect(show(reviews, { keyword: '0% sure_' })).toHaveLength(1);
-  });
+  it(
+    'does not find a keyword across two fields, nor takes it for a pattern',
+    covers('transition-35'),
+    () => {
+      const reviews = [reviewOf({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
+      expect(show(reviews, { keyword: 'good chocolate' })).toEqual([]);
+      expect(show(reviews, { keyword: '.*' })).toEqual([]);
+      expect(show(reviews, { keyword: '0% sure_' })).toHaveLength(1);
+    },
+  );
 
   it('shows every matching review on exactly one page', () => {
     fc.assert(
@@ -120,7 +125,7 @@ describe('viewReviews', () => {
   });
 });
 
-it('changeView goes back to the first page', () => {
+it('changeView goes back to the first page', covers('transition-37'), () => {
   const view = { ...firstView, page: 4 };
   expect(changeView(view, { rating: 2 })).toEqual({ ...firstView, rating: 2, page: 1 });
   expect(changeView(view, { keyword: 'x' }).page).toBe(1);

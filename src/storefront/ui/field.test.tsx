@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Field } from './field.tsx';
@@ -26,10 +27,14 @@ test('without an error the hint describes it', () => {
   expect(html).not.toContain('aria-invalid');
 });
 
-test('an error marks it invalid, describes it and takes the place of the hint', () => {
-  const html = render({ hint: 'Six digits', error: 'Enter a valid 6-digit pincode' });
-  expect(attribute(html, 'input', 'aria-invalid')).toBe('true');
-  expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
-  expect(html).toContain('Enter a valid 6-digit pincode');
-  expect(html).not.toContain('Six digits');
-});
+test(
+  'an error marks it invalid, describes it and takes the place of the hint',
+  covers('name-46'),
+  () => {
+    const html = render({ hint: 'Six digits', error: 'Enter a valid 6-digit pincode' });
+    expect(attribute(html, 'input', 'aria-invalid')).toBe('true');
+    expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
+    expect(html).toContain('Enter a valid 6-digit pincode');
+    expect(html).not.toContain('Six digits');
+  },
+);

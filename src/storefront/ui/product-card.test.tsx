@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
@@ -12,14 +13,18 @@ function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
   );
 }
 
-test('the card is an article named by its title, which is the link to the product', () => {
-  const html = render();
-  const id = /<article[^>]* aria-labelledby="([^"]+)"/.exec(html)?.[1];
-  expect(html).toMatch(
-    new RegExp(`<h2 id="${id}"[^>]*><a href="/dairymilkgarland"[^>]*>Dairy Milk Garland</a>`),
-  );
-  expect(html.match(/<a /g)).toHaveLength(1);
-});
+test(
+  'the card is an article named by its title, which is the link to the product',
+  covers('name-15'),
+  () => {
+    const html = render();
+    const id = /<article[^>]* aria-labelledby="([^"]+)"/.exec(html)?.[1];
+    expect(html).toMatch(
+      new RegExp(`<h2 id="${id}"[^>]*><a href="/dairymilkgarland"[^>]*>Dairy Milk Garland</a>`),
+    );
+    expect(html.match(/<a /g)).toHaveLength(1);
+  },
+);
 
 test('its button says what it adds', () => {
   const html = render({ onAddToCart: () => {} });
@@ -37,7 +42,7 @@ test('a product that costs what it always did shows neither a rosette nor an old
   expect(render({ product: plain })).not.toContain('<s>');
 });
 
-test('a price above the old one is no discount', () => {
+test('a price above the old one is no discount', covers('constant-6'), () => {
   const dearer = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price - 100 };
   expect(render({ product: dearer })).not.toMatch(/off<\/small>|<s>/);
 });

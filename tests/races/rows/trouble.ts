@@ -1,7 +1,7 @@
 // The fault matrix where processes end: a kill at any message, a deploy under load, a mail worker that
 // dies, and a second process that must not start.
 import { expect } from 'vitest';
-import { startShop } from '../../support/shop.ts';
+import { startShop } from '#support/shop.ts';
 import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { wireNames } from '../moments.ts';

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import type { CallFailure } from '../../calls/http.ts';
 import { byHand, readAnswer } from '../../calls/http.ts';
@@ -19,6 +20,6 @@ it.each([
   ['a shop in trouble', failure(503, { detail: 'Please try again in a minute.' }), /in a minute/],
   ['a proxy in trouble', failure(502), /try again in a minute/],
   ['an answer that is none', failure(200, 'x'), /try again in a minute/],
-])('helps with %s', (_trouble, reply, advice) => {
+])('helps with %s', covers('error-20'), (_trouble, reply, advice) => {
   expect(failureAdvice(reply)).toMatch(advice);
 });

@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import type { CallResult } from '../../calls/http.ts';
-import { failure } from '../../calls/testing/failure.ts';
+import { failure } from '#support/storefront/failure.ts';
 import type { SignUp } from '../../../shop/forms/sign-up.ts';
 import { registerAccount } from './register-account.ts';
 
@@ -40,7 +41,7 @@ function server(signUp: CallResult<{ token?: string | null }>, register: CallRes
   };
 }
 
-it('creates the account, then records the profile', async () => {
+it('creates the account, then records the profile', covers('role-11', 'call-7'), async () => {
   const { calls, asked } = server({ ok: true, value: { token: null } }, done);
   expect(await registerAccount(form, calls)).toEqual({ kind: 'done' });
   expect(asked).toEqual(['sign-up', 'register']);
@@ -54,7 +55,7 @@ it('ends a session that the sign-up brought along', async () => {
 
 const exists = failure(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
 
-it('completes a sign-up that broke between its steps', async () => {
+it('completes a sign-up that broke between its steps', covers('role-12'), async () => {
   expect(await registerAccount(form, server(exists, done).calls)).toEqual({ kind: 'done' });
 });
 
@@ -63,7 +64,7 @@ it('says that the e-mail is taken where the password is another one', async () =
   expect(await registerAccount(form, calls)).toEqual({ kind: 'taken' });
 });
 
-it('shows a weak password at its field', async () => {
+it('shows a weak password at its field', covers('error-4'), async () => {
   const detail = 'Please choose a stronger password.';
   const { calls, asked } = server(failure(400, { code: 'PASSWORD_TOO_SHORT', detail }), done);
   const registration = await registerAccount(form, calls);
@@ -81,7 +82,7 @@ it('shows what the server finds wrong at the fields', async () => {
 it.each([
   [failure(0, { detail: 'We could not reach the shop.' }), 'We could not reach the shop.'],
   [failure(500), 'Something went wrong'],
-])('tells any other failure', async (signUp, message) => {
+])('tells any other failure', covers('error-5'), async (signUp, message) => {
   const registration = await registerAccount(form, server(signUp, done).calls);
   expect(registration).toEqual({ kind: 'failed', message });
 });

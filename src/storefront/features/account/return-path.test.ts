@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { doorState, needsPageLoad, returnPath } from './return-path.ts';
 
@@ -13,7 +14,7 @@ it.each([
   [{ from: 'https://elsewhere.example' }, '/home'],
   [{ from: '//elsewhere.example' }, '/home'],
   [{ from: '/\\elsewhere.example' }, '/home'],
-])('%j leads to %s', (state, path) => {
+])('%j leads to %s', covers('login-7'), (state, path) => {
   expect(returnPath(state)).toBe(path);
 });
 

@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../../../tests/support/browser.ts';
-import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
 
 const HINT = 'maalai.signed-in';
 const user = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
@@ -45,7 +46,7 @@ it('asks the server when the first part of the page listens', async () => {
   expect(browser.local.getItem(HINT)).toBe('1');
 });
 
-it('takes a wrong hint back', async () => {
+it('takes a wrong hint back', covers('call-4'), async () => {
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
   server[GET_SESSION] = signedOut;
@@ -62,7 +63,7 @@ it('stays unknown while the server cannot be reached, and goes by the hint at a 
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
 });
 
-it('follows another tab', async () => {
+it('follows another tab', covers('call-4'), async () => {
   server[GET_SESSION] = signedOut;
   const { refreshSession, sessionStore } = await import('./session.ts');
   await refreshSession();
@@ -86,7 +87,7 @@ it('drops an answer that a login overtook', async () => {
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
-it('is signed out only once the server has heard of it', async () => {
+it('is signed out only once the server has heard of it', covers('call-3'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   const { signOut } = await import('./sign-out.ts');
   server[GET_SESSION] = signedIn;

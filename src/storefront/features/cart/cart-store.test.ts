@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../../../tests/support/browser.ts';
-import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { CART_KEY } from '../../../shop/cart-entries.ts';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import { lineRequestOf } from '../../../shop/cart.ts';
@@ -31,7 +32,7 @@ const ids = (store: Awaited<ReturnType<typeof open>>) =>
   store.cartStore.snapshot().items.map(({ id }) => id);
 const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
 
-it('loads what was kept and writes every change back', async () => {
+it('loads what was kept and writes every change back', covers('entity-9'), async () => {
   browser.local.setItem(CART_KEY, JSON.stringify([crown]));
   const store = await open();
   expect(ids(store)).toEqual([crown.id]);

@@ -1,4 +1,5 @@
 // The listing's search and filter, and how they are kept in the address.
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -41,7 +42,7 @@ describe('findProducts', () => {
     expect(names({ query: 'kItK' })).toEqual(['KitKat Garland']);
   });
 
-  it('finds the words of the description', () => {
+  it('finds the words of the description', covers('listing-2'), () => {
     expect(names({ query: 'caramel' })).toEqual(['5 Star Garland']);
   });
 

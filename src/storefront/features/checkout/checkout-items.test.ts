@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import type { CartItem } from '../../../shop/cart-item.ts';
@@ -9,14 +10,18 @@ const kids = cartItemOf(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2
 const crown = cartItemOf(chocolateCrown, { chocolate: 'Munch' });
 const gone: CartItem = { ...crown, id: '99', title: 'Sugar Swan' };
 
-it("shows the one product of Buy Now at the catalogue's price, whatever is in the cart", () => {
-  const line = { productId: '3', selectedVersion: 'adult', quantity: 3 } as const;
-  const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
-  expect(mode).toBe('product');
-  expect(items).toHaveLength(1);
-  expect(items[0]).toMatchObject({ line, name: 'Dairy Milk Garland', total: 299_700 });
-  expect(items[0]?.facts).toBe('Adult · 3.5 feet · Dairy Milk · Qty 3');
-});
+it(
+  "shows the one product of Buy Now at the catalogue's price, whatever is in the cart",
+  covers('entity-15'),
+  () => {
+    const line = { productId: '3', selectedVersion: 'adult', quantity: 3 } as const;
+    const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
+    expect(mode).toBe('product');
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ line, name: 'Dairy Milk Garland', total: 299_700 });
+    expect(items[0]?.facts).toBe('Adult · 3.5 feet · Dairy Milk · Qty 3');
+  },
+);
 
 it('lists the cart with version, chocolate and quantity', () => {
   const { mode, items, leftOut } = checkoutItems({ mode: 'cart' }, [kids, crown]);

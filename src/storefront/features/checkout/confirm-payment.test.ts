@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import type { CallResult } from '../../calls/http.ts';
-import { failure } from '../../calls/testing/failure.ts';
+import { failure } from '#support/storefront/failure.ts';
 import type { PaymentStatusReply, VerifyReply } from '../../../shop/wire.ts';
 import { confirmPayment, ofStatus, ofVerification } from './confirm-payment.ts';
 import type { PendingPayment } from './pending-payments.ts';
@@ -55,7 +56,7 @@ it.each([
   [failure(401), { kind: 'signed-out' }],
   [failure(400, { code: 'payment-signature' }), { kind: 'refused' }],
   [failure(404), { kind: 'refused' }],
-])('reads the verification %j', (reply, answer) => {
+])('reads the verification %j', covers('call-25'), (reply, answer) => {
   expect(ofVerification(reply)).toEqual(answer);
 });
 
@@ -72,7 +73,7 @@ it.each([
   expect(ofStatus(reply)).toEqual(answer);
 });
 
-it('verifies at once what the window reported', async () => {
+it('verifies at once what the window reported', covers('transition-18'), async () => {
   const { calls, wait, asked, pauses } = server({ verify: [verified] });
   expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({
     kind: 'paid',

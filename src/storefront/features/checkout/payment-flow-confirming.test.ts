@@ -1,12 +1,12 @@
 // The flow of a payment whose end is not known at once: later, after a reload, in another tab.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../../../tests/support/browser.ts';
-import type { FakeBrowser } from '../../../../tests/support/browser.ts';
-import { failure } from '../../calls/testing/failure.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { failure } from '#support/storefront/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { CONFIRMING, NOTHING_RECEIVED } from './checkout-state.ts';
 import { readPending, rememberPayment } from './pending-payments.ts';
-import { checkoutPage, crown, now, purchase, response } from './testing/checkout-page.ts';
+import { checkoutPage, crown, now, purchase, response } from '#support/storefront/checkout-page.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {

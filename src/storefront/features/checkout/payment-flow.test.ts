@@ -1,9 +1,17 @@
+import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../../../tests/support/browser.ts';
-import { failure } from '../../calls/testing/failure.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import { failure } from '#support/storefront/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { readPending } from './pending-payments.ts';
-import { checkoutPage, crown, now, order, purchase, response } from './testing/checkout-page.ts';
+import {
+  checkoutPage,
+  crown,
+  now,
+  order,
+  purchase,
+  response,
+} from '#support/storefront/checkout-page.ts';
 
 beforeEach(() => {
   openBrowser();
@@ -14,16 +22,20 @@ afterEach(() => {
 });
 
 describe('placing an order', () => {
-  it('opens the window, verifies what it reports and ends with the order', async () => {
-    const { flow, seen, placed, window, server } = checkoutPage();
-    await flow.pay(purchase);
-    expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
-    expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
-    window().paid(response);
-    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown]]]));
-    expect(server.asked).toEqual(['verify']);
-    expect(readPending(now())).toEqual([]);
-  });
+  it(
+    'opens the window, verifies what it reports and ends with the order',
+    covers('transition-17', 'call-28'),
+    async () => {
+      const { flow, seen, placed, window, server } = checkoutPage();
+      await flow.pay(purchase);
+      expect(seen.states.map(({ phase }) => phase)).toEqual(['creating', 'paying']);
+      expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
+      window().paid(response);
+      await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown]]]));
+      expect(server.asked).toEqual(['verify']);
+      expect(readPending(now())).toEqual([]);
+    },
+  );
 
   it('makes one payment of two taps', async () => {
     const { flow, server, windows } = checkoutPage();

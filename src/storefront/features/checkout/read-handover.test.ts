@@ -1,6 +1,7 @@
+import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../../../tests/support/browser.ts';
-import type { FakeBrowser } from '../../../../tests/support/browser.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { handOver, HANDOVER_KEY } from './handover.ts';
 import type { Handover } from './handover.ts';
 import { clearHandover, parseHandover, readHandover } from './read-handover.ts';
@@ -21,7 +22,7 @@ it.each<Handover>([
     mode: 'product',
     line: { productId: '3', selectedVersion: 'kids', quantity: 1, chocolate: 'Dairy Milk' },
   },
-])('carries %j to the next page', (handover) => {
+])('carries %j to the next page', covers('entity-14'), (handover) => {
   expect(handOver(handover)).toBe(true);
   expect(readHandover()).toEqual(handover);
   clearHandover();
@@ -45,7 +46,7 @@ it.each([
   expect(parseHandover(stored)).toEqual({ mode: 'cart' });
 });
 
-it('takes no price along', () => {
+it('takes no price along', covers('entity-15', 'entity-16'), () => {
   const line = { productId: '3', quantity: 1, price: 1, unit: 1 };
   expect(parseHandover(JSON.stringify({ mode: 'product', line }))).toEqual({
     mode: 'product',

@@ -1,7 +1,8 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { orderIdOf, successPath } from './success-path.ts';
 
-it('carries the order through a reload', () => {
+it('carries the order through a reload', covers('placed-3'), () => {
   const path = successPath('MA-4F7KQ2M9XA');
   expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
   const search = path.slice(path.indexOf('?'));

@@ -1,4 +1,5 @@
 // The gallery's wrap-around.
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { turn } from './turn.ts';
@@ -9,7 +10,7 @@ describe('turn', () => {
     expect(turn(1, -1, 4)).toBe(0);
   });
 
-  it('wraps around at both ends', () => {
+  it('wraps around at both ends', covers('transition-44'), () => {
     expect(turn(3, 1, 4)).toBe(0);
     expect(turn(0, -1, 4)).toBe(3);
   });

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import {
@@ -32,7 +33,7 @@ const order: OrderOnWire = {
   discountedAmount: 1188.6,
 };
 
-it("writes the date in long form, in the shop's own time", () => {
+it("writes the date in long form, in the shop's own time", covers('orders-4'), () => {
   expect(dateOf(order)).toBe('14 November 2026');
 });
 
@@ -41,7 +42,7 @@ it('writes the amount with two decimals', () => {
   expect(amountOf({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
 });
 
-it('lists the facts of the specification', () => {
+it('lists the facts of the specification', covers('orders-6'), () => {
   expect(Object.fromEntries(orderFacts(order))).toEqual({
     Date: '14 November 2026',
     'Order ID': 'MA-4F7KQ2M9XA',
@@ -61,7 +62,7 @@ it('lists the facts of the specification', () => {
   });
 });
 
-it('leaves out what an order does not have', () => {
+it('leaves out what an order does not have', covers('orders-7'), () => {
   const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');

@@ -1,4 +1,5 @@
 // What is chosen on a product page, what it costs and what it hands over.
+import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chocolateOptions } from '../../../shop/catalogue/chocolates.ts';
@@ -52,7 +53,7 @@ describe('the first choice', () => {
 });
 
 describe('amounts', () => {
-  it('are the version’s price times the quantity', () => {
+  it('are the version’s price times the quantity', covers('garland-6'), () => {
     expect(amountsOf(garland, { version: 'kids', quantity: 3 })).toEqual({
       total: rupees(2397),
       originalTotal: rupees(2997),
@@ -61,7 +62,7 @@ describe('amounts', () => {
     });
   });
 
-  it('never show a negative saving', () => {
+  it('never show a negative saving', covers('constant-6'), () => {
     const dearer = { ...crown, price: rupees(1399), originalPrice: rupees(1199) };
     expect(amountsOf(dearer, { quantity: 1 })).toMatchObject({ saving: 0, percent: 0 });
   });
@@ -81,7 +82,7 @@ describe('amounts', () => {
 });
 
 describe('the line handed over', () => {
-  it('carries the choice and no price', () => {
+  it('carries the choice and no price', covers('entity-14'), () => {
     expect(lineOf(garland, { version: 'kids', quantity: 2, chocolate: 'Dairy Milk' })).toEqual({
       productId: '3',
       selectedVersion: 'kids',

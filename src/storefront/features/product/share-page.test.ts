@@ -1,4 +1,5 @@
 // Sharing a page: the device's sheet, the copied link, and failures that nobody is bothered with.
+import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharePage } from './share-page.ts';
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sharePage', () => {
-  it('opens the device’s sheet on a secure page of the shop', async () => {
+  it('opens the device’s sheet on a secure page of the shop', covers('transition-41'), async () => {
     const shared: object[] = [];
     const share = async (data: object) => void shared.push(data);
     browser({ hostname: 'maalai.example' }, { share });
@@ -29,7 +30,7 @@ describe('sharePage', () => {
   it.each([
     ['on the visitor’s own machine', { hostname: 'localhost' }],
     ['on a page that is not secure', { hostname: 'maalai.example', isSecure: false }],
-  ])('copies the link %s', async (_where, page) => {
+  ])('copies the link %s', covers('transition-42'), async (_where, page) => {
     const copied: string[] = [];
     const clipboard = { writeText: async (text: string) => void copied.push(text) };
     browser(page, { clipboard, share: () => Promise.reject(new Error('not here')) });
@@ -49,7 +50,7 @@ describe('sharePage', () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('logs a failure and no more', async () => {
+  it('logs a failure and no more', covers('error-14'), async () => {
     const writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     browser({ hostname: 'localhost' }, { clipboard: { writeText } });
     expect(await sharePage('Dairy Milk Garland', url)).toBe('failed');

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
@@ -19,12 +20,12 @@ const current = (html: string) =>
     ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
   );
 
-test('only the demo says that it is one', () => {
+test('only the demo says that it is one', covers('running-12'), () => {
   expect(render('/cart', true)).toContain('Demo shop');
   expect(render('/cart')).not.toContain('Demo shop');
 });
 
-test('the offer stands over the home page alone', () => {
+test('the offer stands over the home page alone', covers('home-1'), () => {
   expect(render('/home')).toContain('GET OFFERS!');
   expect(render('/productspage')).not.toContain('GET OFFERS!');
 });
@@ -50,6 +51,6 @@ test('before the session is known both Login and Logout are there, for the style
   expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
 });
 
-test('an empty cart has no badge', () => {
+test('an empty cart has no badge', covers('bar-5'), () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
 });

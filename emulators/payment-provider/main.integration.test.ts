@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StandInProcess } from '#support/payments/provider-process.ts';
+import { startStandIn, temporaryDirectory } from '#support/payments/provider-process.ts';
+import { startReceiver } from '#support/payments/webhook-receiver.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+const running = new Set<StandInProcess>();
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(async () => {
+  for (const standIn of running) {
+    standIn.signal('SIGKILL');
+    await standIn.exited;
+  }
+  running.clear();
+  directory.remove();
+});
+
+async function start(webhookUrl?: string): Promise<StandInProcess> {
+  const standIn = await startStandIn(directory.path, webhookUrl);
+  running.add(standIn);
+  return standIn;
+}
+
+const ledgerOf = async (standIn: StandInProcess) => (await standIn.call('/control/ledger')).json;
+
+describe('a restart', () => {
+  test('after kill -9 right behind the answer has the payment and sends every webhook', async () => {
+    const first = await start();
+    const orderId = await first.order();
+    const paid = await first.call('/control/pay', { order_id: orderId });
+    first.signal('SIGKILL');
+    await first.exited;
+
+    const receiver = await startReceiver();
+    const second = await start(receiver.url);
+    const hooks = await receiver.until(3);
+    expect(hooks.map(({ event }) => event).toSorted()).toEqual([
+      'order.paid',
+      'payment.authorized',
+      'payment.captured',
+    ]);
+    const { json } = await second.api(`/v1/payments/${paid.json.payment.id}`);
+    expect(json).toEqual(paid.json.payment);
+    await receiver.close();
+  });
+
+  test('after a stop has orders, payments, refunds and faults as they were', async () => {
+    const first = await start();
+    const paid = await first.call('/control/pay', { order_id: await first.order() });
+    await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
+    await first.call('/control/faults', { on: 'payment', action: 'fail', times: 2 });
+    const before = await ledgerOf(first);
+    first.signal('SIGTERM');
+    expect(await first.exited).toBe(0);
+
+    const after = await ledgerOf(await start());
+    for (const part of ['orders', 'payments', 'refunds', 'faults']) {
+      expect(after[part]).toEqual(before[part]);
+    }
+  });
+
+  test('sends nothing again that was taken', async () => {
+    const receiver = await startReceiver();
+    const first = await start(receiver.url);
+    await first.call('/control/pay', { order_id: await first.order() });
+    await expect
+      .poll(async () =>
+        (await ledgerOf(first)).webhooks.map((hook: { state: string }) => hook.state),
+      )
+      .toEqual(['delivered', 'delivered', 'delivered']);
+    first.signal('SIGTERM');
+    await first.exited;
+
+    const second = await start(receiver.url);
+    await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
+    const hooks = await receiver.until(4);
+    expect(hooks.at(-1)?.event).toBe('payment.failed');
+    await receiver.close();
+  });
+});
+
+describe('a start', () => {
+  test('beside another on the same ledger is refused', async () => {
+    await start();
+    await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
+  });
+
+  test('with a wrong argument says in one line which', async () => {
+    await expect(start('shop')).rejects.toThrow(
+      'ended with 2: payment-provider: --webhook-url is not an address\n',
+    );
+  });
+});
+
+describe('the end', () => {
+  test('SIGTERM ends it cleanly', async () => {
+    const standIn = await start();
+    standIn.signal('SIGTERM');
+    expect(await standIn.exited).toBe(0);
+  });
+
+  test('it does not outlive its parent', async () => {
+    const standIn = await start();
+    standIn.disconnect();
+    expect(await standIn.exited).toBe(0);
+  });
+
+  test('Ctrl-C is the parent’s to pass on', async () => {
+    const standIn = await start();
+    standIn.signal('SIGINT');
+    expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
+  });
+});

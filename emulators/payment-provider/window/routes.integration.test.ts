@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StandIn } from '#support/payments/provider-process.ts';
+import {
+  keyId,
+  keySecret,
+  startStandIn,
+  temporaryDirectory,
+} from '#support/payments/provider-process.ts';
+
+const directory = temporaryDirectory();
+let standIn: StandIn;
+
+beforeAll(async () => {
+  standIn = await startStandIn(directory.path);
+});
+afterAll(async () => {
+  await standIn.stop();
+  directory.remove();
+});
+
+function windowOf(orderId: string, more: Record<string, string> = {}) {
+  const query = new URLSearchParams({
+    key: keyId,
+    order_id: orderId,
+    amount: '135830',
+    name: 'Maalai',
+    description: 'Product Purchase',
+    ...more,
+  });
+  return standIn.call(`/test-payments/window?${query}`);
+}
+
+/** What the window of this order sends when `outcome` is pressed. */
+async function pressed(orderId: string, outcome: 'success' | 'failure', amount = 135_830) {
+  const page = await windowOf(orderId, { amount: String(amount) });
+  const attempt = /data-attempt="(\w+)"/.exec(page.text)?.[1];
+  return { key: keyId, order_id: orderId, amount, attempt, outcome };
+}
+
+const pay = (request: object, headers?: Record<string, string>) =>
+  standIn.call('/test-payments/window/pay', request, headers);
+
+const paymentsOf = async (orderId: string) =>
+  (await standIn.api(`/v1/orders/${orderId}/payments`)).json.items as {
+    id: string;
+    status: string;
+    email: string | null;
+  }[];
+
+describe('checkout.js', () => {
+  test('is a script that a parser accepts and that defines the contract', async () => {
+    const { status, headers, text } = await standIn.call('/test-payments/checkout.js');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(() => new Function(text)).not.toThrow();
+    expect(text).toContain("frame.title = 'Test payment'");
+    expect(text).not.toMatch(/innerHTML|setAttribute\('style'/);
+  });
+
+  test.each([
+    ['window.js', 'text/javascript; charset=utf-8'],
+    ['window.css', 'text/css; charset=utf-8'],
+    ['fonts/arima.woff2', 'font/woff2'],
+    ['fonts/figtree.woff2', 'font/woff2'],
+  ])('the window’s %s is served as what it is', async (name, type) => {
+    const reply = await standIn.call(`/test-payments/${name}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe(type);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('the window', () => {
+  test('shows the order’s amount under a policy of its own', async () => {
+    const { status, headers, text } = await windowOf(await standIn.order());
+    expect(status).toBe(200);
+    expect(text).toContain('₹1,358.30');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(text).not.toMatch(/<script(?! src)|<style|\sstyle=|\son\w+=/);
+  });
+
+  test.each([
+    ['an order it does not know', {}, 'order_unknown'],
+    ['an amount that is not the order’s', { amount: '1' }, undefined],
+    ['a key that is not its own', { key: 'rzp_live_other' }, undefined],
+  ])('takes nothing for %s', async (_name, query, orderId) => {
+    const { status, text } = await windowOf(orderId ?? (await standIn.order()), query);
+    expect(status).toBe(400);
+    expect(text).toMatch(/role="alert">[^<]+</);
+    expect(text).not.toContain('Success');
+  });
+
+  test('takes nothing for an order that is paid', async () => {
+    const orderId = await standIn.order();
+    await standIn.call('/control/pay', { order_id: orderId });
+    expect((await windowOf(orderId)).text).toContain('This order has already been paid.');
+  });
+});
+
+describe('Success', () => {
+  test('captures the money and hands over a signature for this order and payment', async () => {
+    const orderId = await standIn.order();
+    const { status, json } = await pay({
+      ...(await pressed(orderId, 'success')),
+      email: 'asha@example.in',
+      contact: '+919876543210',
+    });
+    expect(status).toBe(200);
+    const [payment] = await paymentsOf(orderId);
+    expect(payment).toMatchObject({ status: 'captured', email: 'asha@example.in' });
+    expect(json).toEqual({
+      status: 'paid',
+      response: {
+        razorpay_order_id: orderId,
+        razorpay_payment_id: payment?.id,
+        razorpay_signature: createHmac('sha256', keySecret)
+          .update(`${orderId}|${payment?.id}`)
+          .digest('hex'),
+      },
+    });
+  });
+
+  test('pressed ten times in one window is one payment', async () => {
+    const orderId = await standIn.order();
+    const request = await pressed(orderId, 'success');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => pay(request)));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(await paymentsOf(orderId)).toHaveLength(1);
+  });
+
+  test('in a second window finds the order paid', async () => {
+    const orderId = await standIn.order();
+    const [one, other] = [await pressed(orderId, 'success'), await pressed(orderId, 'success')];
+    await pay(one);
+    const { status, json } = await pay(other);
+    expect(status).toBe(400);
+    expect(json.error.reason).toBe('order_already_paid');
+    expect(await paymentsOf(orderId)).toHaveLength(1);
+  });
+});
+
+test('Failure records a failed payment and says why', async () => {
+  const orderId = await standIn.order();
+  const { status, json } = await pay(await pressed(orderId, 'failure'));
+  expect(status).toBe(200);
+  const [payment] = await paymentsOf(orderId);
+  expect(payment).toMatchObject({ status: 'failed' });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'BAD_REQUEST_ERROR',
+      description: expect.any(String),
+      reason: 'payment_failed',
+      metadata: { order_id: orderId, payment_id: payment?.id },
+    },
+  });
+});
+
+test.each([
+  ['another amount', { amount: 100 }],
+  ['another key', { key: 'rzp_live_other' }],
+  ['an attempt it did not give out', { attempt: 'mine' }],
+  ['an outcome it does not have', { outcome: 'captured' }],
+])('%s is refused and nothing is recorded', async (_name, change) => {
+  const orderId = await standIn.order();
+  const { status } = await pay({ ...(await pressed(orderId, 'success')), ...change });
+  expect(status).toBe(400);
+  expect(await paymentsOf(orderId)).toEqual([]);
+});
+
+test.each(['cross-site', 'same-site', 'none'])('a %s call is refused', async (site) => {
+  const orderId = await standIn.order();
+  const request = await pressed(orderId, 'success');
+  expect((await pay(request, { 'sec-fetch-site': site })).status).toBe(403);
+  expect(await paymentsOf(orderId)).toEqual([]);
+});

@@ -1,0 +1,121 @@
+// `npm start` in a fresh clone, with small stand-ins for npm, the build and the shop: what is done, in which order,
+// and what is not done a second time.
+import { covers } from '#support/covers.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+const scripts = join(import.meta.dirname, '..');
+
+/** What a stand-in does besides saying that it was called. */
+const note = (word: string) =>
+  `import { appendFileSync } from 'node:fs';\nappendFileSync('log', ${JSON.stringify(`${word}\n`)});\n`;
+
+const files: Record<string, string> = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': '{}',
+  'src/storefront/page.ts': 'export const words = 1;',
+  'scripts/build.ts': `${note('build')}import { mkdirSync } from 'node:fs';
+mkdirSync('dist/site', { recursive: true });`,
+  'src/server/main.ts': `${note('serve')}process.on('SIGTERM', () => process.exit(0));
+console.log('Ready at http://localhost:3000');
+setInterval(() => {}, 1000);`,
+};
+
+function clone() {
+  const root = mkdtempSync(join(tmpdir(), 'maalai-clone-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  cpSync(join(scripts, 'start.mjs'), join(root, 'scripts/start.mjs'));
+  for (const name of ['command', 'fingerprint', 'hand-over', 'lock', 'prepare', 'project']) {
+    cpSync(join(import.meta.dirname, `${name}.mjs`), join(root, `scripts/bootstrap/${name}.mjs`));
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  const npm = (works: boolean) => {
+    const bin = '"$PWD/node_modules/.bin"';
+    const install = `mkdir -p ${bin} && ln -sf "${process.execPath}" ${bin}/node`;
+    write('bin/npm', `#!/bin/sh\necho "npm $1" >> log\n${works ? install : 'exit 1'}\n`);
+    chmodSync(join(root, 'bin/npm'), 0o755);
+  };
+  npm(true);
+  return {
+    write,
+    npm,
+    log: () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n'),
+    forget: () => write('log', ''),
+    /** Runs until the shop says that it is ready, and stops it as a deploy does; or until it fails. */
+    async start() {
+      const child = spawn(process.execPath, ['scripts/start.mjs'], {
+        cwd: root,
+        env: { PATH: `${join(root, 'bin')}:${process.env['PATH']}` },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [out, error] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out.includes('Ready at')) child.kill('SIGTERM');
+      });
+      child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+      const [code] = await once(child, 'close');
+      return { code: code as number | null, lastLine: out.trim().split('\n').at(-1), error };
+    },
+  };
+}
+
+it('installs, builds and serves; a second start only serves', covers('running-1'), async () => {
+  const { start, log, forget } = clone();
+  const ready = { code: 0, lastLine: 'Ready at http://localhost:3000', error: '' };
+  expect(await start()).toEqual(ready);
+  expect(log()).toEqual(['npm ci', 'build', 'serve']);
+  forget();
+  expect(await start()).toEqual(ready);
+  expect(log()).toEqual(['serve']);
+});
+
+it(
+  'builds again after a change of the storefront, and installs again after one of the packages',
+  covers('running-2'),
+  async () => {
+    const { start, write, log, forget } = clone();
+    await start();
+    forget();
+    write('src/storefront/page.ts', 'export const words = 2;');
+    await start();
+    expect(log()).toEqual(['build', 'serve']);
+    forget();
+    write('package-lock.json', '{ "packages": {} }');
+    await start();
+    expect(log()).toEqual(['npm ci', 'build', 'serve']);
+  },
+);
+
+it(
+  'says in one line which step failed, serves nothing, and goes on once it works',
+  covers('running-2'),
+  async () => {
+    const { start, npm, log, forget } = clone();
+    npm(false);
+    const { code, error } = await start();
+    expect(code).toBe(1);
+    expect(error).toMatch(/^'npm ci [^\n]+' ended with 1\n$/);
+    expect(log()).toEqual(['npm ci']);
+    forget();
+    npm(true);
+    expect((await start()).code).toBe(0);
+    expect(log()).toEqual(['npm ci', 'build', 'serve']);
+  },
+);

@@ -1,0 +1,131 @@
+// Runs the parts of `npm test`, cheapest first; a part that fails does not keep the others from reporting. The build
+// runs beside the checks, because the later parts need it. Ends with a table of what took how long.
+// `--all` adds the long tail of `npm run test:all`; `--check` is `npm run check`: only what needs nothing but Node.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare } from './bootstrap/prepare.mjs';
+import { systemPrograms } from './bootstrap/system.mjs';
+import { readReport, REPORTS } from './test-reports.ts';
+
+const root = join(import.meta.dirname, '..');
+const isAll = process.argv.includes('--all');
+const isCheck = process.argv.includes('--check');
+const bin = (name: string) => join('node_modules/.bin', name);
+const environment: NodeJS.ProcessEnv = { ...process.env, ...(isAll && { MAALAI_TESTS: 'all' }) };
+
+interface Part {
+  name: string;
+  seconds: number;
+  isOk: boolean;
+  /** How many tests it had, for those that are tests. */
+  tests?: number;
+}
+
+const parts: Part[] = [];
+
+async function part(name: string, run: () => Promise<boolean>): Promise<boolean> {
+  const began = performance.now();
+  const isOk = await run();
+  const tests = readReport(name)?.length;
+  parts.push({
+    name,
+    seconds: (performance.now() - began) / 1000,
+    isOk,
+    ...(tests !== undefined && { tests }),
+  });
+  return isOk;
+}
+
+/** Runs a program of the project. Its output is shown at its end if it failed, as it comes if `isLive`. */
+function node(args: readonly string[], isLive = false): Promise<boolean> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
+  });
+  const output: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+/** A project of vitest.config.ts, or several that run after each other. */
+const vitest = (...projects: string[]) =>
+  node(
+    [
+      bin('vitest'),
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(REPORTS, `${projects[0]}.json`)}`,
+    ],
+    true,
+  );
+
+async function setUp(): Promise<boolean> {
+  try {
+    // The tests of the shop start it many times: it is built once, and its programs are found once.
+    const [programs] = await Promise.all([systemPrograms(), prepare({ withBuild: true })]);
+    Object.assign(environment, programs);
+    return true;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return false;
+  }
+}
+
+const checks = async () => {
+  await Promise.all([
+    part('format', () => node([bin('prettier'), '--check', '.', '--log-level', 'warn'])),
+    part('lint', () => node([bin('oxlint'), '--deny-warnings'])),
+    part('types', () => node(['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'])),
+  ]);
+  await part('unit', () => vitest('unit'));
+};
+
+const began = performance.now();
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+
+if (isCheck) await checks();
+else {
+  const [isReady] = await Promise.all([part('browser, PostgreSQL, build', setUp), checks()]);
+  if (isReady) {
+    await part('integration', () => vitest('integration'));
+    await part('races', () => vitest('races', 'outages'));
+    await part('journeys', () => node([bin('playwright'), 'test'], true));
+  }
+}
+summarise();
+
+function summarise(): void {
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  const results = parts.flatMap(({ name }) => readReport(name) ?? []);
+  write(`\n${'part'.padEnd(28)}${'seconds'.padStart(8)}${'tests'.padStart(7)}`);
+  for (const { name, seconds, tests, isOk } of parts) {
+    const count = String(tests ?? '').padStart(7);
+    write(`${name.padEnd(28)}${seconds.toFixed(1).padStart(8)}${count}${isOk ? '' : '  FAILED'}`);
+  }
+  const limit = isCheck ? 45 : 600;
+  const all = ((performance.now() - began) / 1000).toFixed(1).padStart(8);
+  write(`${'all'.padEnd(28)}${all}${isAll ? '' : `  (is to stay below ${limit})`}`);
+  write('\nThe slowest ten:');
+  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 10);
+  for (const { file, title, milliseconds } of slowest) {
+    write(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${file} › ${title}`);
+  }
+  for (const { file, title } of results.filter(({ outcome }) => outcome === 'failed')) {
+    write(`FAILED  ${file} › ${title}`);
+  }
+  const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length;
+  write(`\n${count('passed')} passed, ${count('failed')} failed`);
+  const isWhole = isCheck || existsSync(join(REPORTS, 'journeys.json'));
+  process.exitCode = isWhole && parts.every(({ isOk }) => isOk) ? 0 : 1;
+}

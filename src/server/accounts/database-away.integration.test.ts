@@ -1,0 +1,51 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openBehindWire } from '#support/server/database-proxy.ts';
+import {
+  asha,
+  ashasProfile,
+  createVisitor,
+  openAccountSite,
+} from '#support/server/account-site.ts';
+
+it('answers 503 soon while the database is away, then goes on', async () => {
+  const own = await createPostgresDatabase(inject('postgresUrl'));
+  onTestFinished(() => own.drop());
+  const database = await openBehindWire(own.url);
+  await migrate(database.db, 'postgres', () => new Date());
+  const guesses = { by: 'account and address', points: 2, seconds: 60 } as const;
+  const { app, log } = await openAccountSite(database, { rules: { signIn: [guesses] } });
+  const visitor = createVisitor(app);
+  await visitor.ask('POST', '/api/auth/sign-up/email', asha);
+  await visitor.ask('POST', '/api/auth/sign-in/email', asha);
+
+  for (const trouble of [database.silence, database.cut]) {
+    trouble();
+    const timed = async (...request: Parameters<typeof visitor.ask>) => {
+      const began = performance.now();
+      const { status, headers, body } = await visitor.ask(...request);
+      return { status, body, headers, took: performance.now() - began };
+    };
+    const replies = await Promise.all([
+      timed('GET', '/me'),
+      timed('GET', '/api/auth/get-session'),
+      timed('POST', '/api/auth/sign-in/email', asha),
+      timed('POST', '/api/auth/sign-up/email', { ...asha, email: 'new@example.com' }),
+      timed('POST', '/api/users/register', ashasProfile),
+      timed('POST', '/api/auth/request-password-reset', { email: asha.email }),
+      timed('POST', '/api/auth/reset-password', { token: 'x', newPassword: 'papaya-lassi-42' }),
+    ]);
+    for (const { status, body, headers, took } of replies) {
+      expect(status).toBe(503);
+      expect(body.detail).toMatch(/Please try again in a minute\.$/);
+      expect(headers.get('retry-after')).toBe('5');
+      expect(took).toBeLessThan(3_000);
+    }
+    database.repair();
+    expect((await visitor.ask('GET', '/me')).status).toBe(200);
+    // What could not be checked was no wrong guess.
+    expect((await visitor.ask('POST', '/api/auth/sign-in/email', asha)).status).toBe(200);
+  }
+  expect(log.join('')).not.toMatch(/example\.com|mango/);
+});

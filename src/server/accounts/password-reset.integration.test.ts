@@ -1,0 +1,226 @@
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import type { PasswordResetFacts } from '../mail/mail.ts';
+import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
+
+const ASK = '/api/auth/request-password-reset';
+const RESET = '/api/auth/reset-password';
+const SIGN_IN = '/api/auth/sign-in/email';
+const MINUTE = 60_000;
+
+describeOnBothDatabases('a forgotten password', (open) => {
+  async function visit(options = {}) {
+    const database = await open();
+    let now = Date.parse('2026-03-08T09:00:00.000Z');
+    const clock = () => new Date(now);
+    const site = await openAccountSite(database, { clock, ...options });
+    const visitor = createVisitor(site.app);
+    await visitor.ask('POST', '/api/auth/sign-up/email', asha);
+    const letters = async () => {
+      const rows = await database.db.selectFrom('mail').selectAll().orderBy('created_at').execute();
+      return rows.map((row) => ({ ...row, facts: JSON.parse(row.payload) as PasswordResetFacts }));
+    };
+    return {
+      ...database,
+      ...site,
+      visitor,
+      letters,
+      wait: (milliseconds: number) => void (now += milliseconds),
+      /** Asks for a link and answers the token that the newest letter carries. */
+      async link(): Promise<string> {
+        now += 1;
+        await visitor.ask('POST', ASK, { email: asha.email });
+        return (await letters()).at(-1)!.facts.token;
+      },
+      reset: (token: unknown, newPassword: unknown = 'papaya-lassi-42') =>
+        visitor.ask('POST', RESET, { token, newPassword }),
+      signIn: (password: string) => visitor.ask('POST', SIGN_IN, { ...asha, password }),
+    };
+  }
+
+  it('sends one letter to the account, and keeps the token by its hash only', async () => {
+    const { visitor, letters, db, kicks } = await visit();
+    const reply = await visitor.ask('POST', ASK, { email: ' ASHA@example.com' });
+    expect(reply).toMatchObject({ status: 200, body: { status: true } });
+    const [letter, ...others] = await letters();
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({ kind: 'password-reset', recipient: asha.email });
+    expect(letter?.facts).toEqual({
+      email: asha.email,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2026-03-08T10:00:00.000Z',
+    });
+    const stored = JSON.stringify(await db.selectFrom('verification').selectAll().execute());
+    expect(stored).not.toContain(letter?.facts.token);
+    expect(letter?.dedupe_key).not.toContain(letter?.facts.token);
+    await expect.poll(kicks).toBe(1);
+  });
+
+  it('sets the new password, once, and ends every session', async () => {
+    const { link, reset, signIn, visitor, app } = await visit();
+    await signIn(asha.password);
+    const elsewhere = createVisitor(app);
+    await elsewhere.ask('POST', SIGN_IN, asha);
+    const token = await link();
+
+    const done = await reset(token);
+    expect(done).toMatchObject({ status: 200, body: { status: true, email: asha.email } });
+    expect((await visitor.ask('GET', '/me')).status).toBe(401);
+    expect((await elsewhere.ask('GET', '/me')).status).toBe(401);
+    expect((await signIn(asha.password)).status).toBe(401);
+    expect((await signIn('papaya-lassi-42')).status).toBe(200);
+
+    const again = await reset(token, 'guava-lassi-42');
+    expect(again.status).toBe(400);
+    expect(again.body).toMatchObject({
+      code: 'INVALID_TOKEN',
+      detail: 'This link has been used or is too old. Please ask for a new one.',
+    });
+    expect((await signIn('papaya-lassi-42')).status).toBe(200);
+  });
+
+  it('takes one of many who use a link at once', async () => {
+    const { link, reset, signIn } = await visit();
+    const token = await link();
+    const passwords = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3', 'papaya-lassi-4'];
+    const replies = await Promise.all(passwords.map((password) => reset(token, password)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 400, 400, 400]);
+    const winner = passwords[statuses.indexOf(200)]!;
+    for (const password of passwords) {
+      expect((await signIn(password)).status).toBe(password === winner ? 200 : 401);
+    }
+  });
+
+  it('leaves no older link behind, and touches no other account', async () => {
+    const { link, reset, visitor, letters, wait } = await visit();
+    const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
+    await visitor.ask('POST', '/api/auth/sign-up/email', bala);
+    await visitor.ask('POST', ASK, { email: bala.email });
+    const balas = (await letters())[0]!.facts.token;
+    const [first, second] = [await link(), await link()];
+    wait(MINUTE);
+    expect((await reset(first)).status).toBe(200);
+    expect((await reset(second)).status).toBe(400);
+    expect((await visitor.ask('POST', SIGN_IN, bala)).status).toBe(200);
+    expect((await reset(balas)).body.email).toBe(bala.email);
+  });
+
+  it('works for an hour, and no link is kept after it', async () => {
+    const { link, reset, wait, db } = await visit();
+    const [late, inTime] = [await link(), await link()];
+    wait(60 * MINUTE - 1);
+    expect((await reset(late)).status).toBe(400);
+    expect((await reset(inTime)).status).toBe(200);
+    const old = await link();
+    wait(60 * MINUTE);
+    expect((await reset(old)).body.code).toBe('INVALID_TOKEN');
+    await link();
+    expect(await db.selectFrom('verification').select('id').execute()).toHaveLength(1);
+  });
+
+  it('refuses a weak password in the sentence of the sign-up, and the link stays good', async () => {
+    const { link, reset, visitor } = await visit();
+    const token = await link();
+    const signUp = await visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, password: '1' });
+    for (const password of ['12345', 'Password', '']) {
+      const { status, body } = await reset(token, password);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'PASSWORD_TOO_WEAK',
+        detail: signUp.body.detail,
+        errors: [{ field: 'newPassword', message: signUp.body.detail }],
+      });
+    }
+    expect((await reset(token, 'x'.repeat(129))).body.errors).toMatchObject([
+      { field: 'newPassword' },
+    ]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('knows nothing but a token that was sent', async () => {
+    const { link, reset, db } = await visit();
+    await link();
+    const [row] = await db.selectFrom('verification').selectAll().execute();
+    for (const token of ['x', row!.identifier, row!.identifier.split(':')[1], "' or 1=1 --"]) {
+      expect((await reset(token)).body.code).toBe('INVALID_TOKEN');
+    }
+    for (const token of ['', undefined, 42, 'x'.repeat(201)]) {
+      const { status, body } = await reset(token);
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ field: 'token' }]);
+    }
+  });
+
+  it('answers a known and an unknown account alike, in the same time', async () => {
+    const { visitor, letters } = await visit({ rules: { passwordReset: [] } });
+    const timed = async (email: string) => {
+      const began = performance.now();
+      const { status, body, headers } = await visitor.ask('POST', ASK, { email });
+      const took = performance.now() - began;
+      return { status, body, headers: [...headers.keys()], took };
+    };
+    await timed(asha.email);
+    const rounds = Array.from({ length: 15 }, (_, index) => index);
+    const known = [];
+    const unknown = [];
+    for (const round of rounds) {
+      known.push(await timed(asha.email));
+      unknown.push(await timed(`nobody${round}@example.com`));
+    }
+    for (const [index, reply] of unknown.entries()) {
+      expect({ ...reply, took: 0 }).toEqual({ ...known[index], took: 0 });
+    }
+    const middle = (times: { took: number }[]) =>
+      times.map(({ took }) => took).toSorted((a, b) => a - b)[7]!;
+    // Both write once. Without that an unknown account is answered many times faster.
+    expect(middle(unknown) / middle(known)).toBeGreaterThan(0.4);
+    expect(middle(unknown) / middle(known)).toBeLessThan(2.5);
+    expect(await letters()).toHaveLength(16);
+  });
+
+  it('limits the letters by account and by address, known or not', async () => {
+    const rule = { points: 2, seconds: 60 } as const;
+    const { visitor, letters } = await visit({
+      rules: {
+        passwordReset: [
+          { by: 'account', ...rule },
+          { by: 'address', points: 5, seconds: 60 },
+        ],
+      },
+    });
+    const statuses = async (email: string, times: number) => {
+      const replies = [];
+      for (let i = 0; i < times; i += 1) replies.push(await visitor.ask('POST', ASK, { email }));
+      return replies.map(({ status }) => status);
+    };
+    expect(await statuses(asha.email, 3)).toEqual([200, 200, 429]);
+    expect(await statuses('nobody@example.com', 3)).toEqual([200, 200, 429]);
+    expect(await statuses('third@example.com', 2)).toEqual([200, 429]);
+    expect(await letters()).toHaveLength(2);
+    const reset = await visitor.ask('POST', RESET, { token: 'x', newPassword: 'papaya-lassi-42' });
+    expect(reset.status).toBe(429);
+    expect(reset.body.detail).toMatch(/^Too many tries\. Please wait/);
+  });
+
+  it('lets in whoever used up the guesses before', async () => {
+    const guess = { by: 'account and address', points: 2, seconds: 600 } as const;
+    const { link, reset, signIn } = await visit({ rules: { signIn: [guess] } });
+    await signIn('wrong-lassi-1');
+    await signIn('wrong-lassi-2');
+    expect((await signIn(asha.password)).status).toBe(429);
+    await reset(await link());
+    expect((await signIn('papaya-lassi-42')).status).toBe(200);
+  });
+
+  it('logs neither the address nor the token', async () => {
+    const { link, reset, log } = await visit();
+    const token = await link();
+    await reset(token);
+    await reset(token);
+    const written = log.join('');
+    expect(written).toContain('/api/auth/reset-password');
+    expect(written).not.toContain(token);
+    expect(written).not.toMatch(/example\.com|lassi/);
+  });
+});

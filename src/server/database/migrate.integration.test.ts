@@ -1,0 +1,141 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { migrate, MigrationError, readMigrations } from './migrate.ts';
+
+const clock = () => new Date('2026-03-08T09:00:00.000Z');
+
+describeOnBothDatabases('migrations', (open, kind) => {
+  const shipped = readMigrations(kind);
+  const further = (name: string, text: string) => [...shipped, { name, text }];
+
+  it('are noted with the time, and not applied twice', async () => {
+    const { db } = await open();
+    const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
+    expect(before.map((row) => row.name)).toEqual(shipped.map((migration) => migration.name));
+    await Promise.all([1, 2, 3].map(() => migrate(db, kind, clock)));
+    expect(await db.selectFrom('migration').selectAll().orderBy('name').execute()).toEqual(before);
+  });
+
+  it('are applied once by many that start at once', async () => {
+    const { db } = await open();
+    const text = `
+      -- A comment; with a semicolon
+      create table note (id text not null primary key, body text);
+      insert into note (id, body) values ('1', 'a; b');
+    `;
+    await Promise.all(
+      Array.from({ length: 6 }, () => migrate(db, kind, clock, further('0900-note.sql', text))),
+    );
+    const { rows } = await sql`select id, body from note`.execute(db);
+    expect(rows).toEqual([{ id: '1', body: 'a; b' }]);
+  });
+
+  it('leave nothing behind when they fail', async () => {
+    const { db } = await open();
+    const text = 'create table note (id text);\ncreate table nonsense (;\n';
+    await expect(migrate(db, kind, clock, further('0900-note.sql', text))).rejects.toThrow(
+      /syntax|incomplete/,
+    );
+    await expect(sql`select * from note`.execute(db)).rejects.toThrow(/note/);
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    expect((await sql`select * from note`.execute(db)).rows).toEqual([]);
+  });
+
+  it('refuse a history that was changed', async () => {
+    const { db } = await open();
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    const changed = further('0900-note.sql', 'create table note (id bigint);\n');
+    await expect(migrate(db, kind, clock, changed)).rejects.toThrow(MigrationError);
+    await expect(migrate(db, kind, clock, changed)).rejects.toThrow('0900-note.sql was changed');
+    const windows = further('0900-note.sql', 'create table note (id text);\r\n');
+    await expect(migrate(db, kind, clock, windows)).resolves.toBeUndefined();
+  });
+
+  it('refuse a database of a newer version', async () => {
+    const { db } = await open();
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    await expect(migrate(db, kind, clock)).rejects.toThrow(/0900-note\.sql, which this version/);
+  });
+
+  it('give better-auth all that it asks for', async () => {
+    const { db } = await open();
+    const { toBeCreated, toBeAdded } = await getMigrations({
+      database: { db, type: kind },
+      secret: 'x'.repeat(40),
+      emailAndPassword: { enabled: true },
+    });
+    expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+  });
+
+  it('keep two orders for one payment impossible', async () => {
+    const { db } = await open();
+    const at = clock().toISOString();
+    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
+    const attempt = (id: string, more = {}) => ({
+      ...common,
+      id,
+      receipt: id,
+      request_hash: 'h',
+      state: 'created' as const,
+      created_at: at,
+      updated_at: at,
+      ...more,
+    });
+    const insertAttempt = (id: string, more = {}) =>
+      db.insertInto('payment_attempt').values(attempt(id, more)).execute();
+    await insertAttempt('a1', { idempotency_key: 'k' });
+    await insertAttempt('a2');
+    await insertAttempt('a3');
+    await expect(insertAttempt('a4', { idempotency_key: 'k' })).rejects.toThrow(/unique/i);
+    await expect(insertAttempt('a5', { amount: 0 })).rejects.toThrow(/check/i);
+    await expect(insertAttempt('a6', { state: 'done' })).rejects.toThrow(/check/i);
+
+    const insertOrder = (id: string, attemptId: string, order: string, payment: string) =>
+      db
+        .insertInto('shop_order')
+        .values({
+          ...common,
+          id,
+          attempt_id: attemptId,
+          provider_order_id: order,
+          provider_payment_id: payment,
+          placed_at: at,
+        })
+        .execute();
+    await insertOrder('MA-1', 'a1', 'order_1', 'pay_1');
+    await expect(insertOrder('MA-2', 'a1', 'order_2', 'pay_2')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'a2', 'order_1', 'pay_2')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'a2', 'order_2', 'pay_1')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'none', 'order_2', 'pay_2')).rejects.toThrow(/foreign key/i);
+  });
+
+  it('give money back as the number that was put in', async () => {
+    const { db } = await open();
+    const large = 900_719_925_474_099;
+    await sql`create table purse (amount bigint)`.execute(db);
+    await sql`insert into purse values (${large})`.execute(db);
+    expect((await sql`select amount from purse`.execute(db)).rows).toEqual([{ amount: large }]);
+    await sql`update purse set amount = 9007199254740993`.execute(db);
+    await expect(sql`select amount from purse`.execute(db)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('the shipped migrations', () => {
+  it('are the same for both databases but for better-auth', () => {
+    const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
+    expect(names('sqlite')).toEqual([
+      '0001-accounts.sqlite.sql',
+      '0002-shop.sql',
+      '0003-reviews.sql',
+      '0004-settlement.sql',
+    ]);
+    expect(names('postgres')).toEqual([
+      '0001-accounts.postgres.sql',
+      '0002-shop.sql',
+      '0003-reviews.sql',
+      '0004-settlement.sql',
+    ]);
+  });
+});

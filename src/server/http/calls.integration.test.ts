@@ -1,0 +1,234 @@
+import { covers } from '#support/covers.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as v from 'valibot';
+import { createAuth } from '../accounts/auth.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { createLog } from '../log.ts';
+import { createCalls } from './calls.ts';
+import { createLimits } from './limits.ts';
+import { readBytes, readJson } from './read-body.ts';
+import { serve } from '#support/server/ask.ts';
+
+const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
+
+/** A site with a few calls of every kind, its log, and how often a call was let through to its work. */
+async function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-calls-'));
+  const database = await openDatabase({ kind: 'sqlite', file: join(directory, 'maalai.sqlite') });
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  });
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const auth = createAuth({ ...database, log, origins, secret: 'x'.repeat(40) });
+  const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
+  const app = createCalls({ log, auth, limits, origins, trustedProxies });
+  let worked = 0;
+  app.get('/orders/:email', (c) => c.json({ address: c.get('clientAddress') }));
+  app.post('/payments/orders', async (c) => {
+    const order = await readJson(c, Order);
+    worked += 1;
+    return c.json(order);
+  });
+  app.post('/payments/webhook', async (c) => c.json({ size: (await readBytes(c, 100)).length }));
+  app.get('/broken', () => {
+    throw new Error('no row for asha@example.com', { cause: new Error('of asha@example.com') });
+  });
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    app.request('/payments/orders', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  return { app, post, worked: () => worked, log: () => lines.map((line) => JSON.parse(line)) };
+}
+
+const order = JSON.stringify({ items: [{ quantity: 2 }] });
+
+async function problemOf(answer: Response) {
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await answer.json()) as { status: number; detail: string; errors?: unknown };
+  expect(body.status).toBe(answer.status);
+  expect(body.detail).toMatch(/\S/);
+  return body;
+}
+
+describe('every call', () => {
+  it('has an id, is never stored, and is no document', async () => {
+    const { app } = await openSite();
+    const answers = [await app.request('/orders/x'), await app.request('/broken')];
+    for (const { headers } of answers) {
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('strict-transport-security')).toContain('max-age=');
+    }
+    expect(answers[0]?.headers.get('x-request-id')).not.toBe(
+      answers[1]?.headers.get('x-request-id'),
+    );
+  });
+
+  it('leaves one line in the log, without what is personal', async () => {
+    const { app, log } = await openSite();
+    const path = '/orders/asha%40example.com?name=Asha';
+    const answer = await app.request(path, { headers: { cookie: 'session=secret' } });
+    await app.request('/asha@example.com');
+    expect(log()).toMatchObject([
+      {
+        level: 'info',
+        method: 'GET',
+        route: '/orders/:email',
+        status: 200,
+        requestId: answer.headers.get('x-request-id'),
+      },
+      { status: 404 },
+    ]);
+    expect(JSON.stringify(log())).not.toMatch(/asha|secret/i);
+  });
+
+  it('counts for the address that a trusted proxy names', async () => {
+    const { app } = await openSite({ trustedProxies: 1 });
+    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const answer = await ask('/orders/x', { headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' } });
+    expect(JSON.parse(answer.text)).toEqual({ address: '192.0.2.7' });
+    expect(JSON.parse((await ask('/orders/x')).text)).toEqual({ address: '127.0.0.1' });
+  });
+});
+
+describe('errors', () => {
+  it('of ours tell nothing, and are logged without addresses', async () => {
+    const { app, log } = await openSite();
+    const answer = await app.request('/broken');
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(await problemOf(answer))).not.toMatch(/row|asha/);
+    const [failure] = log();
+    expect(failure).toMatchObject({ level: 'error', err: { message: 'no row for [address]' } });
+    expect(JSON.stringify(failure)).not.toContain('asha');
+  });
+
+  it('are 404 for an unknown path and 405 for another method', covers('api-18'), async () => {
+    const { app } = await openSite();
+    const unknown = await app.request('/nowhere');
+    expect(unknown.status).toBe(404);
+    await problemOf(unknown);
+    const get = await app.request('/payments/orders');
+    expect(get.status).toBe(405);
+    expect(get.headers.get('allow')).toBe('POST');
+    const post = await app.request('/orders/x', { method: 'DELETE' });
+    expect(post.headers.get('allow')).toBe('GET, HEAD');
+    await problemOf(post);
+  });
+});
+
+describe('a body', () => {
+  it('is read as JSON, whatever the charset parameter says', async () => {
+    const { post, worked } = await openSite();
+    const answer = await post(order, { 'content-type': 'application/json; charset=UTF-8' });
+    expect(await answer.json()).toEqual({ items: [{ quantity: 2 }] });
+    expect(worked()).toBe(1);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'is refused with 415 as %o',
+    async (type) => {
+      const { post, worked } = await openSite();
+      const answer = await post(order, { 'content-type': type });
+      expect(answer.status).toBe(415);
+      await problemOf(answer);
+      expect(worked()).toBe(0);
+    },
+  );
+
+  it.each(['', '{', '{"items":[NaN]}', 'undefined', '\u0000'])(
+    'is refused with 400 as %o',
+    async (body) => {
+      const { post } = await openSite();
+      const answer = await post(body);
+      expect(answer.status).toBe(400);
+      expect((await problemOf(answer)).detail).toBe('The data is not well-formed JSON.');
+    },
+  );
+
+  it('is told which field is wrong, once a field', covers('api-18'), async () => {
+    const { post } = await openSite();
+    const problem = await problemOf(await post('{"items":[{"quantity":1},{"quantity":"2"}]}'));
+    expect(problem).toMatchObject({
+      status: 400,
+      detail: 'How many?',
+      errors: [{ field: 'items.1.quantity', message: 'How many?' }],
+    });
+    const whole = await problemOf(await post('null'));
+    expect(whole.detail).toBe('The data does not have the expected form.');
+  });
+
+  it('is refused with 413 above 64 KB, also when its length is not declared', async () => {
+    const { app, post, worked } = await openSite();
+    const large = JSON.stringify({ items: [], more: 'x'.repeat(65_536) });
+    expect((await post(large)).status).toBe(413);
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(16_384));
+      },
+    });
+    const streamed = {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    };
+    const answer = await app.request('/payments/orders', streamed);
+    expect(answer.status).toBe(413);
+    await problemOf(answer);
+    expect(sent).toBeLessThan(10);
+    expect(worked()).toBe(0);
+  });
+
+  it('has the bound that its call sets', async () => {
+    const { app } = await openSite();
+    const send = (size: number) =>
+      app.request('/payments/webhook', { method: 'POST', body: 'x'.repeat(size) });
+    expect(await (await send(100)).json()).toEqual({ size: 100 });
+    expect((await send(101)).status).toBe(413);
+  });
+});
+
+describe('a write', () => {
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://shop.example' },
+    { origin: 'https://shop.example.evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('from another site is refused: %o', async (headers) => {
+    const { post, worked } = await openSite();
+    const answer = await post(order, headers);
+    expect(answer.status).toBe(403);
+    await problemOf(answer);
+    expect(worked()).toBe(0);
+  });
+
+  it.each([
+    { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+    {},
+  ])('from the shop or a program is taken: %o', async (headers) => {
+    const { post } = await openSite();
+    expect((await post(order, headers)).status).toBe(200);
+  });
+
+  it('is limited by address', async () => {
+    const { app, post } = await openSite();
+    const answers = await Promise.all(Array.from({ length: 7 }, () => post(order)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await app.request('/orders/x')).status).toBe(200);
+  });
+});

@@ -1,0 +1,247 @@
+// The outbox on both databases, emptied into a real SMTP server. Time is the test's.
+import { covers } from '#support/covers.ts';
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { enqueueMail } from './enqueue-mail.ts';
+import { SHOP } from './mail.ts';
+import { createMailTransport } from './mail-transport.ts';
+import type { MailTransport } from './mail-transport.ts';
+import type { MailWorkerParts } from './mail-worker.ts';
+import { from, mailStage, noticeId, outbox, receiptId } from '#support/server/mail-stage.ts';
+import { orderFacts } from '#support/server/order-facts.ts';
+
+/** A busy machine delivers late. */
+const patiently = { timeout: 10_000 };
+
+const SECOND = 1_000;
+
+describeOnBothDatabases('the mail worker', (open) => {
+  const stage = mailStage();
+  const { clock, enqueue, ids, smtp, start, time } = stage;
+
+  it(
+    'sends one letter to the shopper and one to the shop, and answers go to the other',
+    covers('found-9'),
+    async () => {
+      const { db } = await open();
+      await enqueue(db, 'MA-1');
+      await start(db).kick();
+      const [notice, receipt] = stage.postOffice.received.toSorted((a, b) =>
+        (a.to[0] ?? '').localeCompare(b.to[0] ?? ''),
+      );
+      expect(notice?.to).toEqual(['hello@maalai.example']);
+      expect(notice?.email.replyTo).toMatchObject([{ address: 'kavya@shopper.example' }]);
+      expect(notice?.email.subject).toContain('₹2,037.45');
+      expect(receipt?.to).toEqual(['kavya@shopper.example']);
+      expect(receipt?.email.replyTo).toMatchObject([{ address: 'hello@maalai.example' }]);
+      expect(receipt?.email.subject).toBe('Yay! Order placed: MA-1');
+      expect(receipt?.email.text).toContain('Amount paid: ₹2,037.45');
+      expect(receipt?.email.html).toContain('https://maalai.example/your-orders');
+      for (const row of await outbox(db)) {
+        expect(row).toMatchObject({ sent_at: clock().toISOString(), leased_until: null, tries: 1 });
+      }
+    },
+  );
+
+  it('sends each letter once, however often it is enqueued or the worker woken', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const worker = start(db);
+    await Promise.all([worker.kick(), worker.kick(), enqueue(db, 'MA-1', 'MA-2'), worker.kick()]);
+    await worker.kick();
+    await enqueue(db, 'MA-1');
+    await worker.kick();
+    const expected = ['MA-1', 'MA-2'].flatMap((id) => [noticeId(id), receiptId(id)]);
+    expect(ids()).toEqual(expected.toSorted());
+  });
+
+  it('keeps the link to a new password no longer than until it is sent', async () => {
+    const { db } = await open();
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    await db
+      .transaction()
+      .execute((trx) =>
+        enqueueMail(trx, clock(), [
+          { kind: 'password-reset', dedupeKey: 'password-reset:1', recipient: 'a@b.in', facts },
+        ]),
+      );
+    stage.postOffice.refuseNext(1);
+    const worker = start(db);
+    await worker.kick();
+    expect((await outbox(db))[0]?.payload).toContain('dG9rZW4');
+    time.now += 10 * SECOND;
+    await worker.kick();
+    expect(stage.postOffice.received[0]?.email.text).toContain('/reset-password?token=dG9rZW4');
+    expect((await outbox(db))[0]).toMatchObject({ payload: '{}', sent_at: clock().toISOString() });
+  });
+
+  it('sends nothing of what was rolled back', async () => {
+    const { db } = await open();
+    const failed = db.transaction().execute(async (trx) => {
+      const facts = orderFacts();
+      const mail = { kind: 'order-notice', dedupeKey: 'k', recipient: SHOP, facts } as const;
+      await enqueueMail(trx, clock(), [mail]);
+      throw new Error('the order was not written');
+    });
+    await expect(failed).rejects.toThrow('the order was not written');
+    await start(db).kick();
+    expect(stage.postOffice.received).toEqual([]);
+  });
+
+  it('tries again, later and later, under the same id', async () => {
+    const { db } = await open();
+    stage.postOffice.refuseNext(6);
+    await enqueue(db, 'MA-1');
+    const worker = start(db);
+    await worker.kick();
+    expect(stage.postOffice.received).toEqual([]);
+    for (const row of await outbox(db)) {
+      expect(row).toMatchObject({ sent_at: null, tries: 1, leased_until: null });
+      expect(row.last_error).toContain('Come again later');
+      expect(row.next_try_at).toBe(new Date(time.now + 5 * SECOND).toISOString());
+    }
+    time.now += 5 * SECOND - 1;
+    await worker.kick();
+    expect((await outbox(db)).map(({ tries }) => tries)).toEqual([1, 1]);
+    time.now += 1;
+    await worker.kick();
+    expect((await outbox(db)).map(({ tries }) => tries)).toEqual([2, 2]);
+    time.now += 10 * SECOND;
+    await worker.kick();
+    expect((await outbox(db)).map(({ tries }) => tries)).toEqual([3, 3]);
+    expect(stage.postOffice.received).toEqual([]);
+    time.now += 20 * SECOND;
+    await worker.kick();
+    expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
+    for (const row of await outbox(db)) expect(row).toMatchObject({ tries: 4, last_error: null });
+  });
+
+  it('never waits longer than an hour between two tries', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    await db.updateTable('mail').set({ tries: 90 }).execute();
+    stage.postOffice.refuseNext(2);
+    await start(db).kick();
+    for (const { next_try_at } of await outbox(db)) {
+      expect(next_try_at).toBe(new Date(time.now + 3_600 * SECOND).toISOString());
+    }
+  });
+
+  it('shares the outbox between processes: no letter is sent twice', async () => {
+    const { db } = await open();
+    const orders = Array.from({ length: 20 }, (_, index) => `MA-${index}`);
+    await enqueue(db, ...orders);
+    const both = [start(db), start(db), start(db)];
+    await Promise.all(both.map((worker) => worker.kick()));
+    const expected = orders.flatMap((id) => [noticeId(id), receiptId(id)]);
+    expect(ids()).toEqual(expected.toSorted());
+  });
+
+  it('takes over the letter of a process that died, once its lease is over', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const leased_until = new Date(time.now + 60 * SECOND).toISOString();
+    await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
+    const worker = start(db);
+    await worker.kick();
+    expect(stage.postOffice.received).toEqual([]);
+    time.now += 60 * SECOND;
+    await worker.kick();
+    expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
+  });
+
+  it('takes it over at once when it shares the outbox with nobody', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const leased_until = new Date(time.now + 30 * SECOND).toISOString();
+    await db.updateTable('mail').set({ leased_until, tries: 1 }).execute();
+    const worker = start(db, { alone: true });
+    await worker.kick();
+    await enqueue(db, 'MA-2');
+    await worker.kick();
+    const expected = ['MA-1', 'MA-2'].flatMap((id) => [noticeId(id), receiptId(id)]);
+    expect(ids()).toEqual(expected.toSorted());
+  });
+
+  it('that was sent but not marked is sent again as the very same letter', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1');
+    const files = createMailTransport({ directory: stage.directory, from });
+    let lost = 2;
+    const transport: MailTransport = {
+      async send(mail) {
+        await files.send(mail);
+        // The letter is out, but nobody hears of it: a reply lost on the way.
+        if (lost-- > 0) throw new Error('connection lost');
+      },
+    };
+    const worker = start(db, { transport });
+    await worker.kick();
+    time.now += 5 * SECOND;
+    await worker.kick();
+    expect((await outbox(db)).map(({ tries }) => tries)).toEqual([2, 2]);
+    expect(readdirSync(stage.directory).toSorted()).toEqual([
+      'order.MA-1.notice.eml',
+      'order.MA-1.receipt.eml',
+    ]);
+  });
+
+  it('does not let one letter that cannot be written hold up the others', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1', 'MA-2');
+    const broken = 'order:MA-1:receipt';
+    await db.updateTable('mail').set({ payload: '{}' }).where('dedupe_key', '=', broken).execute();
+    await start(db).kick();
+    expect(ids()).toEqual([noticeId('MA-1'), noticeId('MA-2'), receiptId('MA-2')].toSorted());
+    const left = (await outbox(db)).filter(({ sent_at }) => sent_at === null);
+    expect(left).toMatchObject([
+      { dedupe_key: broken, last_error: expect.stringMatching(/Error/) },
+    ]);
+  });
+
+  it('looks by itself every few seconds, and survives a database that is away', async () => {
+    const { db } = await open();
+    const rounds: { milliseconds: number; run: () => void }[] = [];
+    let ended = 0;
+    const every: MailWorkerParts['every'] = (milliseconds, run) => {
+      rounds.push({ milliseconds, run });
+      return () => (ended += 1);
+    };
+    const worker = start(db, { every });
+    await worker.kick();
+    expect(rounds[0]?.milliseconds).toBeLessThanOrEqual(10 * SECOND);
+    await db.schema.alterTable('mail').renameTo('gone').execute();
+    await worker.kick();
+    await db.schema.alterTable('gone').renameTo('mail').execute();
+    await enqueue(db, 'MA-1');
+    rounds[0]?.run();
+    await expect.poll(ids, patiently).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
+    await worker.stop();
+    expect(ended).toBe(1);
+  });
+
+  it('finishes what is under way when stopped, and begins nothing more', async () => {
+    const { db } = await open();
+    await enqueue(db, 'MA-1', 'MA-2', 'MA-3');
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
+    const real = smtp();
+    const transport: MailTransport = {
+      async send(mail) {
+        tellBegun();
+        await gate;
+        await real.send(mail);
+      },
+    };
+    const worker = start(db, { transport });
+    await begun;
+    const stopped = worker.stop();
+    openGate();
+    await stopped;
+    await worker.kick();
+    const sent = (await outbox(db)).filter(({ sent_at }) => sent_at !== null);
+    expect(stage.postOffice.received).toHaveLength(4);
+    expect(sent).toHaveLength(4);
+  });
+});

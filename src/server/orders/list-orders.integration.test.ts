@@ -1,0 +1,139 @@
+// GET /orders/{email}: the session says whose orders they are.
+import { covers } from '#support/covers.ts';
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { OrdersReply } from '../../shop/wire.ts';
+import { orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import type { OrderPayload, PaymentSite, Shopper } from '#support/payments/payment-site.ts';
+
+let site: PaymentSite;
+beforeAll(async () => {
+  site = await startPaymentSite();
+  await site.standIn.setFaults({ on: 'webhook', action: 'drop' });
+});
+afterAll(() => site.close());
+
+async function buy(shopper: Shopper, change: Partial<OrderPayload> = {}): Promise<string> {
+  const placed = await shopper.call('POST', '/payments/orders', orderOf(shopper.email, change));
+  const paid = await site.standIn.pay(placed.body.id);
+  const verified = await shopper.call('POST', '/payments/verify', paid);
+  expect(verified.status).toBe(200);
+  return verified.body.orderId;
+}
+
+describeOnBothDatabases('GET /orders/{email}', (open) => {
+  it(
+    'answers the account’s orders, newest first, in the words of the specification',
+    covers('entity-28', 'entity-29', 'entity-30', 'entity-35', 'entity-36', 'call-8', 'api-3'),
+    async () => {
+      let now = Date.parse('2026-11-14T12:45:00.000Z');
+      const shop = site.open(await open(), { clock: () => new Date((now += 1_000)) });
+      const kavya = await shop.signUp('kavya@shopper.example');
+      const single = await buy(kavya, { couponCode: 'WELCOME10' });
+      const items = [
+        { productId: '4', selectedVersion: 'kids', quantity: 2 },
+        { productId: 6, quantity: 3 },
+      ];
+      const several = await buy(kavya, {
+        items: items.map((each) => ({ ...each, productId: String(each.productId) })),
+      });
+
+      const { status, body } = await kavya.call('GET', '/orders/Kavya%40Shopper.example');
+      expect(status).toBe(200);
+      expect(v.parse(OrdersReply, body)).toEqual(body);
+      const delivery = {
+        customerName: 'Kavya Raman',
+        address: '12, South Mada Street\nMylapore, Chennai',
+        landmark: 'Opposite the temple tank',
+        state: 'Tamil Nadu',
+        pincode: '600004',
+        phoneNumber: '9876543210',
+      };
+      const common = { status: 'Paid', email: 'kavya@shopper.example', ...delivery };
+      expect(body).toEqual([
+        {
+          ...common,
+          _id: several,
+          date: expect.stringMatching(/^2026-11-14T12:45:\d\d\.000Z$/),
+          productId: '4',
+          productName: 'Fivestar Garland, Sandal Garland',
+          quantity: 5,
+          amountPaid: 2168,
+          products: [
+            {
+              id: '4',
+              name: 'Fivestar Garland',
+              price: 799,
+              quantity: 2,
+              selectedVersion: 'kids',
+              versionName: 'Kids',
+              chocolate: 'Fivestar',
+            },
+            { id: '6', name: 'Sandal Garland', price: 190, quantity: 3 },
+          ],
+          originalAmount: 2168,
+          discountedAmount: 2168,
+        },
+        {
+          ...common,
+          _id: single,
+          date: expect.stringMatching(/^2026-11-14T12:45:\d\d\.000Z$/),
+          productId: '3',
+          productName: 'Dairy Milk Garland',
+          quantity: 1,
+          amountPaid: 899.1,
+          selectedVersion: 'adult',
+          versionName: 'Adult',
+          chocolate: 'Dairy Milk',
+          products: [
+            {
+              id: '3',
+              name: 'Dairy Milk Garland',
+              price: 999,
+              quantity: 1,
+              selectedVersion: 'adult',
+              versionName: 'Adult',
+              chocolate: 'Dairy Milk',
+            },
+          ],
+          couponApplied: 'WELCOME10',
+          discountPercentage: 10,
+          originalAmount: 999,
+          discountedAmount: 899.1,
+        },
+      ]);
+    },
+  );
+
+  it(
+    'is 401 signed out and 403 for any other address, and shows nobody else’s',
+    covers('role-13', 'api-3'),
+    async () => {
+      const shop = site.open(await open());
+      const [kavya, mallory] = [await shop.signUp('kavya@shopper.example'), await shop.signUp()];
+      await buy(kavya);
+      const own = '/orders/kavya@shopper.example';
+      expect(await mallory.call('GET', own)).toMatchObject({ status: 403 });
+      expect(await kavya.call('GET', own, undefined, { cookie: '' })).toMatchObject({
+        status: 401,
+      });
+      const odd = ['/orders/%25', "/orders/'%20or%201=1--", '/orders/kavya@shopper.example%00'];
+      for (const path of odd) {
+        expect({ path, ...(await kavya.call('GET', path)) }).toMatchObject({ path, status: 403 });
+      }
+      expect((await mallory.call('GET', `/orders/${mallory.email}`)).body).toEqual([]);
+      expect((await kavya.call('GET', own)).body).toHaveLength(1);
+    },
+  );
+
+  it('does not hand the orders of a deleted account to the next one with its address', async () => {
+    const shop = site.open(await open());
+    const email = `${randomUUID()}@shopper.example`;
+    await buy(await shop.signUp(email));
+    await shop.parts.db.deleteFrom('user').where('email', '=', email).execute();
+    const next = await shop.signUp(email);
+    expect((await next.call('GET', `/orders/${email}`)).body).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+// The calls of a payment, and the workers behind them, while PostgreSQL is silent or gone.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openBehindWire } from '#support/server/database-proxy.ts';
+import { createMailTransport } from '../mail/mail-transport.ts';
+import { startMailWorker } from '../mail/mail-worker.ts';
+import { hastyTimes } from './reconcile-times.ts';
+import { startReconciler } from './start-reconciler.ts';
+import { eventOf, orderOf } from '#support/payments/payment-site.ts';
+import type { Answer } from '#support/payments/payment-site.ts';
+import { paymentStage } from '#support/payments/payment-stage.ts';
+
+/** Two seconds, and what a busy machine adds. */
+const SOON_MS = 2_500;
+
+const patiently = { timeout: 10_000 };
+
+const site = paymentStage();
+
+async function openShop() {
+  const own = await createPostgresDatabase(inject('postgresUrl'));
+  onTestFinished(() => own.drop());
+  const database = await openBehindWire(own.url);
+  await migrate(database.db, 'postgres', () => new Date());
+  const shop = site.open(database);
+  const kavya = await shop.signUp();
+  await site.standIn.setFaults({ on: 'webhook', action: 'drop' });
+  const place = async () =>
+    (await kavya.call('POST', '/payments/orders', orderOf(kavya.email))).body.id as string;
+  return { ...database, shop, kavya, place };
+}
+
+async function timed(call: Promise<Answer>): Promise<Answer & { took: number }> {
+  const began = performance.now();
+  return { ...(await call), took: performance.now() - began };
+}
+
+it('answers 503 soon, tells whoever paid not to pay again, and goes on by itself', async () => {
+  const { shop, kavya, place, silence, cut, repair } = await openShop();
+  for (const trouble of [silence, cut]) {
+    const id = await place();
+    const paid = await site.standIn.pay(id);
+    trouble();
+    const verify = () => timed(kavya.call('POST', '/payments/verify', paid));
+    const captured = eventOf('payment.captured', { id: paid.razorpay_payment_id, order_id: id });
+    const answers = await Promise.all([
+      timed(kavya.call('POST', '/payments/orders', orderOf(kavya.email))),
+      timed(kavya.call('GET', `/payments/orders/${id}`)),
+      timed(kavya.call('GET', `/orders/${kavya.email}`)),
+      timed(shop.deliver(captured)),
+    ]);
+    const verified = await verify();
+    for (const { status, headers, took } of [...answers, verified]) {
+      expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+      expect(took).toBeLessThan(SOON_MS);
+    }
+    expect(verified.body).toMatchObject({
+      code: 'payment-unconfirmed',
+      detail: expect.stringContaining('Please do not pay again'),
+    });
+    repair();
+    expect(await verify()).toMatchObject({ status: 200, body: { orderId: expect.any(String) } });
+  }
+});
+
+it('reconciles and sends mail again once it is back, without being asked to', async () => {
+  const { db, shop, place, silence, cut, repair } = await openShop();
+  const { log, clock, provider } = shop.parts;
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-away-'));
+  const mailer = startMailWorker({
+    db,
+    clock,
+    log,
+    transport: createMailTransport({ directory, from: 'Maalai <orders@maalai.example>' }),
+    shop: 'hello@maalai.example',
+    origin: 'https://maalai.example',
+    every: (_pause, run) => {
+      const timer = setInterval(run, 100);
+      return () => clearInterval(timer);
+    },
+  });
+  const times = hastyTimes(200);
+  const reconciler = startReconciler({
+    db,
+    kind: 'postgres',
+    clock,
+    log,
+    provider,
+    mailer,
+    times: { ...times, lease: 2_000 },
+  });
+  onTestFinished(async () => {
+    await Promise.all([reconciler.stop(), mailer.stop()]);
+    rmSync(directory, { recursive: true });
+  });
+  const complaints = (msg: string) => shop.log().filter((line) => line.msg.startsWith(msg)).length;
+  const letters = () => readdirSync(directory).filter((name) => name.endsWith('.eml')).length;
+
+  for (const [round, trouble] of [silence, cut].entries()) {
+    const id = await place();
+    const before = { reconcile: complaints('reconcile:'), outbox: complaints('the outbox') };
+    trouble();
+    await site.standIn.pay(id);
+    await expect.poll(() => complaints('reconcile:'), patiently).toBeGreaterThan(before.reconcile);
+    await expect.poll(() => complaints('the outbox'), patiently).toBeGreaterThan(before.outbox);
+    repair();
+    await expect.poll(letters, patiently).toBe(2 * (round + 1));
+    const orders = await db.selectFrom('shop_order').select('id').execute();
+    expect(orders).toHaveLength(round + 1);
+  }
+});

@@ -1,0 +1,71 @@
+// Whatever is asked of an attempt, by however many at once: it goes forward, one step for one winner.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import type { AttemptState } from '../database/schema.ts';
+import { attemptMoves, laterStates } from './attempt-states.ts';
+import { moveAttempt } from './move-attempt.ts';
+import { beginUnopened } from '#support/payments/begin-attempt.ts';
+
+const now = new Date('2026-11-14T12:45:00.000Z');
+
+describeOnBothDatabases('an attempt', (open) => {
+  it('follows the table through any moves, each tried by several at once', async () => {
+    const { db } = await open();
+    const asked = fc.array(
+      fc.tuple(fc.constantFrom(...laterStates), fc.integer({ min: 1, max: 4 })),
+      {
+        maxLength: 12,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(asked, async (steps) => {
+        const id = await beginUnopened(db, now);
+        let state: AttemptState = 'created';
+        for (const [to, times] of steps) {
+          const tries = Array.from({ length: times }, () => moveAttempt(db, id, to, now));
+          const moved = (await Promise.all(tries)).filter((attempt) => attempt !== undefined);
+          const may = attemptMoves[state].includes(to);
+          expect(moved.map((attempt) => attempt.state)).toEqual(may ? [to] : []);
+          if (may) state = to;
+        }
+        const kept = await db
+          .selectFrom('payment_attempt')
+          .select('state')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        expect(kept.state).toBe(state);
+      }),
+      { numRuns: 60, seed: 4 },
+    );
+  });
+
+  it('goes one way when several want it to go different ways at once', async () => {
+    const { db } = await open();
+    for (let round = 0; round < 10; round += 1) {
+      const id = await beginUnopened(db, now);
+      const ways = ['paying', 'expired', 'paying', 'expired'] as const;
+      const moved = await Promise.all(ways.map((to) => moveAttempt(db, id, to, now)));
+      const winners = moved.flatMap((attempt) => attempt?.state ?? []);
+      // To 'expired' by way of 'paying' is as well as at once.
+      expect([['paying'], ['expired'], ['paying', 'expired']]).toContainEqual(
+        winners.toSorted().toReversed(),
+      );
+    }
+  });
+});
+
+it('changes its state here and nowhere else', () => {
+  const server = join(import.meta.dirname, '..');
+  const writers = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      /updateTable\('payment_attempt'\)[^;]*\bstate:/.test(
+        readFileSync(join(server, file), 'utf8'),
+      ),
+  );
+  expect(writers).toEqual([join('payments', 'move-attempt.ts')]);
+});

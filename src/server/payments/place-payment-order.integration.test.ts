@@ -1,0 +1,212 @@
+// Beginning a payment, through the real app, against the provider's stand-in.
+import { covers } from '#support/covers.ts';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { createLimits } from '../http/limits.ts';
+import { createRazorpayClient } from './razorpay-client.ts';
+import { orderOf } from '#support/payments/payment-site.ts';
+import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
+
+const site = paymentStage('drop');
+
+describeOnBothDatabases('POST /payments/orders', (open) => {
+  it(
+    'keeps an attempt and answers what the payment window needs',
+    covers('entity-32', 'call-11', 'call-29', 'constant-41', 'api-8'),
+    async () => {
+      const shop = site.open(await open());
+      const kavya = await shop.signUp('Kavya@Shopper.example');
+      const order = orderOf('kavya@shopper.example', { couponCode: ' special20 ' });
+      const { status, body } = await kavya.call('POST', '/payments/orders', order);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          id: expect.stringMatching(/^order_/),
+          amount: 79_920,
+          currency: 'INR',
+          key: site.standIn.config.keyId,
+          script: '/test-payments/checkout.js',
+          name: 'Maalai',
+        },
+      });
+      const [attempt] = await attemptsIn(shop);
+      expect(attempt).toMatchObject({
+        state: 'paying',
+        email: 'kavya@shopper.example',
+        amount: 79_920,
+        currency: 'INR',
+        provider_order_id: body.id,
+      });
+      expect(JSON.parse(attempt?.snapshot ?? '')).toMatchObject({
+        quote: { amount: 79_920, total: 99_900, coupon: { code: 'SPECIAL20', percent: 20 } },
+        delivery: { customerName: 'Kavya Raman', pincode: '600004' },
+      });
+      const asked = (await site.providerOrders()).find(({ id }) => id === body.id);
+      expect(asked).toMatchObject({ amount: 79_920, receipt: attempt?.receipt });
+      expect(attempt?.receipt.length).toBeLessThanOrEqual(40);
+    },
+  );
+
+  it('needs a session, and the account’s own e-mail', covers('api-9'), async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp('kavya@shopper.example');
+    const order = orderOf('kavya@shopper.example');
+    const stranger = await kavya.call('POST', '/payments/orders', order, { cookie: '' });
+    expect(stranger.status).toBe(401);
+    const other = await kavya.call('POST', '/payments/orders', orderOf('asha@shopper.example'));
+    expect(other.status).toBe(403);
+    expect(other.headers.get('content-type')).toBe('application/problem+json');
+    expect(await attemptsIn(shop)).toEqual([]);
+  });
+
+  it(
+    'refuses a total that is not its own price with the right amount, and writes nothing',
+    covers('api-11'),
+    async () => {
+      const shop = site.open(await open());
+      const kavya = await shop.signUp('kavya@shopper.example');
+      const before = await site.providerOrders();
+      for (const totalAmount of [998.99, 999.01, 99_900, 1, 0, -999, 1e300]) {
+        const order = orderOf('kavya@shopper.example', { totalAmount });
+        const { status, body } = await kavya.call('POST', '/payments/orders', order);
+        expect({ totalAmount, status, body }).toMatchObject({
+          status: 409,
+          body: { code: 'price-changed', amount: 99_900, totalAmount: 999 },
+        });
+        expect(body.detail).toContain('₹999.00');
+      }
+      expect(await attemptsIn(shop)).toEqual([]);
+      expect(await site.providerOrders()).toEqual(before);
+    },
+  );
+
+  it('takes a sum of floats for what it means', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp('kavya@shopper.example');
+    // 1899 less 15 %, as a browser computes it: not 1614.15.
+    const totalAmount = 1899 * 0.85;
+    expect(totalAmount).not.toBe(1614.15);
+    const items = [{ productId: 'COMBO_003', quantity: 1 }];
+    const order = orderOf('kavya@shopper.example', { items, couponCode: 'SAVE15', totalAmount });
+    const { status, body } = await kavya.call('POST', '/payments/orders', order);
+    expect({ status, amount: body.amount }).toEqual({ status: 200, amount: 161_415 });
+  });
+
+  it('refuses whatever was tampered with, and writes nothing', covers('api-10'), async () => {
+    const shop = site.open(await open());
+    const email = 'kavya@shopper.example';
+    const kavya = await shop.signUp(email);
+    const before = await site.providerOrders();
+    const honest = orderOf(email);
+    const [item] = honest.items as [Record<string, unknown>];
+    const withItem = (change: object) => ({ ...honest, items: [{ ...item, ...change }] });
+    const withDelivery = (change: object) => ({
+      ...honest,
+      delivery: { ...honest.delivery, ...change },
+    });
+    const raw = (from: string, to: string) => JSON.stringify(honest).replace(from, to);
+    const tampered: Record<string, unknown> = {
+      'quantity -1': withItem({ quantity: -1 }),
+      'quantity 0': withItem({ quantity: 0 }),
+      'quantity 1.5': withItem({ quantity: 1.5 }),
+      'quantity NaN': raw('"quantity":1', '"quantity":NaN'),
+      'quantity null': withItem({ quantity: null }),
+      'quantity 1e308': withItem({ quantity: 1e308 }),
+      'quantity 1e999': raw('"quantity":1', '"quantity":1e999'),
+      'quantity as text': withItem({ quantity: '1' }),
+      'quantity 2^53': raw('"quantity":1', '"quantity":9007199254740992'),
+      'quantity 2^53-1': withItem({ quantity: Number.MAX_SAFE_INTEGER }),
+      'quantity that no provider would charge': orderOf(email, {
+        items: [{ ...item, quantity: 501 }],
+      }),
+      'quantity missing': withItem({ quantity: undefined }),
+      'quantity as list': withItem({ quantity: [1] }),
+      'version of another kind': withItem({ selectedVersion: 'baby' }),
+      'version missing': withItem({ selectedVersion: undefined }),
+      'version as a member of all objects': withItem({ selectedVersion: 'constructor' }),
+      'version where there is none': withItem({ productId: '6', selectedVersion: 'kids' }),
+      'product unknown': withItem({ productId: '99' }),
+      'product as a member of all objects': withItem({ productId: '__proto__' }),
+      'product as object': withItem({ productId: { id: '3' } }),
+      'chocolate unknown': withItem({ chocolate: 'Gold' }),
+      'chocolate that leads to the contact page': withItem({ chocolate: 'Contact' }),
+      'no items': { ...honest, items: [] },
+      'items as object': { ...honest, items: { 0: item } },
+      'too many items': { ...honest, items: Array.from({ length: 51 }, () => item) },
+      'coupon unknown': { ...honest, couponCode: 'FREE100' },
+      'coupon of another page': { ...honest, couponCode: 'GIFT25' },
+      'coupon twice': { ...honest, couponCode: 'SAVE15,LUCKY50' },
+      'coupon as list': { ...honest, couponCode: ['LUCKY50'] },
+      'total as text': { ...honest, totalAmount: '999' },
+      'total NaN': raw('"totalAmount":999', '"totalAmount":NaN'),
+      'total 1e999': raw('"totalAmount":999', '"totalAmount":1e999'),
+      'total missing': { ...honest, totalAmount: undefined },
+      'total negative': { ...honest, totalAmount: -999 },
+      'total of a price of its own': { ...withItem({ price: 1, unit: 100 }), totalAmount: 1 },
+      'name blank': withDelivery({ customerName: ' ' }),
+      'phone of nine digits': withDelivery({ phoneNumber: '987654321' }),
+      'pincode that begins with 0': withDelivery({ pincode: '000004' }),
+      'state made up': withDelivery({ state: 'Lanka' }),
+      'address too long': withDelivery({ address: 'x'.repeat(501) }),
+      'no delivery': { ...honest, delivery: undefined },
+      'not an object': '[]',
+      'not JSON': '{',
+    };
+    const taken: string[] = [];
+    for (const [what, payload] of Object.entries(tampered)) {
+      const { status, body } = await kavya.call('POST', '/payments/orders', payload);
+      if (![400, 409].includes(status) || !body.detail) taken.push(`${what}: ${status}`);
+    }
+    expect(taken).toEqual([]);
+    expect(await attemptsIn(shop)).toEqual([]);
+    expect(await site.providerOrders()).toEqual(before);
+    // And what the server prices for itself ignores prices that come with it.
+    const withPrice = withItem({ price: 1, total: 1, unit: 100 });
+    const { body } = await kavya.call('POST', '/payments/orders', withPrice);
+    expect(body.amount).toBe(99_900);
+  });
+
+  it('names the field at fault by its path', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp('kavya@shopper.example');
+    const order = orderOf('kavya@shopper.example', { couponCode: 'FREE100' });
+    const { body } = await kavya.call('POST', '/payments/orders', order);
+    expect(body).toMatchObject({
+      status: 400,
+      detail: 'Invalid coupon code',
+      errors: [{ field: 'couponCode', message: 'Invalid coupon code' }],
+    });
+  });
+
+  it('tells apart a provider that refuses', async () => {
+    const config = { ...site.standIn.config, keySecret: 'revoked' };
+    const shop = site.open(await open(), { provider: createRazorpayClient(config) });
+    const kavya = await shop.signUp();
+    const refused = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+    expect(refused).toMatchObject({ status: 502, body: { code: 'payment-refused' } });
+    expect(JSON.stringify([refused.body, shop.log()])).not.toContain('revoked');
+  });
+
+  it('stops guessing of coupon codes, but not the use of a good one', async () => {
+    const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
+    const shop = site.open(await open(), { limits: createLimits({ coupon }) });
+    const kavya = await shop.signUp();
+    const send = async (couponCode: string) => {
+      const order = orderOf(kavya.email, { couponCode });
+      return (await kavya.call('POST', '/payments/orders', order)).status;
+    };
+    for (let use = 0; use < 5; use += 1) expect(await send('SAVE15')).toBe(200);
+    for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
+    expect(await send('GUESS4')).toBe(429);
+    expect(await send('SAVE15')).toBe(429);
+  });
+});
+
+it('the whole answer to a provider that hangs comes within six seconds', async () => {
+  const client = createRazorpayClient(site.standIn.config);
+  await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, action: 'hang' });
+  const started = performance.now();
+  const order = { amount: 100, currency: 'INR', receipt: 'r', notes: {} };
+  await expect(client.createOrder(order)).rejects.toMatchObject({ name: 'ProviderUnavailable' });
+  expect(performance.now() - started).toBeLessThan(6_000);
+});

@@ -1,0 +1,268 @@
+// Webhooks through the real app: the stand-in's own over HTTP, and made-up ones that it would never send.
+import { covers } from '#support/covers.ts';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { webhookSignature } from './signature.ts';
+import { eventOf, orderOf } from '#support/payments/payment-site.ts';
+import type { Shop } from '#support/payments/payment-site.ts';
+import { paymentStage } from '#support/payments/payment-stage.ts';
+
+/** A busy machine delivers late. */
+const patiently = { timeout: 10_000 };
+
+const site = paymentStage();
+
+async function written({ parts: { db } }: Shop) {
+  const [attempt, orders, mails, events] = await Promise.all([
+    db.selectFrom('payment_attempt').select(['state', 'reason']).executeTakeFirst(),
+    db.selectFrom('shop_order').selectAll().execute(),
+    db.selectFrom('mail').select('kind').orderBy('kind').execute(),
+    db.selectFrom('provider_event').select(['event_id', 'kind']).orderBy('kind').execute(),
+  ]);
+  return { state: attempt?.state, orders, mails: mails.map(({ kind }) => kind), events };
+}
+
+const nothing = { orders: [], mails: [], events: [] };
+const bothLetters = ['order-notice', 'order-receipt'];
+
+describeOnBothDatabases('POST /payments/webhook', (open) => {
+  async function begin() {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    const { body } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+    return { shop, kavya, id: body.id as string };
+  }
+
+  it(
+    'records the order of a shopper who closed the tab after paying',
+    covers('api-15'),
+    async () => {
+      const { shop, id } = await begin();
+      const paid = await site.standIn.pay(id);
+      await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
+      const { state, orders, mails, events } = await written(shop);
+      expect(state).toBe('paid');
+      expect(orders).toMatchObject([{ provider_payment_id: paid.razorpay_payment_id }]);
+      expect(mails).toEqual(bothLetters);
+      expect(events.map(({ kind }) => kind)).toEqual([
+        'order.paid',
+        'payment.authorized',
+        'payment.captured',
+      ]);
+      expect(shop.kicks()).toBeGreaterThan(0);
+    },
+  );
+
+  it('takes ten of each, in reverse, after a failure that came late: one order', async () => {
+    const { shop, id } = await begin();
+    const payment = { id: 'pay_1', order_id: id };
+    const failed = eventOf('payment.failed', { ...payment, status: 'failed' });
+    const authorized = eventOf('payment.authorized', { ...payment, status: 'authorized' });
+    const captured = eventOf('payment.captured', payment);
+    const paid = eventOf('order.paid', payment);
+    const deliveries = [paid, captured, authorized, failed].flatMap((event, kind) =>
+      Array.from({ length: 10 }, (_, copy) =>
+        shop.deliver(event, { id: `evt_${kind}_${copy % 2}` }),
+      ),
+    );
+    for (const { status } of await Promise.all(deliveries)) expect(status).toBe(200);
+    const { state, orders, mails, events } = await written(shop);
+    expect(state).toBe('paid');
+    expect(orders).toHaveLength(1);
+    expect(mails).toEqual(bothLetters);
+    expect(events).toHaveLength(8);
+  });
+
+  it('notes a failure and stays open for the same payment days later', async () => {
+    const { shop, id } = await begin();
+    const payment = { id: 'pay_1', order_id: id };
+    await shop.deliver(eventOf('payment.failed', { ...payment, status: 'failed' }));
+    expect(await written(shop)).toMatchObject({ state: 'paying', orders: [], mails: [] });
+    await shop.deliver(eventOf('payment.authorized', { ...payment, status: 'authorized' }));
+    expect(await written(shop)).toMatchObject({ state: 'paying', orders: [], mails: [] });
+    await shop.deliver(eventOf('payment.captured', payment));
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
+  });
+
+  it('refuses what the provider did not sign, before reading it', covers('api-16'), async () => {
+    const { shop, id } = await begin();
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
+    const text = JSON.stringify(event);
+    const right = webhookSignature(Buffer.from(text), shop.parts.payment.webhookSecrets[0] ?? '');
+    const withKeySecret = webhookSignature(Buffer.from(text), shop.parts.payment.keySecret);
+    const wrong = ['', 'f'.repeat(64), right.slice(1), right.toUpperCase(), withKeySecret];
+    for (const signature of wrong) {
+      const { status, headers } = await shop.deliver(event, { signature });
+      expect({ signature, status }).toEqual({ signature, status: 400 });
+      expect(headers.get('content-type')).toBe('application/problem+json');
+    }
+    // The right signature of the same event written another way, and of one paisa less.
+    const respelt = JSON.stringify(event, null, 1);
+    expect((await shop.deliver(respelt, { signature: right })).status).toBe(400);
+    const cheaper = text.replace('99900', '99899');
+    expect((await shop.deliver(cheaper, { signature: right })).status).toBe(400);
+    expect((await shop.deliver('{', { signature: right })).status).toBe(400);
+    expect(await written(shop)).toMatchObject(nothing);
+    expect(shop.log().filter(({ level }) => level === 'warn')).toHaveLength(wrong.length + 3);
+    // None of them used up the event's id.
+    expect((await shop.deliver(event, { signature: right })).status).toBe(200);
+    expect((await written(shop)).orders).toHaveLength(1);
+  });
+
+  it('takes both secrets while one is rotated', async () => {
+    const [old = ''] = site.standIn.config.webhookSecrets;
+    const payment = { ...site.standIn.config, webhookSecrets: ['a-new-secret', old] };
+    const shop = site.open(await open(), { payment });
+    const kavya = await shop.signUp();
+    const place = async () =>
+      (await kavya.call('POST', '/payments/orders', orderOf(kavya.email))).body.id as string;
+    const orders = async () => (await written(shop)).orders.length;
+    await site.standIn.pay(await place());
+    await expect.poll(orders, patiently).toBe(1);
+    await site.standIn.rotateWebhookSecret('a-new-secret');
+    await site.standIn.pay(await place());
+    await expect.poll(orders, patiently).toBe(2);
+    const event = JSON.stringify(eventOf('payment.captured', {}));
+    const signature = webhookSignature(Buffer.from(event), 'an-older-secret');
+    expect((await shop.deliver(event, { signature })).status).toBe(400);
+  });
+
+  it('keeps a captured payment of another amount for a person', async () => {
+    const { shop, id } = await begin();
+    const payment = { id: 'pay_1', order_id: id, amount: 100 };
+    for (const event of ['payment.captured', 'order.paid']) {
+      expect((await shop.deliver(eventOf(event, payment))).status).toBe(200);
+    }
+    const { state, orders, mails } = await written(shop);
+    expect({ state, orders, mails }).toEqual({
+      state: 'needs_attention',
+      orders: [],
+      mails: ['payment-attention'],
+    });
+  });
+
+  it('takes and logs what is not for this shop or not understood', async () => {
+    const { shop } = await begin();
+    const foreign = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_of_another_shop' });
+    const linkPayment = eventOf('payment.captured', { id: 'pay_2', order_id: null });
+    const unreadable = { event: 'payment.captured', payload: { payment: {} } };
+    const odd = [foreign, linkPayment, unreadable, { event: 'settlement.processed' }, {}, '[]', ''];
+    for (const event of odd) {
+      expect({ event, ...(await shop.deliver(event)) }).toMatchObject({ status: 200 });
+    }
+    const { state, orders, mails } = await written(shop);
+    expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: [] });
+    const logged = (level: string, msg: string) =>
+      shop.log().filter((line) => line.level === level && line.msg === msg).length;
+    expect(logged('warn', 'webhook: not an order of this shop')).toBe(2);
+    expect(logged('error', 'webhook: unreadable')).toBe(4);
+  });
+
+  const refundOf = (id: string, status: string, payment: Record<string, unknown>) => {
+    const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 99_900, status };
+    const kind = status === 'pending' ? 'created' : status;
+    const event = eventOf(`refund.${kind}`, { id: 'pay_1', order_id: id, ...payment }) as {
+      payload: object;
+    };
+    return { ...event, payload: { ...event.payload, refund: { entity: refund } } };
+  };
+
+  it('hears of a refund from the provider’s dashboard: the order stands, the shopper is told once', async () => {
+    const { shop, kavya, id } = await begin();
+    const { razorpay_payment_id: payment } = await site.standIn.pay(id);
+    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
+    const whole = { amount: 99_900, idempotencyKey: 'the-dashboard' };
+    await shop.parts.provider.refundPayment(payment, whole);
+    await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(5);
+    const { state, orders, mails } = await written(shop);
+    expect({ state, orders: orders.length, mails }).toEqual({
+      state: 'refunded',
+      orders: 1,
+      mails: [...bothLetters, 'payment-refund'],
+    });
+    const verified = await kavya.call('GET', `/payments/orders/${id}`);
+    expect(verified.body).toEqual({ status: 'paid', orderId: orders[0]?.id });
+  });
+
+  it('makes no order of money that went back before the news of it came', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(refundOf(id, 'processed', { status: 'refunded' }));
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    expect(await written(shop)).toMatchObject({
+      state: 'paying',
+      orders: [],
+      mails: ['payment-refund'],
+    });
+    // Another payment of the same order is as welcome as before.
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_2', order_id: id }));
+    expect(await written(shop)).toMatchObject({
+      state: 'paid',
+      mails: [...bothLetters, 'payment-refund'],
+    });
+  });
+
+  it('is moved by whole refunds that went through only, and tells the shop of one that failed', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    await shop.deliver(refundOf(id, 'processed', { status: 'captured', amount_refunded: 100 }));
+    await shop.deliver(refundOf(id, 'pending', { status: 'refunded' }));
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
+    for (let times = 0; times < 2; times += 1) {
+      await shop.deliver(refundOf(id, 'failed', { status: 'captured' }));
+    }
+    const { state, mails } = await written(shop);
+    expect({ state, mails }).toEqual({
+      state: 'paid',
+      mails: [...bothLetters, 'payment-attention'],
+    });
+    const { payload } = await shop.parts.db
+      .selectFrom('mail')
+      .select('payload')
+      .where('kind', '=', 'payment-attention')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(payload).reason).toBe(
+      'The refund rfnd_1 of ₹999.00 failed: the money is still with the shop.',
+    );
+  });
+
+  it('remembers an event only after it has acted: a crash in between loses nothing', async () => {
+    const { shop, id } = await begin();
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
+    const { db } = shop.parts;
+    const rename = (from: string, to: string) =>
+      db.schema.alterTable('provider_event').renameColumn(from, to).execute();
+    // The database fails after the order, where the event would be remembered.
+    await rename('received_at', 'gone');
+    expect((await shop.deliver(event, { id: 'evt_1' })).status).toBeGreaterThanOrEqual(500);
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters, events: [] });
+    await rename('gone', 'received_at');
+    expect((await shop.deliver(event, { id: 'evt_1' })).status).toBe(200);
+    expect(await written(shop)).toMatchObject({
+      state: 'paid',
+      mails: bothLetters,
+      events: [{ event_id: 'evt_1', kind: 'payment.captured' }],
+    });
+  });
+
+  it('is answered 503 while the database is away, so that it comes again', async () => {
+    const database = await open();
+    const shop = site.open(database);
+    const db = database.db.withPlugin({
+      transformQuery: () => {
+        throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const away = site.open({ ...database, db });
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_1' });
+    const { status, headers } = await away.deliver(event, { id: 'evt_1' });
+    expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+    expect((await shop.deliver(event, { id: 'evt_1' })).status).toBe(200);
+  });
+
+  it('does not read without end', async () => {
+    const shop = site.open(await open());
+    const { status } = await shop.deliver('x'.repeat(1024 * 1024 + 1));
+    expect(status).toBe(413);
+  });
+});

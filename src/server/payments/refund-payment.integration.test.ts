@@ -1,0 +1,167 @@
+// Refunds of flagged payments on both databases, through the provider's stand-in.
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import type { Schema } from '../database/schema.ts';
+import { newOrderId } from '../orders/order-id.ts';
+import type { PaymentFact } from './payment-fact.ts';
+import type { PaymentProvider } from './provider.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { createRazorpayClient } from './razorpay-client.ts';
+import { refundPayment } from './refund-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
+
+const REFUND = 'POST /v1/payments/:id/refund';
+const now = new Date('2026-11-14T12:45:00.000Z');
+const clock = () => now;
+
+let standIn: StandIn;
+let provider: PaymentProvider;
+beforeAll(async () => {
+  standIn = await startStandIn('http://127.0.0.1:9/nowhere');
+  provider = createRazorpayClient(standIn.config);
+});
+afterEach(() => standIn.clearFaults());
+afterAll(() => standIn.stop());
+
+describeOnBothDatabases('refundPayment', (open) => {
+  const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
+    settlePayment(db, clock, newOrderId, fact);
+
+  /** An attempt, and payments of it that were captured and settled, the first of `amounts` first. */
+  async function sell(db: Kysely<Schema>, ...amounts: number[]) {
+    const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
+    const { id } = await provider.createOrder(order);
+    const fact = await beginAttempt(db, { now, providerOrderId: id });
+    const payments: string[] = [];
+    for (const amount of amounts) {
+      const { razorpay_payment_id } = await standIn.pay(id, { amount, again: true });
+      await settle(db, { ...fact, amount, providerPaymentId: razorpay_payment_id });
+      payments.push(razorpay_payment_id);
+    }
+    return { fact, payments: payments as [string, ...string[]] };
+  }
+
+  const refund = (db: Kysely<Schema>, paymentId: string, by = provider) =>
+    refundPayment({ db, clock, provider: by }, paymentId);
+  const written = async (db: Kysely<Schema>) => {
+    const [attempt, surplus, letters] = await Promise.all([
+      db.selectFrom('payment_attempt').select('state').executeTakeFirstOrThrow(),
+      db.selectFrom('surplus_payment').selectAll().execute(),
+      db.selectFrom('mail').selectAll().where('kind', '=', 'payment-refund').execute(),
+    ]);
+    return { state: attempt.state, surplus, letters };
+  };
+  const refundsOf = async (paymentId: string) =>
+    (await standIn.ledger()).refunds.filter(({ payment_id }) => payment_id === paymentId);
+
+  it('gives a surplus payment back once, however often and how many at once ask for it', async () => {
+    const { db } = await open();
+    const [, second] = (await sell(db, 99_900, 99_900)).payments;
+    const surplus = second ?? '';
+    const tries = [
+      ...(await Promise.all([refund(db, surplus), refund(db, surplus)])),
+      await refund(db, surplus),
+    ];
+    const [made, ...others] = await refundsOf(surplus);
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({ amount: 99_900 });
+    for (const each of tries) expect(each).toMatchObject({ amount: 99_900, refundId: made?.id });
+    expect(tries[2]?.outcome).toBe('refunded before');
+
+    const { state, surplus: book, letters } = await written(db);
+    expect(state).toBe('paid');
+    expect(book).toMatchObject([
+      {
+        payment_id: surplus,
+        state: 'refunded',
+        refund_id: made?.id,
+        refunded_at: now.toISOString(),
+      },
+    ]);
+    expect(letters).toMatchObject([
+      { dedupe_key: `payment:${surplus}:refund`, recipient: 'kavya@shopper.example' },
+    ]);
+    expect(JSON.parse(letters[0]?.payload ?? '')).toMatchObject({ isOrderRefunded: false });
+  });
+
+  it('ends an attempt once all that came in for it went back; what comes then is flagged again', async () => {
+    const { db } = await open();
+    const { fact, payments } = await sell(db, 100, 200);
+    expect((await written(db)).state).toBe('needs_attention');
+    await refund(db, payments[0]);
+    expect((await written(db)).state).toBe('needs_attention');
+    await refund(db, payments[1] ?? '');
+    expect((await written(db)).state).toBe('refunded');
+
+    const late = { ...fact, providerPaymentId: 'pay_late' };
+    expect(await settle(db, late)).toMatchObject({ outcome: 'attention' });
+    const { state, surplus } = await written(db);
+    expect(state).toBe('refunded');
+    expect(surplus.find((row) => row.payment_id === 'pay_late')?.state).toBe('flagged');
+  });
+
+  it('goes on where a lost answer left it', async () => {
+    const { db } = await open();
+    const [payment] = (await sell(db, 100)).payments;
+    await standIn.setFaults({ on: 'http', call: REFUND, action: 'drop', stage: 'after', times: 1 });
+    await expect(refund(db, payment)).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect((await written(db)).surplus).toMatchObject([{ state: 'flagged' }]);
+    const [made] = await refundsOf(payment);
+    expect(await refund(db, payment)).toMatchObject({ outcome: 'refunded', refundId: made?.id });
+    expect(await refundsOf(payment)).toHaveLength(1);
+    expect((await written(db)).letters).toHaveLength(1);
+  });
+
+  it('records what somebody gave back in the provider’s dashboard', async () => {
+    const { db } = await open();
+    const [payment] = (await sell(db, 100)).payments;
+    await provider.refundPayment(payment, { amount: 100, idempotencyKey: 'the-dashboard' });
+    expect(await refund(db, payment)).toMatchObject({ outcome: 'refunded', refundId: undefined });
+    expect(await refundsOf(payment)).toHaveLength(1);
+    expect(await written(db)).toMatchObject({ state: 'refunded', letters: [{}] });
+  });
+
+  it('records nothing before the refund has gone through', async () => {
+    const { db } = await open();
+    const [payment] = (await sell(db, 100)).payments;
+    const slow: PaymentProvider = {
+      ...provider,
+      refundPayment: async (...asked) => ({
+        ...(await provider.refundPayment(...asked)),
+        status: 'pending',
+      }),
+    };
+    const later = '2026-12-01T00:00:00.000Z';
+    await db.updateTable('payment_attempt').set({ next_check_at: later }).execute();
+    expect(await refund(db, payment, slow)).toMatchObject({ outcome: 'pending' });
+    expect(await written(db)).toMatchObject({ state: 'needs_attention', letters: [] });
+    const { next_check_at } = await db
+      .selectFrom('payment_attempt')
+      .select('next_check_at')
+      .executeTakeFirstOrThrow();
+    expect(next_check_at).toBe(now.toISOString());
+    expect(await refund(db, payment)).toMatchObject({ outcome: 'refunded' });
+    expect(await refundsOf(payment)).toHaveLength(1);
+  });
+
+  it('touches no payment that was not flagged, and tells why', async () => {
+    const { db } = await open();
+    const [payment] = (await sell(db, 99_900)).payments;
+    await expect(refund(db, payment)).rejects.toThrow(/it paid for the order MA-\S+\. .*dashboard/);
+    await expect(refund(db, 'pay_of_another_shop')).rejects.toThrow('has no such payment');
+    expect(await refundsOf(payment)).toEqual([]);
+    expect(await written(db)).toMatchObject({ state: 'paid', surplus: [], letters: [] });
+  });
+
+  it('tells what the provider says when it refuses', async () => {
+    const { db } = await open();
+    const [payment] = (await sell(db, 200)).payments;
+    await provider.refundPayment(payment, { amount: 100, idempotencyKey: 'a-part-of-it' });
+    await expect(refund(db, payment)).rejects.toThrow(/does not refund pay_\S+.*greater than/);
+    expect(await written(db)).toMatchObject({ state: 'needs_attention', letters: [] });
+  });
+});

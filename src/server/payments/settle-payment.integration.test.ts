@@ -1,0 +1,204 @@
+// The heart: whatever comes, however often and in whatever order, one payment is one order.
+import type { Kysely } from 'kysely';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import type { Schema } from '../database/schema.ts';
+import { newOrderId } from '../orders/order-id.ts';
+import { moveAttempt } from './move-attempt.ts';
+import type { PaymentFact } from './payment-fact.ts';
+import { settlePayment } from './settle-payment.ts';
+import { beginAttempt as begin } from '#support/payments/begin-attempt.ts';
+
+const now = new Date('2026-11-14T12:45:00.000Z');
+describeOnBothDatabases('settlePayment', (open) => {
+  const beginAttempt = (db: Kysely<Schema>) => begin(db, { now });
+  const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
+    settlePayment(db, () => now, newOrderId, fact);
+  const orders = (db: Kysely<Schema>) => db.selectFrom('shop_order').selectAll().execute();
+  const mails = async (db: Kysely<Schema>) =>
+    (await db.selectFrom('mail').selectAll().orderBy('kind').execute()).map(
+      ({ kind, recipient, dedupe_key }) => ({ kind, recipient, dedupe_key }),
+    );
+  const attempt = (db: Kysely<Schema>) =>
+    db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
+  const surplus = async (db: Kysely<Schema>) =>
+    (await db.selectFrom('surplus_payment').selectAll().execute()).map(
+      ({ payment_id, amount, currency, state }) => ({ payment_id, amount, currency, state }),
+    );
+
+  it('records the order and both letters, once', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const first = await settle(db, fact);
+    expect(first).toMatchObject({ outcome: 'paid', fresh: true });
+    const again = await settle(db, { ...fact, source: 'webhook' });
+    expect(again).toEqual({ ...first, fresh: false });
+
+    const [order, ...others] = await orders(db);
+    expect(others).toEqual([]);
+    const kept = await attempt(db);
+    expect(order).toEqual({
+      id: expect.stringMatching(/^MA-/),
+      attempt_id: kept.id,
+      provider_order_id: fact.providerOrderId,
+      provider_payment_id: fact.providerPaymentId,
+      user_id: 'a-user',
+      email: 'kavya@shopper.example',
+      amount: 99_900,
+      currency: 'INR',
+      snapshot: kept.snapshot,
+      placed_at: now.toISOString(),
+    });
+    expect(kept.state).toBe('paid');
+    expect(await mails(db)).toEqual([
+      { kind: 'order-notice', recipient: 'shop', dedupe_key: `order:${order?.id}:notice` },
+      {
+        kind: 'order-receipt',
+        recipient: 'kavya@shopper.example',
+        dedupe_key: `order:${order?.id}:receipt`,
+      },
+    ]);
+  });
+
+  it('records one order for twenty settlements at once', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const sources = ['verify', 'webhook', 'status', 'reconcile'] as const;
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => settle(db, { ...fact, source: sources[i % 4]! })),
+    );
+    const ids = new Set(all.map((each) => each.outcome === 'paid' && each.orderId));
+    expect(ids.size).toBe(1);
+    expect(all.filter((each) => each.outcome === 'paid' && each.fresh)).toHaveLength(1);
+    expect(await orders(db)).toHaveLength(1);
+    expect(await mails(db)).toHaveLength(2);
+  });
+
+  it.each(['created', 'authorized', 'failed', 'refunded'] as const)(
+    'waits while the payment is %s, and takes it when it is captured after all',
+    async (status) => {
+      const { db } = await open();
+      const fact = await beginAttempt(db);
+      expect(await settle(db, { ...fact, status })).toEqual({ outcome: 'pending' });
+      expect(await orders(db)).toEqual([]);
+      expect((await attempt(db)).state).toBe('paying');
+      expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
+      // And never back.
+      expect(await settle(db, { ...fact, status })).toMatchObject({
+        outcome: 'paid',
+        fresh: false,
+      });
+      expect((await attempt(db)).state).toBe('paid');
+    },
+  );
+
+  it.each([
+    ['too little', { amount: 99_899 }, /₹998.99 was captured, but ₹999.00/],
+    ['too much', { amount: 199_800 }, /₹1,998.00 was captured, but ₹999.00/],
+    ['other money', { currency: 'USD' }, /captured in USD/],
+  ])('keeps %s for a person, told once, and still takes the right payment', async (_, odd, why) => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const wrong = { ...fact, ...odd, providerPaymentId: 'pay_wrong' };
+    for (let i = 0; i < 3; i += 1) {
+      const outcome = await settle(db, wrong);
+      expect(outcome).toEqual({ outcome: 'attention', reason: expect.stringMatching(why) });
+    }
+    expect(await orders(db)).toEqual([]);
+    expect(await attempt(db)).toMatchObject({
+      state: 'needs_attention',
+      reason: expect.stringMatching(why),
+    });
+    const told = {
+      kind: 'payment-attention',
+      recipient: 'shop',
+      dedupe_key: 'payment:pay_wrong:attention',
+    };
+    expect(await mails(db)).toEqual([told]);
+    const { amount, currency } = wrong;
+    const flagged = [{ payment_id: 'pay_wrong', amount, currency, state: 'flagged' }];
+    expect(await surplus(db)).toEqual(flagged);
+    expect(await settle(db, { ...fact, status: 'failed' })).toMatchObject({ outcome: 'attention' });
+
+    expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
+    expect(await attempt(db)).toMatchObject({ state: 'paid', reason: null });
+    expect(await settle(db, wrong)).toMatchObject({ outcome: 'paid', fresh: false });
+    expect((await attempt(db)).state).toBe('paid');
+    expect(await mails(db)).toHaveLength(3);
+    expect(await surplus(db)).toEqual(flagged);
+  });
+
+  it('leaves one order when two payments are captured for it, and flags the second', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const both = [fact, { ...fact, providerPaymentId: 'pay_second' }];
+    const settled = await Promise.all([...both, ...both].map((each) => settle(db, each)));
+    expect(new Set(settled.map((each) => each.outcome === 'paid' && each.orderId)).size).toBe(1);
+    const [order] = await orders(db);
+    const second =
+      order?.provider_payment_id === 'pay_second' ? fact.providerPaymentId : 'pay_second';
+    expect((await mails(db)).map(({ dedupe_key }) => dedupe_key)).toEqual([
+      `order:${order?.id}:notice`,
+      `order:${order?.id}:receipt`,
+      `payment:${second}:attention`,
+    ]);
+    expect(await surplus(db)).toEqual([
+      { payment_id: second, amount: 99_900, currency: 'INR', state: 'flagged' },
+    ]);
+  });
+
+  it('takes the money of an attempt that nobody expected any more', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const { id } = await attempt(db);
+    await moveAttempt(db, id, 'expired', now);
+    expect(await settle(db, { ...fact, status: 'authorized' })).toEqual({ outcome: 'pending' });
+    expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
+    expect((await attempt(db)).state).toBe('paid');
+  });
+
+  it('has the provider asked soon while the bank is at work, not once the order is there', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const later = new Date(now.getTime() + 60_000).toISOString();
+    const wait = () =>
+      db.updateTable('payment_attempt').set({ next_check_at: later, checks: 7 }).execute();
+    const next = async () => {
+      const { next_check_at, checks } = await attempt(db);
+      return { next_check_at, checks };
+    };
+    await wait();
+    await settle(db, { ...fact, status: 'failed' });
+    expect(await next()).toEqual({ next_check_at: later, checks: 7 });
+    for (const status of ['created', 'authorized'] as const) {
+      await wait();
+      await settle(db, { ...fact, status });
+      expect(await next()).toEqual({ next_check_at: now.toISOString(), checks: 0 });
+    }
+    await settle(db, fact);
+    await wait();
+    await settle(db, { ...fact, status: 'authorized' });
+    expect(await next()).toEqual({ next_check_at: later, checks: 7 });
+  });
+
+  it('does not know the payment orders of others', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const foreign = { ...fact, providerOrderId: 'order_of_another_shop' };
+    expect(await settle(db, foreign)).toEqual({ outcome: 'unknown' });
+    expect(await settle(db, { ...foreign, providerOrderId: '' })).toEqual({ outcome: 'unknown' });
+    expect(await orders(db)).toEqual([]);
+  });
+
+  it('writes nothing at all when one of its writes fails', async () => {
+    const { db } = await open();
+    const [taken, fact] = [await beginAttempt(db), await beginAttempt(db)];
+    const first = await settle(db, taken);
+    const sameId = () => (first.outcome === 'paid' ? first.orderId : '');
+    await expect(settlePayment(db, () => now, sameId, fact)).rejects.toThrow(/unique/i);
+    expect(await orders(db)).toHaveLength(1);
+    expect(await mails(db)).toHaveLength(2);
+    // The repeat, with a fresh number, goes through.
+    expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
+  });
+});

@@ -1,0 +1,134 @@
+// One amount from the shopper's eyes to the last letter: what is quoted is what the provider asks for,
+// what is recorded, what the orders page shows and what both letters say. For a thousand baskets.
+import { covers } from '#support/covers.ts';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { formatRupeesExact, toRupees } from '../../shop/money.ts';
+import { quote } from '../../shop/price.ts';
+import type { LineRequest } from '../../shop/price.ts';
+import type { Letter } from '../mail/mail.ts';
+import { writeLetter } from '../mail/write-letter.ts';
+import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
+
+type OrderLetter = Extract<Letter, { kind: 'order-receipt' | 'order-notice' }>;
+
+const BASKETS = 1_000;
+const AT_ONCE = 8;
+
+let site: PaymentSite;
+beforeAll(async () => {
+  site = await startPaymentSite();
+  await site.standIn.setFaults({ on: 'webhook', action: 'drop' });
+});
+afterAll(() => site.close());
+
+const line = (product: Product): fc.Arbitrary<LineRequest> =>
+  fc.record(
+    {
+      productId: fc.constant(product.id),
+      quantity: fc.integer({ min: 1, max: 25 }),
+      ...(product.versions && { selectedVersion: fc.constantFrom('adult' as const, 'kids') }),
+      ...(product.chocolates && {
+        chocolate: fc.constantFrom(
+          ...product.chocolates.filter(({ contact }) => !contact).map(({ value }) => value),
+        ),
+      }),
+    },
+    {
+      requiredKeys: [
+        'productId',
+        'quantity',
+        ...(product.versions ? ['selectedVersion' as const] : []),
+      ],
+    },
+  ) as fc.Arbitrary<LineRequest>;
+
+const codes = ['WELCOME10', 'special20', ' FESTIVE30 ', 'SAVE15', 'MEGA25', 'LUCKY50'];
+const basket = fc.oneof(
+  fc.record({
+    items: fc.array(fc.oneof(...catalogue.map(line)), { minLength: 1, maxLength: 8 }),
+    couponCode: fc.option(fc.constantFrom(...codes), { nil: undefined }),
+  }),
+  // The codes of /prod hold for its own product only.
+  fc.record({
+    items: fc.array(line(catalogue.find(({ id }) => id === '7')!), { minLength: 1, maxLength: 3 }),
+    couponCode: fc.constantFrom('DAIRY10', 'CHOCOLATE20', 'GIFT25'),
+  }),
+);
+type Basket = { items: LineRequest[]; couponCode: string | undefined };
+
+describeOnBothDatabases('a thousand baskets', (open) => {
+  it(
+    'have one amount each, everywhere',
+    { ...covers('constant-13'), timeout: 120_000 },
+    async () => {
+      const shop = site.open(await open());
+      const kavya = await shop.signUp();
+      const seed = 20_261_114;
+      const baskets = fc.sample(basket, { numRuns: BASKETS, seed }) as Basket[];
+      expect(baskets.filter(({ couponCode }) => couponCode === undefined).length).toBeGreaterThan(
+        50,
+      );
+
+      const amounts = new Map<string, number>();
+      const queue = baskets.entries();
+      const work = async () => {
+        for (const [index, each] of queue) {
+          const [orderId, amount] = await buy(shop, kavya, each, index);
+          amounts.set(orderId, amount);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+      expect(amounts.size).toBe(BASKETS);
+      const { body: orders } = await kavya.call('GET', `/orders/${kavya.email}`);
+      expect(orders).toHaveLength(BASKETS);
+      for (const { _id: id, amountPaid } of orders) {
+        expect(amountPaid).toBe(toRupees(amounts.get(id) ?? NaN));
+      }
+      const asked = new Map(
+        (await site.standIn.ledger()).orders.map(({ id, amount }) => [id, amount]),
+      );
+      const recorded = await shop.parts.db.selectFrom('shop_order').selectAll().execute();
+      for (const { id, provider_order_id, amount } of recorded) {
+        expect([amount, asked.get(provider_order_id)]).toEqual([amounts.get(id), amounts.get(id)]);
+      }
+      const mails = await shop.parts.db.selectFrom('mail').select(['kind', 'payload']).execute();
+      expect(mails).toHaveLength(2 * BASKETS);
+      for (const { kind, payload } of mails) {
+        const letter = { kind, facts: JSON.parse(payload) } as OrderLetter;
+        const paid = formatRupeesExact(amounts.get(letter.facts.orderId) ?? NaN);
+        const { html, text } = writeLetter(letter, 'https://maalai.example');
+        expect(text).toContain(`Amount paid: ${paid}\n`);
+        expect(html.replaceAll(/\s+/g, ' ')).toContain(`> ${paid} </td>`);
+      }
+    },
+  );
+});
+
+/** Buys a basket, by turns reported by the browser and by the webhook. Answers order and quoted paise. */
+async function buy(
+  shop: Shop,
+  shopper: Shopper,
+  { items, couponCode }: Basket,
+  index: number,
+): Promise<[orderId: string, amount: number]> {
+  const quoted = quote(items, couponCode);
+  if (!quoted.ok) throw new Error(`basket ${index}: ${quoted.field} ${quoted.message}`);
+  const { amount } = quoted.quote;
+  const order = orderOf(shopper.email, { items, ...(couponCode && { couponCode }) });
+  const placed = await shopper.call('POST', '/payments/orders', order);
+  expect(placed).toMatchObject({ status: 200, body: { amount } });
+  const paid = await site.standIn.pay(placed.body.id);
+  if (index % 2 === 1) {
+    const payment = { id: paid.razorpay_payment_id, order_id: placed.body.id, amount };
+    await shop.deliver(eventOf('payment.captured', payment));
+  }
+  const verified = await shopper.call('POST', '/payments/verify', paid);
+  expect(verified.status).toBe(200);
+  return [verified.body.orderId, amount];
+}

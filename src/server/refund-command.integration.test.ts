@@ -1,0 +1,105 @@
+// The refund command as a process of its own, beside a shop that has the embedded database open.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { newOrderId } from './orders/order-id.ts';
+import { createRazorpayClient } from './payments/razorpay-client.ts';
+import { settlePayment } from './payments/settle-payment.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startStandIn('http://127.0.0.1:9/nowhere');
+});
+afterAll(() => standIn.stop());
+
+/** A shop with one order, and a second payment that was flagged. */
+async function openShop() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-refund-'));
+  const file = join(dataDir, 'maalai.sqlite');
+  const { db, close } = await openDatabase({ kind: 'sqlite', file });
+  onTestFinished(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const clock = () => new Date();
+  await migrate(db, 'sqlite', clock);
+  const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
+  const { id: providerOrderId } = await createRazorpayClient(standIn.config).createOrder(order);
+  const fact = await beginAttempt(db, { providerOrderId });
+  const pay = async () => {
+    const { razorpay_payment_id } = await standIn.pay(providerOrderId, { again: true });
+    const paid = { ...fact, providerPaymentId: razorpay_payment_id };
+    await settlePayment(db, clock, newOrderId, paid);
+    return razorpay_payment_id;
+  };
+  return { db, dataDir, paid: await pay(), surplus: await pay() };
+}
+
+async function refund(dataDir: string, args: string[], more: Record<string, string> = {}) {
+  const { keyId, keySecret, apiUrl } = standIn.config;
+  const keys = { PAYMENT_KEY_ID: keyId, PAYMENT_KEY_SECRET: keySecret, PAYMENT_API_URL: apiUrl };
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'refund-command.ts'),
+      ...args,
+    ],
+    { env: { DATA_DIR: dataDir, PAYMENT_WEBHOOK_SECRET: 'unused', ...keys, ...more } },
+  );
+  let [said, complaint] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, said, complaint };
+}
+
+it('refunds a flagged payment while the shop runs, and the same again does nothing more', async () => {
+  const { db, dataDir, surplus } = await openShop();
+  const first = await refund(dataDir, [surplus]);
+  expect(first).toMatchObject({ code: 0, complaint: '' });
+  expect(first.said).toMatch(/^Refunded ₹999\.00 of pay_\S+ \(rfnd_\S+\)\. [^\n]+\n$/);
+  const again = await refund(dataDir, [surplus]);
+  expect(again.said).toMatch(/was refunded before \(rfnd_\S+\)/);
+  expect((await standIn.ledger()).refunds).toMatchObject([{ payment_id: surplus, amount: 99_900 }]);
+  // The shop that has the database open sees it, and will send the letter.
+  const rows = await db.selectFrom('surplus_payment').select(['payment_id', 'state']).execute();
+  expect(rows).toEqual([{ payment_id: surplus, state: 'refunded' }]);
+  const letters = await db
+    .selectFrom('mail')
+    .select('sent_at')
+    .where('kind', '=', 'payment-refund')
+    .execute();
+  expect(letters).toEqual([{ sent_at: null }]);
+});
+
+it('says in one line why it does not', async () => {
+  const { dataDir, paid, surplus } = await openShop();
+  const complaints = [
+    await refund(dataDir, []),
+    await refund(dataDir, [paid]),
+    await refund(dataDir, ['pay_unknown']),
+    await refund(join(dataDir, 'elsewhere'), [surplus]),
+    await refund(dataDir, [surplus], { PAYMENT_API_URL: 'http://127.0.0.1:9' }),
+    await refund(dataDir, [surplus], { PAYMENT_KEY_SECRET: 'revoked' }),
+  ];
+  for (const { code, said } of complaints) expect({ code, said }).toEqual({ code: 1, said: '' });
+  expect(complaints.map(({ complaint }) => complaint)).toEqual([
+    'Refund which payment? npm run refund -- pay_…\n',
+    expect.stringMatching(/^pay_\S+ is not refunded: it paid for the order MA-[^\n]+\n$/),
+    expect.stringMatching(/^pay_unknown is not refunded: [^\n]+\n$/),
+    expect.stringMatching(/^There is no shop in [^\n]+\n$/),
+    expect.stringMatching(/^The payment provider gave no usable answer [^\n]+ is safe\.\n$/),
+    expect.stringMatching(/^The payment provider gave no usable answer [^\n]+ is safe\.\n$/),
+  ]);
+  expect((await standIn.ledger()).refunds.filter((each) => each.payment_id === surplus)).toEqual(
+    [],
+  );
+});

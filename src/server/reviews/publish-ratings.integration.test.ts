@@ -1,0 +1,238 @@
+// What the reviews in the database say stands on the pages in memory, and nothing else does.
+import { covers } from '#support/covers.ts';
+import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Schema } from '../database/schema.ts';
+import { openBehindWire } from '#support/server/database-proxy.ts';
+import { createFront } from '../http/front.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { loadSite } from '../http/site.ts';
+import { serve } from '#support/server/ask.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { createLog } from '../log.ts';
+import { livePaymentConfig } from '../payment-settings.ts';
+import { publishRatings } from './publish-ratings.ts';
+import { formOf, openReviewSite } from '#support/server/review-site.ts';
+
+const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
+
+const payment = livePaymentConfig({
+  mode: 'live',
+  keyId: 'key',
+  keySecret: 'secret',
+  webhookSecrets: ['webhook'],
+  apiUrl: 'https://api.pay.example',
+  scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
+});
+
+const pageOf = (path: string) => {
+  const data = { '@graph': [{ '@type': 'Product', url: path }, { '@type': 'FAQPage' }] };
+  return `<!doctype html><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+};
+
+/** A shop's pages over HTTP, with ratings that come round only when the test says so. */
+async function openPages(
+  db: Kysely<Schema>,
+  html: Record<string, string> = Object.fromEntries(
+    [SANDAL, KITKAT, PROD].map((path) => [path, pageOf(path)]),
+  ),
+) {
+  const complaints: string[] = [];
+  const log = createLog('info', (line) => complaints.push(line));
+  const address = { origin: 'https://maalai.example', secure: true };
+  const site = loadSite(writeSmallSite(html), payment, address);
+  let passMinute = () => {};
+  const every = (_pause: number, run: () => void) => {
+    passMinute = run;
+    return () => {};
+  };
+  const ask = await serve(createFront({ site, calls: new Hono<ServerEnv>(), secure: true }));
+  const ratings = publishRatings({ db, log, pages: site.pages, every });
+  const rating = async (path: string) => {
+    const { text } = await ask(path);
+    const [product, questions] = JSON.parse(/json">(.*)<\/script>/.exec(text)?.[1] ?? '')['@graph'];
+    expect([product.url, questions]).toEqual([path, { '@type': 'FAQPage' }]);
+    const { ratingValue, reviewCount } = product.aggregateRating ?? {};
+    return product.aggregateRating && `${ratingValue} of ${reviewCount}`;
+  };
+  return { ...site, ask, ratings, rating, complaints, passMinute: () => passMinute() };
+}
+
+async function review(db: Kysely<Schema>, productId: string, ...stars: number[]): Promise<void> {
+  const rest = { name: 'Kavya', title: '', comment: 'Lovely', search: 'lovely', images: '[]' };
+  const rows = stars.map((rating) => ({
+    ...rest,
+    id: randomUUID(),
+    product_id: productId,
+    user_id: 'u',
+    rating,
+    verified: 0,
+    helpful_votes: 0,
+    created_at: '2026-11-14T12:45:00.000Z',
+  }));
+  await db.insertInto('review').values(rows).execute();
+}
+
+describeOnBothDatabases('the ratings on the pages', (open) => {
+  it('are there from the start where there are reviews, and nowhere else', async () => {
+    const { db } = await open();
+    await review(db, '6', 5, 4, 4);
+    await review(db, 'no longer sold', 1);
+    const { ratings, rating, complaints } = await openPages(db);
+    await ratings.kick();
+    expect(await rating(SANDAL)).toBe('4.3 of 3');
+    expect(await rating(KITKAT)).toBeUndefined();
+    expect(await rating(PROD)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  it(
+    'change with a review that was posted, and not with one that was refused',
+    covers('found-5'),
+    async () => {
+      const database = await open();
+      const { ratings, rating } = await openPages(database.db);
+      await ratings.kick();
+      const kicked: Promise<void>[] = [];
+      const kick = () => kicked.push(ratings.kick());
+      const kavya = await (await openReviewSite(database, { ratings: { kick } })).signIn();
+      expect((await kavya.post(formOf({ rating: '' }))).status).toBe(400);
+      expect(kicked).toHaveLength(0);
+      for (const [stars, told] of [
+        ['5', '5.0 of 1'],
+        ['2', '3.5 of 2'],
+      ] as const) {
+        expect((await kavya.post(formOf({ rating: stars }))).status).toBe(201);
+        await kicked.at(-1);
+        expect(await rating(SANDAL)).toBe(told);
+      }
+      expect(kicked).toHaveLength(2);
+      expect(await rating(KITKAT)).toBeUndefined();
+      await kavya.post(formOf({ productId: '7' }));
+      await kicked.at(-1);
+      expect(await rating(PROD)).toBe('5.0 of 1');
+    },
+  );
+
+  it('come within a minute to every process that shares the database', async () => {
+    const { db } = await open();
+    const [one, other] = [await openPages(db), await openPages(db)];
+    await Promise.all([one.ratings.kick(), other.ratings.kick()]);
+    await review(db, '5', 3);
+    await one.ratings.kick();
+    expect(await other.rating(KITKAT)).toBeUndefined();
+    other.passMinute();
+    await expect.poll(() => other.rating(KITKAT)).toBe('3.0 of 1');
+    const [here, there] = await Promise.all([one.ask(KITKAT), other.ask(KITKAT)]);
+    expect(there.headers.etag).toBe(here.headers.etag);
+  });
+
+  it('replace a page whole: its bytes in every encoding and their tags, under the same headers', async () => {
+    const { db } = await open();
+    const { ratings, ask } = await openPages(db);
+    await ratings.kick();
+    const coded = (encoding: string, more = {}) =>
+      ask(SANDAL, { headers: { 'Accept-Encoding': encoding, ...more } });
+    const encodings = ['br', 'gzip', 'identity'];
+    const before = await Promise.all(encodings.map((encoding) => coded(encoding)));
+    await review(db, '6', 4);
+    await ratings.kick();
+    const after = await Promise.all(encodings.map((encoding) => coded(encoding)));
+
+    const [br, gzip, identity] = after;
+    expect(identity?.text).toContain('"ratingValue":"4.0","reviewCount":1');
+    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(identity?.text);
+    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(identity?.text);
+    const tags = [...before, ...after].map(({ headers }) => headers.etag);
+    expect(new Set(tags).size).toBe(6);
+    for (const [index, { headers, body }] of after.entries()) {
+      const changing = { etag: '', 'content-length': '', date: '' };
+      expect({ ...headers, ...changing }).toEqual({ ...before[index]?.headers, ...changing });
+      expect(Number(headers['content-length'])).toBe(body.length);
+      const encoding = encodings[index] ?? '';
+      const again = (tag = '') => coded(encoding, { 'If-None-Match': tag });
+      expect((await again(headers.etag)).status).toBe(304);
+      expect((await again(before[index]?.headers.etag)).status).toBe(200);
+    }
+  });
+
+  it('leave a page alone whose numbers are the same, and go with the last review', async () => {
+    const { db } = await open();
+    const { ratings, pages } = await openPages(db);
+    const built = new Map(pages);
+    const replaced = () => [...pages.keys()].filter((path) => pages.get(path) !== built.get(path));
+    await ratings.kick();
+    expect(replaced()).toEqual([]);
+    await review(db, '6', 4);
+    await ratings.kick();
+    expect(replaced()).toEqual([SANDAL]);
+    const rated = pages.get(SANDAL);
+    await db.updateTable('review').set({ helpful_votes: 7 }).execute();
+    await ratings.kick();
+    expect(pages.get(SANDAL)).toBe(rated);
+    await db.deleteFrom('review').execute();
+    await ratings.kick();
+    expect(replaced()).toEqual([]);
+  });
+
+  it('take one query a round, and none to show a page', async () => {
+    const { db } = await open();
+    let queries = 0;
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    for (const id of ['5', '6', '7']) await review(db, id, 4, 5);
+    const { ratings, rating } = await openPages(counting);
+    await ratings.kick();
+    const rounds = queries;
+    for (const path of [SANDAL, KITKAT, PROD]) expect(await rating(path)).toBe('4.5 of 2');
+    expect(queries).toBe(rounds);
+    await ratings.kick();
+    expect(queries).toBe(rounds + 1);
+  });
+
+  it('are told of the other products where one page cannot hold one', async () => {
+    const { db } = await open();
+    for (const id of ['5', '6']) await review(db, id, 4);
+    const html = { [KITKAT]: '<!doctype html>', [SANDAL]: pageOf(SANDAL) };
+    const { ratings, rating, ask, complaints } = await openPages(db, html);
+    await ratings.kick();
+    expect(await rating(SANDAL)).toBe('4.0 of 1');
+    expect((await ask(KITKAT)).text).toBe('<!doctype html>');
+    expect(complaints.join()).toContain('no product that could be rated');
+  });
+});
+
+it('pages stay as they are while the database is away, and hear of it afterwards', async () => {
+  const own = await createPostgresDatabase(inject('postgresUrl'));
+  onTestFinished(() => own.drop());
+  const { db, silence, cut, repair } = await openBehindWire(own.url);
+  await migrate(db, 'postgres', () => new Date());
+  await review(db, '6', 4);
+  const { ratings, rating, complaints, passMinute } = await openPages(db);
+  await ratings.kick();
+  for (const [index, trouble] of [silence, cut].entries()) {
+    const told = await rating(SANDAL);
+    const before = complaints.length;
+    trouble();
+    const round = ratings.kick();
+    expect(await rating(SANDAL)).toBe(told);
+    await round;
+    expect(complaints.slice(before).join()).toContain('ratings are not up to date');
+    expect(await rating(SANDAL)).toBe(told);
+    repair();
+    await review(db, '6', 4);
+    passMinute();
+    await expect.poll(() => rating(SANDAL)).toBe(`4.0 of ${index + 2}`);
+  }
+});

@@ -1,0 +1,125 @@
+import { covers } from '#support/covers.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { beginsLikePicture, PictureRefused, SIGNATURE_LENGTH } from './picture-file.ts';
+import { reencodePicture } from './reencode-picture.ts';
+import {
+  bombPng,
+  broken,
+  heavyPng,
+  impostors,
+  largePhoto,
+  photo,
+  png,
+} from '#support/server/review-files.ts';
+
+function written(bytes: Buffer): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-picture-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'draft');
+  writeFileSync(file, bytes);
+  return file;
+}
+
+const reencode = (bytes: Buffer) => reencodePicture(written(bytes));
+
+describe('a picture', () => {
+  it('becomes WebP of 1200 and of 320 points across', covers('api-7'), async () => {
+    const { full, small } = await reencode(await photo({ width: 2000, height: 1500 }));
+    expect(await sharp(full).metadata()).toMatchObject({
+      format: 'webp',
+      width: 1200,
+      height: 900,
+    });
+    expect(await sharp(small).metadata()).toMatchObject({
+      format: 'webp',
+      width: 320,
+      height: 240,
+    });
+  });
+
+  it('tells no more than what is to be seen', covers('rule-36'), async () => {
+    const sent = await photo();
+    expect(sent.includes('Phone Makers')).toBe(true);
+    const { full, small } = await reencode(sent);
+    for (const made of [full, small]) {
+      const { exif, xmp, iptc, icc, orientation } = await sharp(made).metadata();
+      expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
+      for (const told of ['Exif', 'EXIF', 'Phone Makers', 'Kavya', 'GPS']) {
+        expect(made.includes(told)).toBe(false);
+      }
+    }
+  });
+
+  it('is turned upright', async () => {
+    const { full } = await reencode(await photo({ width: 400, height: 300, orientation: 6 }));
+    expect(await sharp(full).metadata()).toMatchObject({ width: 300, height: 400 });
+  });
+
+  it('is never made larger, and keeps the width of a phone’s upright photograph', async () => {
+    const tiny = await reencode(await png({ width: 40, height: 30 }));
+    expect(await sharp(tiny.small).metadata()).toMatchObject({ width: 40, height: 30 });
+    const upright = await reencode(await photo({ width: 1500, height: 2000 }));
+    expect(await sharp(upright.full).metadata()).toMatchObject({ width: 1200, height: 1600 });
+    const tower = await reencode(await png({ width: 100, height: 20_000 }));
+    expect((await sharp(tower.full).metadata()).height).toBe(1600);
+  });
+
+  it('may have 24 megapixels', async () => {
+    const { full } = await reencode(await largePhoto());
+    expect((await sharp(full).metadata()).width).toBe(1200);
+  });
+});
+
+describe('what is no good picture', () => {
+  it.each(Object.entries(broken))('such as %s is refused', async (_, make) => {
+    const attempt = reencode(await make());
+    await expect(attempt).rejects.toThrow(PictureRefused);
+    await expect(attempt).rejects.toThrow('An image is damaged or incomplete');
+  });
+
+  it.each(Object.entries(impostors))('such as %s is not read at all', async (_, make) => {
+    const file = await make();
+    const begins = file.length >= SIGNATURE_LENGTH && beginsLikePicture(file);
+    expect(begins).toBe(false);
+    await expect(reencode(file)).rejects.toThrow(PictureRefused);
+  });
+});
+
+describe('a bomb', () => {
+  const cost = async (work: () => Promise<unknown>) => {
+    const [began, before] = [performance.now(), process.resourceUsage().maxRSS];
+    const error = await work().catch((reason: Error) => reason.message);
+    const megabytes = (process.resourceUsage().maxRSS - before) / 1024;
+    return { error, ms: performance.now() - began, megabytes };
+  };
+
+  it('of 20,000 times 20,000 points costs next to nothing', covers('rule-36'), async () => {
+    const file = written(bombPng());
+    const { error, ms, megabytes } = await cost(() => reencodePicture(file));
+    expect(error).toBe('Each image may have at most 5 MB and 24 megapixels');
+    expect(ms).toBeLessThan(500);
+    expect(megabytes).toBeLessThan(50);
+  });
+
+  it('within the limit of points costs no more than 150 MB and 2 s', async () => {
+    const file = written(bombPng({ width: 24_000, height: 1_000 }));
+    const { ms, megabytes } = await cost(() => reencodePicture(file));
+    expect(ms).toBeLessThan(2_000);
+    expect(megabytes).toBeLessThan(150);
+  });
+
+  it.each([
+    ['JPEG', () => largePhoto({ progressive: true })],
+    ['PNG', heavyPng],
+  ])('of many passes, as %s, is refused before it is read', async (_, make) => {
+    const file = written(await make());
+    const { error, ms, megabytes } = await cost(() => reencodePicture(file));
+    expect(error).toBe('An image cannot be read as it is: please save it again as an ordinary JPG');
+    expect(ms).toBeLessThan(500);
+    expect(megabytes).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,47 @@
+// What a process that was killed in the middle of a review leaves behind, and who clears it away.
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { png } from '#support/server/review-files.ts';
+import { formOf, openReviewSite } from '#support/server/review-site.ts';
+
+describeOnBothDatabases('the next start', (open, kind) => {
+  /** A saved review with a picture, and a draft and a picture of one that never was. */
+  async function endInTheMiddle() {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const kavya = await site.signIn();
+    const saved = await kavya.post(formOf({}, [await png()]));
+    expect(saved.status).toBe(201);
+    const kept = site.files().toSorted();
+
+    const draft = await site.pictures.newDraft();
+    writeFileSync(draft, await png());
+    const orphan = join(site.directory, await site.pictures.keep(draft));
+    const left = [draft, orphan, orphan.replace('.webp', '-320.webp')];
+    return {
+      kept,
+      left,
+      /** Starts again, three quarters past twelve, with leftovers of that time. */
+      async restart(leftAt: string) {
+        const time = new Date(`2026-11-14T${leftAt}Z`);
+        for (const path of left) utimesSync(path, time, time);
+        const again = await openReviewSite(database, { directory: site.directory });
+        return again.files().toSorted();
+      },
+    };
+  }
+
+  it('clears it away, and keeps what a review has', async () => {
+    const { kept, restart } = await endInTheMiddle();
+    expect(await restart('12:30:00')).toEqual(kept);
+  });
+
+  it('spares what another process may be about to save', async () => {
+    const { kept, left, restart } = await endInTheMiddle();
+    // Nobody else has the embedded database, so nobody else can be at it.
+    const spared = kind === 'sqlite' ? 0 : left.length;
+    expect(await restart('12:44:30')).toHaveLength(kept.length + spared);
+  });
+});

@@ -1,0 +1,103 @@
+// POST /reviews/{id}/helpful: one vote a visitor.
+import { covers } from '#support/covers.ts';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { formOf, openReviewSite } from '#support/server/review-site.ts';
+import type { ReviewSite } from '#support/server/review-site.ts';
+
+async function newReview(site: ReviewSite): Promise<string> {
+  const kavya = await site.signIn();
+  return (await kavya.post(formOf())).body.id;
+}
+
+describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
+  it('counts a visitor once, however often he says it', covers('entity-26'), async () => {
+    const site = await openReviewSite(await open());
+    const path = `/reviews/${await newReview(site)}/helpful`;
+    const [one, other] = [site.visit(), site.visit()];
+    for (const visitor of [one, other]) await visitor.call('GET', '/reviews');
+    expect(await one.call('POST', path)).toMatchObject({ status: 200, body: { helpfulVotes: 1 } });
+    expect((await one.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+    expect((await other.call('POST', `/api${path}`)).body).toEqual({ helpfulVotes: 2 });
+    expect((await other.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+    expect((await one.call('GET', '/reviews')).body[0]).toMatchObject({ helpfulVotes: 2 });
+  });
+
+  it('counts who keeps no cookies by the address', async () => {
+    const site = await openReviewSite(await open());
+    const path = `/reviews/${await newReview(site)}/helpful`;
+    expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+    expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+    const forged = await site.visit().call('POST', path, undefined, { cookie: 'maalai.visitor=x' });
+    expect(forged.body).toEqual({ helpfulVotes: 1 });
+    expect((await site.visit('203.0.113.9').call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+  });
+
+  it('counts an account once in all its browsers, and signing in gives no second vote', async () => {
+    const site = await openReviewSite(await open());
+    const path = `/reviews/${await newReview(site)}/helpful`;
+    const asha = site.visit();
+    await asha.call('GET', '/reviews');
+    const { email } = await asha.signUp();
+    expect((await asha.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+    const phone = site.visit();
+    await phone.call('GET', '/reviews');
+    await phone.signUp(email);
+    expect((await phone.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+
+    const visitor = site.visit();
+    await visitor.call('GET', '/reviews');
+    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+    await visitor.signUp();
+    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+  });
+
+  it('counts right when many vote at once, each of them twice', async () => {
+    const site = await openReviewSite(await open());
+    const path = `/reviews/${await newReview(site)}/helpful`;
+    const visitors = Array.from({ length: 12 }, () => site.visit());
+    await Promise.all(visitors.map((visitor) => visitor.call('GET', '/reviews')));
+    const twice = [...visitors, ...visitors];
+    const answers = await Promise.all(twice.map((visitor) => visitor.call('POST', path)));
+    expect(answers.map(({ status }) => status)).toEqual(twice.map(() => 200));
+    expect((await site.visit().call('GET', '/reviews')).body[0].helpfulVotes).toBe(12);
+  });
+
+  it('is 404 for a review that is not there, and 403 from another site', async () => {
+    const site = await openReviewSite(await open());
+    const id = await newReview(site);
+    const visitor = site.visit();
+    expect(await visitor.call('POST', '/reviews/none/helpful')).toMatchObject({ status: 404 });
+    const elsewhere = { origin: 'https://x.example' };
+    const answer = await visitor.call('POST', `/reviews/${id}/helpful`, undefined, elsewhere);
+    expect(answer.status).toBe(403);
+    expect((await visitor.call('GET', '/reviews')).body[0].helpfulVotes).toBe(0);
+  });
+
+  it('knows a browser by a cookie that no script and no other site can read', async () => {
+    const site = await openReviewSite(await open());
+    const plain = await site.visit().call('GET', '/reviews');
+    expect(plain.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^maalai\.visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+    const known = site.visit();
+    await known.call('GET', '/reviews');
+    expect((await known.call('GET', '/reviews')).headers.getSetCookie()).toEqual([]);
+    const secure = await openReviewSite(await open(), { origin: 'https://shop.example' });
+    expect((await secure.visit().call('GET', '/reviews')).headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-maalai\.visitor=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  });
+
+  it('keeps no address in the clear', async () => {
+    const database = await open();
+    const site = await openReviewSite(database);
+    const path = `/reviews/${await newReview(site)}/helpful`;
+    await site.visit('203.0.113.9').call('POST', path);
+    const votes = await database.db.selectFrom('review_vote').selectAll().execute();
+    expect(votes).toHaveLength(1);
+    expect(JSON.stringify(votes)).not.toContain('203.0.113');
+  });
+});

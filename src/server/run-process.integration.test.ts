@@ -1,0 +1,211 @@
+import { covers } from '#support/covers.ts';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { freePort } from '#support/free-port.ts';
+import { asha } from '#support/server/account-site.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+
+interface Running {
+  child: ChildProcess;
+  origin: string;
+  dataDir: string;
+  exited: Promise<number | null>;
+  /** Resolves when the shop says that it is ready; rejects when it ends before. */
+  ready: Promise<void>;
+  stdout(): string;
+  stderr(): string;
+}
+
+function newDataDir(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+async function run(env: Record<string, string> = {}): Promise<Running> {
+  const port = env['PORT'] ?? String(await freePort());
+  const dataDir = env['DATA_DIR'] ?? newDataDir();
+  const program = `
+    import { runProcess } from ${JSON.stringify(join(import.meta.dirname, 'run-process.ts'))};
+    await runProcess(${JSON.stringify(writeSmallSite())});
+  `;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, {
+    env: { ...env, PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const written = { stdout: '', stderr: '' };
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  ready.catch(() => undefined);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written.stdout += chunk.toString();
+    if (written.stdout.includes('Ready at ')) resolve();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => void (written.stderr += chunk.toString()));
+  child.once('exit', () => reject(new Error(written.stderr)));
+  return {
+    child,
+    dataDir,
+    exited,
+    ready,
+    origin: `http://localhost:${port}`,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+  };
+}
+
+function post(origin: string, path: string, payload: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', origin, cookie };
+  return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(payload) });
+}
+
+describe('a shop', () => {
+  it(
+    'says where it is ready, serves pages, calls and the test payment window, and stops',
+    covers('running-1', 'running-5', 'running-7'),
+    async () => {
+      const shop = await run();
+      await shop.ready;
+      expect(shop.stdout()).toBe(`Ready at ${shop.origin}\n`);
+      const page = await fetch(`${shop.origin}/`);
+      expect(page.url).toBe(`${shop.origin}/home`);
+      expect(await page.text()).toContain('demo home');
+      const policy = (await fetch(`${shop.origin}/deliveryform`)).headers.get(
+        'content-security-policy',
+      );
+      expect(policy).toContain("frame-src 'self';");
+      expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+      expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+      const script = await fetch(`${shop.origin}/test-payments/checkout.js`);
+      expect(script.headers.get('content-type')).toContain('javascript');
+      expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
+
+      shop.child.kill('SIGTERM');
+      expect(await shop.exited).toBe(0);
+      await expect(fetch(`${shop.origin}/healthz`)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  it('keeps accounts, sessions and test keys over a power cut', covers('running-6'), async () => {
+    const shop = await run();
+    await shop.ready;
+    await post(shop.origin, '/api/auth/sign-up/email', asha);
+    const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
+    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const keys = readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8');
+    shop.child.kill('SIGKILL');
+    await shop.exited;
+
+    const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+    await again.ready;
+    const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
+    expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+    expect(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8')).toBe(keys);
+  });
+
+  it('takes its test provider with it, however it ends', async () => {
+    const shop = await run();
+    await shop.ready;
+    const address = readFileSync(join(shop.dataDir, 'test-payments/address'), 'utf8').trim();
+    const isThere = () =>
+      fetch(`${address}/test-payments/checkout.js`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+    expect(await isThere()).toBe(true);
+    shop.child.kill('SIGKILL');
+    await shop.exited;
+    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
+  });
+
+  it('stops when whoever started it is gone', async () => {
+    const shop = await run();
+    await shop.ready;
+    shop.child.disconnect();
+    expect(await shop.exited).toBe(0);
+  });
+
+  it('stops when told so while it is still starting', async () => {
+    const shop = await run();
+    await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
+    shop.child.kill('SIGTERM');
+    expect(await shop.exited).toBe(0);
+    expect(shop.stdout()).toBe('');
+  });
+
+  it(
+    'runs beside another on one PostgreSQL, with the same sessions',
+    covers('running-8', 'running-17'),
+    async () => {
+      const own = await createPostgresDatabase(inject('postgresUrl'));
+      onTestFinished(() => own.drop());
+      const shops = await Promise.all([
+        run({ DATABASE_URL: own.url }),
+        run({ DATABASE_URL: own.url }),
+      ]);
+      await Promise.all(shops.map((shop) => shop.ready));
+      const [first, second] = shops as [Running, Running];
+      await post(first.origin, '/api/auth/sign-up/email', asha);
+      const signIn = await post(first.origin, '/api/auth/sign-in/email', asha);
+      const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const session = await fetch(`${second.origin}/api/auth/get-session`, { headers: { cookie } });
+      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+      expect(existsSync(join(first.dataDir, 'maalai.sqlite'))).toBe(false);
+      for (const shop of shops) shop.child.kill('SIGTERM');
+      expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+    },
+  );
+});
+
+describe('a shop that cannot start', () => {
+  async function failure(env: Record<string, string>): Promise<string> {
+    const shop = await run(env);
+    expect(await shop.exited).toBe(1);
+    expect(shop.stdout()).toBe('');
+    return shop.stderr();
+  }
+
+  it('names the wrong setting in one line', covers('running-15'), async () => {
+    expect(await failure({ PORT: 'eighty' })).toMatch(
+      /^The shop cannot start\. PORT must be [^\n]+\n$/,
+    );
+  });
+
+  it('says that its port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const PORT = String((other.address() as AddressInfo).port);
+    expect(await failure({ PORT })).toMatch(
+      /^The shop cannot start\. PORT \d+ is in use [^\n]+\n$/,
+    );
+  });
+
+  it('says that another shop has its database', covers('running-17'), async () => {
+    const first = await run();
+    await first.ready;
+    const said = await failure({ DATA_DIR: first.dataDir });
+    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+  });
+
+  it('says that its database cannot be reached, without the password', async () => {
+    const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
+    const said = await failure({ DATABASE_URL });
+    expect(said).toMatch(/^The shop cannot start\. The database of DATABASE_URL [^\n]+\n$/);
+    expect(said).not.toContain('hunter2');
+  });
+});

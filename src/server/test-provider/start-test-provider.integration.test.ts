@@ -1,0 +1,66 @@
+import { covers } from '#support/covers.ts';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../log.ts';
+import { startTestProvider } from './start-test-provider.ts';
+
+async function start(directory = newDirectory()) {
+  const lines: string[] = [];
+  const log = createLog('debug', (line) => lines.push(line));
+  const webhookUrl = 'http://127.0.0.1:9/payments/webhook';
+  const provider = await startTestProvider({ directory, webhookUrl, log });
+  onTestFinished(() => provider.stop());
+  const pids = () => lines.map((line) => JSON.parse(line).pid).filter(Boolean) as number[];
+  const isReady = () => provider.isReady().catch(() => false);
+  return { ...provider, directory, pids, isReady };
+}
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-test-provider-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return join(directory, 'test-payments');
+}
+
+it('answers with the keys of its configuration until it is stopped', async () => {
+  const { config, isReady, stop } = await start();
+  const authorization = `Basic ${btoa(`${config.keyId}:${config.keySecret}`)}`;
+  const askOrder = (headers: HeadersInit) => fetch(`${config.apiUrl}/v1/orders/none`, { headers });
+  expect((await askOrder({})).status).toBe(401);
+  expect((await askOrder({ authorization })).status).not.toBe(401);
+  expect(await isReady()).toBe(true);
+  await stop();
+  expect(await isReady()).toBe(false);
+});
+
+it('keeps its keys, readable by nobody else', async () => {
+  const first = await start();
+  await first.stop();
+  const second = await start(first.directory);
+  expect({ ...second.config, apiUrl: '' }).toEqual({ ...first.config, apiUrl: '' });
+  expect((await start()).config.keySecret).not.toBe(first.config.keySecret);
+  expect(statSync(join(first.directory, 'keys.json')).mode & 0o077).toBe(0);
+});
+
+it('comes back at the same address when it dies', async () => {
+  const { isReady, pids } = await start();
+  process.kill(pids()[0] ?? 0, 'SIGKILL');
+  await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
+  expect(await isReady()).toBe(true);
+});
+
+it(
+  'lets the window into the page from the shop itself and from nowhere else',
+  covers('running-16'),
+  async () => {
+    const { config } = await start();
+    expect(config).toMatchObject({
+      scriptUrl: '/test-payments/checkout.js',
+      scriptOrigins: [],
+      frameOrigins: ["'self'"],
+      connectOrigins: [],
+      demo: true,
+    });
+  },
+);

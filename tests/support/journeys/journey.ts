@@ -1,0 +1,136 @@
+// What every journey stands on: a shop of the worker's own, and a page that tolerates no console error, no failed
+// request, no page error and no message box of the browser.
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { createPostgresDatabase } from '../databases/postgres-database.ts';
+import { startShop } from '../shop.ts';
+import type { RunningShop } from '../shop.ts';
+
+export interface ShopOptions {
+  database: 'sqlite' | 'postgres';
+}
+
+interface Fixtures {
+  /** What went wrong in the browser so far. A test that expects a refusal empties it. */
+  troubles: string[];
+}
+
+export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
+  database: ['sqlite', { option: true, scope: 'worker' }],
+
+  shop: [
+    async ({ database }, use) => {
+      if (database === 'sqlite') {
+        const shop = await startShop();
+        await use(shop);
+        return shop.remove();
+      }
+      const own = await createPostgresDatabase(process.env['TEST_POSTGRES_URL']!);
+      const shop = await startShop({ DATABASE_URL: own.url });
+      await use(shop);
+      await shop.remove();
+      return own.drop();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ shop }, use) => use(shop.origin),
+
+  troubles: [
+    async ({ page }, use) => {
+      const troubles: string[] = [];
+      page.on('console', (message) => {
+        // The recorder of traces fetches a preview's picture for itself, which the page's policy refuses.
+        const isRecorder = message.text().startsWith("Connecting to 'blob:");
+        if (['error', 'warning'].includes(message.type()) && !isRecorder) {
+          troubles.push(`console: ${message.text()}`);
+        }
+      });
+      page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
+      page.on('requestfailed', (request) => {
+        // A navigation away ends what is under way; that is no failure.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
+          troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+        }
+      });
+      // What the specification calls an alert is an element of the page.
+      page.on('dialog', (box) => {
+        troubles.push(`message box: ${box.message()}`);
+        void box.dismiss();
+      });
+      await use(troubles);
+      expect(troubles).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a path and waits until the page is awake. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await awake(page);
+}
+
+/** Waits until React has taken over the prerendered page. */
+export async function awake(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-awake', 'true');
+}
+
+/** Opens a path with the page's clock stopped from the start: time passes only by `page.clock.runFor`. */
+export async function visitInStoppedTime(page: Page, path: string): Promise<void> {
+  await page.clock.install({ time: '2026-11-14T10:00:00+05:30' });
+  await page.clock.pauseAt('2026-11-14T10:00:01+05:30');
+  await visit(page, path);
+}
+
+/** Holds back the matching calls until the function that comes back is called; from then on they pass. */
+export async function holdBack(page: Page, calls: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands. */
+export async function expectAccessible(
+  page: Page,
+  axe: AxeBuilder = new AxeBuilder({ page }),
+): Promise<void> {
+  const { violations } = await axe.analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** The same in stopped time, which has to move on by some milliseconds: axe waits by the page's clock. */
+export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
+  const looked = new AbortController();
+  const tick = async () => {
+    while (!looked.signal.aborted) await page.clock.runFor(1);
+  };
+  const ticking = tick();
+  try {
+    // A page of its own to sum up in, as axe opens by itself, would be closed under the clock's hands.
+    await expectAccessible(page, new AxeBuilder({ page }).setLegacyMode());
+  } finally {
+    looked.abort();
+    await ticking;
+  }
+}
+
+/** Nothing reaches out of the window sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+}
+
+/** A state of a screen that is fit to be seen: accessible, and nothing reaches out of the window sideways. */
+export async function expectFit(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}

@@ -1,0 +1,29 @@
+// The letters that a shop without SMTP_URL leaves in its data directory, read as a mail program reads them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+import { expect } from './journey.ts';
+import type { RunningShop } from '../shop.ts';
+
+/** Every letter to an address so far, the oldest first. */
+export async function lettersTo(shop: RunningShop, address: string): Promise<Email[]> {
+  const directory = join(shop.dataDir, 'mail');
+  const names = readdirSync(directory).filter((name) => name.endsWith('.eml'));
+  const letters = await Promise.all(
+    names.map((name) => PostalMime.parse(readFileSync(join(directory, name)))),
+  );
+  return letters
+    .filter(({ to }) => to?.some((mailbox) => mailbox.address === address))
+    .toSorted((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''));
+}
+
+/** Waits for the `count`th letter with a link to a new password, and answers the link. */
+export async function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
+  const links = async () => {
+    const letters = await lettersTo(shop, address).catch(() => []);
+    return letters.flatMap(({ text }) => /\S+\/reset-password\?token=\S+/.exec(text ?? '') ?? []);
+  };
+  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count);
+  return (await links()).at(-1)!;
+}

@@ -1,0 +1,48 @@
+// The reviews of a product page in the words of the screen.
+import type { Locator, Page } from '@playwright/test';
+import { photo } from '../server/review-files.ts';
+import { expect } from './journey.ts';
+
+/** A comment of more than 150 characters. */
+export const LONG_COMMENT = 'Every bar was fresh, and the rosette looks even better in real life. '
+  .repeat(4)
+  .trim();
+
+export const section = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Reviews', exact: true });
+export const articles = (page: Page): Locator => section(page).getByRole('article');
+export const form = (page: Page): Locator => page.getByRole('region', { name: 'Your review' });
+export const writeButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Write a Review' });
+
+export async function comeToReviews(page: Page): Promise<void> {
+  await section(page).scrollIntoViewIfNeeded();
+}
+
+export async function openForm(page: Page): Promise<void> {
+  await writeButton(page).click();
+  await expect(form(page)).toBeVisible();
+}
+
+export async function rate(page: Page, name: string): Promise<void> {
+  await form(page).getByRole('radio', { name }).check();
+}
+
+/** Photographs as a phone hands them over. */
+export async function photos(count: number) {
+  const buffer = await photo();
+  return Array.from({ length: count }, (_, index) => ({
+    name: `photo ${index + 1}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer,
+  }));
+}
+
+/** Saves a review by the call that the form uses; somebody has to be signed in. */
+export async function postReview(page: Page, review: Record<string, string>): Promise<void> {
+  const reply = await page.request.post('/api/reviews', {
+    multipart: review,
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  expect(reply.status(), await reply.text()).toBe(201);
+}

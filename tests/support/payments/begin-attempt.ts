@@ -1,0 +1,57 @@
+// An attempt as the shop begins one, and the fact of its payment, for tests that need no shopper.
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { quote } from '../../../src/shop/price.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
+import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+import { keepAttempt } from '../../../src/server/payments/attempts.ts';
+import { tieProviderOrder } from '../../../src/server/payments/open-provider-order.ts';
+import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
+
+const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
+if (!priced.ok) throw new Error(priced.message);
+const snapshot = writeSnapshot({
+  quote: priced.quote,
+  delivery: {
+    customerName: 'Kavya Raman',
+    email: 'kavya@shopper.example',
+    phoneNumber: '9876543210',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '12, South Mada Street',
+  },
+});
+
+/** Keeps an attempt of ₹999 that the provider has no order for yet; answers its id. */
+export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()): Promise<string> {
+  const id = randomUUID();
+  await keepAttempt(db, {
+    id,
+    user_id: 'a-user',
+    email: 'kavya@shopper.example',
+    idempotency_key: null,
+    request_hash: '',
+    amount: 99_900,
+    currency: 'INR',
+    receipt: id,
+    snapshot,
+    created_at: now.toISOString(),
+  });
+  return id;
+}
+
+/** Keeps an attempt of ₹999 with the provider's order `providerOrderId`; answers that it was captured. */
+export async function beginAttempt(
+  db: Kysely<Schema>,
+  { now = new Date(), providerOrderId = '' }: { now?: Date; providerOrderId?: string } = {},
+): Promise<PaymentFact> {
+  const id = await beginUnopened(db, now);
+  return {
+    providerOrderId: await tieProviderOrder(db, id, providerOrderId || `order_${id}`, now),
+    providerPaymentId: `pay_${id}`,
+    amount: 99_900,
+    currency: 'INR',
+    status: 'captured',
+    source: 'verify',
+  };
+}

@@ -1,0 +1,36 @@
+// Time that moves only when a test moves it: a clock, and the courier's alarm on it.
+import { EventEmitter, once } from 'node:events';
+import type { Clock } from '../../../emulators/payment-provider/ledger/clock.ts';
+import type { Alarm } from '../../../emulators/payment-provider/webhooks/courier.ts';
+
+export interface HandDrivenTime {
+  clock: Clock;
+  alarm: Alarm;
+  /** Resolves with the waiting time (milliseconds) that the courier asks for next. */
+  nextWait(): Promise<number>;
+  /** Moves the clock and rings the alarm, if one is set. */
+  advance(milliseconds: number): void;
+}
+
+export function handDrivenTime(start = new Date('2026-11-20T10:00:00Z')): HandDrivenTime {
+  const waits = new EventEmitter();
+  let now = start.getTime();
+  let pending: (() => void) | undefined;
+  return {
+    clock: () => new Date(now),
+    alarm: {
+      set(milliseconds, ring) {
+        pending = ring;
+        waits.emit('wait', milliseconds);
+      },
+      cancel: () => (pending = undefined),
+    },
+    nextWait: async () => Number((await once(waits, 'wait'))[0]),
+    advance(milliseconds) {
+      now += milliseconds;
+      const ring = pending;
+      pending = undefined;
+      ring?.();
+    },
+  };
+}

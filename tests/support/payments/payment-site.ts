@@ -1,0 +1,200 @@
+// A shop that takes payments, for tests: the real app behind a real port, the provider's stand-in as
+// its own process, real accounts. One site serves a test file; each test opens a shop of its own on it.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { DAIRY_MILK } from '../../../src/shop/catalogue/chocolates.ts';
+import { quote } from '../../../src/shop/price.ts';
+import type { LineRequest } from '../../../src/shop/price.ts';
+import { toRupees } from '../../../src/shop/money.ts';
+import { createAuth } from '../../../src/server/accounts/auth.ts';
+import { createApp } from '../../../src/server/app.ts';
+import type { AppParts } from '../../../src/server/app-parts.ts';
+import { createLimits } from '../../../src/server/http/limits.ts';
+import { createLog } from '../../../src/server/log.ts';
+import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
+import { webhookSignature } from '../../../src/server/payments/signature.ts';
+import { createRazorpayClient } from '../../../src/server/payments/razorpay-client.ts';
+import { startStandIn } from './stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const PASSWORD = 'a-password-nobody-guesses';
+
+/** Tests that are not about limits never meet one. */
+const wideLimits = createLimits(
+  Object.fromEntries(
+    ['signIn', 'signUp', 'coupon', 'payment', 'write'].map((name) => [
+      name,
+      [{ by: 'address', points: 1e6, seconds: 60 }],
+    ]),
+  ),
+);
+
+export interface Answer {
+  status: number;
+  // What came back is what the test is about: it reads members of it without ceremony.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  headers: Headers;
+}
+
+export interface Shopper {
+  email: string;
+  /** Calls the shop with the shopper's session. */
+  call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
+}
+
+export interface Shop {
+  parts: AppParts;
+  /** How often the mail worker was woken. */
+  kicks(): number;
+  /** What the shop has logged since it opened. */
+  log(): readonly { level: string; msg: string; [member: string]: unknown }[];
+  signUp(email?: string): Promise<Shopper>;
+  /** A further session of an account that signed up on this database. */
+  signIn(email: string): Promise<Shopper>;
+  /** Delivers a webhook as the provider would, signed unless `signature` says otherwise. */
+  deliver(event: object | string, options?: { id?: string; signature?: string }): Promise<Answer>;
+}
+
+export interface PaymentSite {
+  standIn: StandIn;
+  /** Opens a shop on a migrated database. The stand-in's webhooks reach the one opened last. */
+  open(database: Pick<AppParts, 'db' | 'kind'>, replace?: Partial<AppParts>): Shop;
+  close(): Promise<void>;
+}
+
+/** Starts a site. Its stand-in delivers webhooks to the shop as the provider does. */
+export async function startPaymentSite(): Promise<PaymentSite> {
+  let current: ReturnType<typeof createApp> | undefined;
+  const listener = getRequestListener(
+    (request, env) => current?.fetch(request, env) ?? new Response(null, { status: 503 }),
+  );
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const standIn = await startStandIn(`http://127.0.0.1:${port}/payments/webhook`);
+
+  return {
+    standIn,
+    open(database, replace = {}) {
+      const shop = openShop(standIn, { ...database, ...replace });
+      current = shop.app;
+      return shop;
+    },
+    async close() {
+      current = undefined;
+      await standIn.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function openShop(
+  standIn: StandIn,
+  given: Pick<AppParts, 'db' | 'kind'> & Partial<AppParts>,
+): Shop & { app: ReturnType<typeof createApp> } {
+  let kicks = 0;
+  const lines: { level: string; msg: string }[] = [];
+  const log = createLog('info', (line) => void lines.push(JSON.parse(line)));
+  const origins = [ORIGIN];
+  const parts: AppParts = {
+    clock: () => new Date(),
+    log,
+    auth: createAuth({ ...given, log, origins, secret: 'a-secret-that-is-only-for-the-tests' }),
+    limits: wideLimits,
+    provider: createRazorpayClient(standIn.config),
+    payment: standIn.config,
+    mailer: { kick: () => (kicks += 1) },
+    ratings: { kick: () => undefined },
+    pictures: createPictureStore(join(tmpdir(), 'maalai-payments-without-pictures')),
+    origins,
+    trustedProxies: 0,
+    canPay: async () => true,
+    ...given,
+  };
+  const app = createApp(parts);
+
+  async function call(method: string, path: string, body?: unknown, headers: object = {}) {
+    const response = await app.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text && JSON.parse(text), headers: response.headers };
+  }
+
+  async function signIn(email: string): Promise<Shopper> {
+    const credentials = { email, password: PASSWORD };
+    const answer = await call('POST', '/api/auth/sign-in/email', credentials, { origin: ORIGIN });
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((each) => each.split(';', 1)[0])
+      .join('; ');
+    if (cookie === '') throw new Error(`no session: ${JSON.stringify(answer.body)}`);
+    return {
+      email,
+      call: (method, path, body, headers) =>
+        call(method, path, body, { cookie, origin: ORIGIN, ...headers }),
+    };
+  }
+
+  return {
+    app,
+    parts,
+    kicks: () => kicks,
+    log: () => lines,
+    async signUp(email = `${randomUUID()}@shopper.example`) {
+      const account = { name: 'Kavya Raman', email, password: PASSWORD };
+      await call('POST', '/api/auth/sign-up/email', account, { origin: ORIGIN });
+      return signIn(email);
+    },
+    signIn,
+    deliver(event, { id = randomUUID(), signature } = {}) {
+      const body = typeof event === 'string' ? event : JSON.stringify(event);
+      const signed = webhookSignature(Buffer.from(body), parts.payment.webhookSecrets[0] ?? '');
+      return call('POST', '/payments/webhook', body, {
+        'x-razorpay-event-id': id,
+        'x-razorpay-signature': signature ?? signed,
+      });
+    },
+  };
+}
+
+/** A payment order that the shop accepts: priced like the storefront does. */
+export function orderOf(email: string, change: Partial<OrderPayload> = {}): OrderPayload {
+  const items = change.items ?? [
+    { productId: '3', selectedVersion: 'adult', quantity: 1, chocolate: DAIRY_MILK },
+  ];
+  const delivery = {
+    customerName: 'Kavya Raman',
+    email,
+    phoneNumber: '9876543210',
+    landmark: 'Opposite the temple tank',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '12, South Mada Street\nMylapore, Chennai',
+  };
+  const priced = quote(items as LineRequest[], change.couponCode);
+  const totalAmount = priced.ok ? toRupees(priced.quote.amount) : 0;
+  return { totalAmount, items, delivery, ...change };
+}
+
+export interface OrderPayload {
+  totalAmount: unknown;
+  items: unknown[];
+  couponCode?: string;
+  delivery: Record<string, unknown>;
+}
+
+/** The webhook that the provider sends for a payment, as far as the shop reads it. */
+export function eventOf(event: string, payment: Record<string, unknown>): object {
+  const entity = { amount: 99_900, currency: 'INR', status: 'captured', ...payment };
+  return { entity: 'event', event, payload: { payment: { entity } } };
+}

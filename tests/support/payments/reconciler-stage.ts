@@ -1,0 +1,114 @@
+// A reconciler on a database, asking the provider's stand-in. Time is the test's, and no webhook ever
+// arrives: whatever gets settled here, it found out by itself.
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Schema } from '../../../src/server/database/schema.ts';
+import { createLog } from '../../../src/server/log.ts';
+import type { Rounds } from '../../../src/server/work-in-rounds.ts';
+import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
+import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
+import { createRazorpayClient } from '../../../src/server/payments/razorpay-client.ts';
+import { startReconciler } from '../../../src/server/payments/start-reconciler.ts';
+import type { ReconcilerParts } from '../../../src/server/payments/start-reconciler.ts';
+import { beginAttempt } from './begin-attempt.ts';
+import { startStandIn } from './stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const bothLetters = ['order-notice', 'order-receipt'];
+
+/** Sets the stage for the tests of the block that it is called in. */
+export function reconcilerStage(kind: ReconcilerParts['kind']) {
+  const time = { now: 0 };
+  const clock = () => new Date(time.now);
+  const running: Rounds[] = [];
+  let standIn: StandIn;
+  let client: PaymentProvider;
+
+  beforeAll(async () => {
+    standIn = await startStandIn('http://127.0.0.1:9/nowhere');
+    const limits = { connect: 1_000, whole: 1_500 };
+    client = createRazorpayClient({ ...standIn.config, limits });
+  });
+  beforeEach(() => {
+    time.now = Date.parse('2026-11-14T12:45:00.000Z');
+  });
+  // Before the databases are closed.
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.stop()));
+    await standIn.clearFaults();
+  });
+  afterAll(() => standIn.stop());
+
+  return {
+    time,
+    clock,
+    get standIn() {
+      return standIn;
+    },
+    /** The provider. */
+    get client() {
+      return client;
+    },
+
+    /** The real provider, and which of its calls were made. */
+    counted() {
+      const calls: string[] = [];
+      const provider: PaymentProvider = {
+        ...client,
+        fetchOrderPayments(id) {
+          calls.push(id);
+          return client.fetchOrderPayments(id);
+        },
+      };
+      return { calls, provider };
+    },
+
+    start({ db }: { db: Kysely<Schema> }, replace: Partial<ReconcilerParts> = {}) {
+      let kicks = 0;
+      const reconciler = startReconciler({
+        db,
+        kind,
+        clock,
+        log: createLog('silent'),
+        provider: client,
+        mailer: { kick: () => (kicks += 1) },
+        every: () => () => undefined,
+        ...replace,
+      });
+      running.push(reconciler);
+      return { ...reconciler, kicks: () => kicks };
+    },
+
+    /** An attempt that the stand-in knows, not paid yet. */
+    async begin(db: Kysely<Schema>): Promise<PaymentFact> {
+      const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
+      const { id } = await client.createOrder(order);
+      return beginAttempt(db, { now: clock(), providerOrderId: id });
+    },
+  };
+}
+
+/** The one attempt of a database. */
+export const attemptIn = (db: Kysely<Schema>) =>
+  db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
+
+/** What has come of it. */
+export async function written(db: Kysely<Schema>) {
+  const [{ state, reason }, orders, mails, surplus] = await Promise.all([
+    attemptIn(db),
+    db.selectFrom('shop_order').select('provider_payment_id').execute(),
+    db.selectFrom('mail').select('kind').orderBy('kind').execute(),
+    db.selectFrom('surplus_payment').select(['payment_id', 'state']).execute(),
+  ]);
+  return {
+    state,
+    reason,
+    orders: orders.map(({ provider_payment_id: id }) => id),
+    mails: mails.map((mail) => mail.kind),
+    surplus,
+  };
+}

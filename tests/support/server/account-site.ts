@@ -1,0 +1,95 @@
+// The account calls over a test's database, as the app composes them, and a visitor who keeps cookies.
+import type { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../../../src/server/database/open-database.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
+import { createCalls } from '../../../src/server/http/calls.ts';
+import { createLimits } from '../../../src/server/http/limits.ts';
+import type { LimitRules } from '../../../src/server/http/limits.ts';
+import type { ServerEnv } from '../../../src/server/http/server-env.ts';
+import { createLog } from '../../../src/server/log.ts';
+import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
+import { createAuth } from '../../../src/server/accounts/auth.ts';
+import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts';
+import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
+import { requireUser } from '../../../src/server/accounts/session.ts';
+import { sessionSecret } from '../../../src/server/accounts/session-secret.ts';
+
+export interface AccountSite {
+  app: Hono<ServerEnv>;
+  /** Every line of the log so far. */
+  log: string[];
+  /** How often the mail worker was woken. */
+  kicks(): number;
+}
+
+/** The site at `origin`. `GET /me` answers the current user, as any call that needs one sees him. */
+export async function openAccountSite(
+  { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
+  {
+    origin = 'http://localhost:3000',
+    rules = {} as Partial<LimitRules>,
+    clock = () => new Date('2026-03-08T09:00:00.000Z'),
+  } = {},
+): Promise<AccountSite> {
+  const lines: string[] = [];
+  const log = createLog('debug', (line) => lines.push(line));
+  const origins = [origin];
+  const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
+  const limits = createLimits(rules);
+  let kicks = 0;
+  const mailer = { kick: () => (kicks += 1) };
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0 });
+  app.route('/', authRoutes({ auth, db, clock, limits, origins }));
+  app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
+  app.route('/', registerRoutes({ auth, db, limits, clock }));
+  app.get('/me', async (c) => c.json(await requireUser(c)));
+  return { app, log: lines, kicks: () => kicks };
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test states what it expects
+  body: any;
+}
+
+/** A browser: sends JSON from its own origin and keeps the cookies that it is given. */
+export function createVisitor(app: Hono<ServerEnv>) {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    async ask(method: 'GET' | 'POST', path: string, payload?: unknown): Promise<Reply> {
+      const headers = new Headers({
+        cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'same-origin',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      });
+      const body = payload === undefined ? null : JSON.stringify(payload);
+      const answer = await app.request(path, { method, headers, body });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    },
+  };
+}
+
+export const asha = { name: 'Asha', email: 'asha@example.com', password: 'mango-lassi-42' };
+
+export const ashasProfile = {
+  ...asha,
+  phoneNumber: '9876543210',
+  pincode: '600004',
+  dob: '1995-03-08',
+  state: 'Tamil Nadu',
+  address: '14, North Mada Street\nMylapore',
+  confirmPassword: asha.password,
+};

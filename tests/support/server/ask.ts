@@ -1,0 +1,43 @@
+// Asks a server exactly what a test says: no header added, nothing decompressed, paths left as written.
+import { request } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { listen } from '../../../src/server/http/listen.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text: string;
+}
+
+export type Ask = (
+  path: string,
+  options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
+) => Promise<Answer>;
+
+/** Serves with the listener until the test is over; gives how to ask it. */
+export async function serve(listener: RequestListener): Promise<Ask & { port: number }> {
+  const { port, close } = await listen(listener, { port: 0, host: '127.0.0.1' });
+  onTestFinished(() => close(0));
+  return Object.assign(createAsk(port), { port });
+}
+
+function createAsk(port: number): Ask {
+  return (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', path, method, headers, agent: false };
+      const asking = request(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const whole = Buffer.concat(chunks);
+          const { statusCode: status = 0, headers: answered } = response;
+          resolve({ status, headers: answered, body: whole, text: whole.toString() });
+        });
+      });
+      asking.on('error', reject);
+      asking.end(body);
+    });
+}

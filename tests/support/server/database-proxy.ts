@@ -1,0 +1,44 @@
+// PostgreSQL as it is on a bad day: behind a wire that falls silent, is cut, and comes back.
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/server/database/open-database.ts';
+
+/** Opens the maintenance database of the tests, or the one at `address`, until the test is over. */
+export async function openBehindWire(address: string = inject('postgresUrl')) {
+  const url = new URL(address);
+  const target = { port: Number(url.port), host: url.hostname };
+  const sockets = new Set<Socket>();
+  let state: 'up' | 'silent' | 'cut' = 'up';
+  const server = createServer((near) => {
+    sockets.add(near);
+    near.on('error', () => undefined);
+    if (state === 'cut') return void near.destroy();
+    const far = connect(target);
+    far.on('error', () => undefined);
+    const hand = (from: Socket, to: Socket) =>
+      from.on('data', (bytes) => void (state === 'up' && to.write(bytes)));
+    hand(near, far);
+    hand(far, near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.port = String((server.address() as AddressInfo).port);
+  const { db, close } = await openDatabase({ kind: 'postgres', url: url.href });
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await close();
+  });
+  return {
+    db,
+    kind: 'postgres' as const,
+    silence: () => (state = 'silent'),
+    repair: () => (state = 'up'),
+    cut: () => {
+      state = 'cut';
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+// The review calls over a test's database and a directory of its own, as the app composes them.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { quote } from '../../../src/shop/price.ts';
+import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
+import { createAuth } from '../../../src/server/accounts/auth.ts';
+import type { AppParts } from '../../../src/server/app-parts.ts';
+import { createCalls } from '../../../src/server/http/calls.ts';
+import { createLimits } from '../../../src/server/http/limits.ts';
+import type { LimitRules } from '../../../src/server/http/limits.ts';
+import { createLog } from '../../../src/server/log.ts';
+import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+import { createPictureProcess } from '../../../src/server/reviews/picture-process.ts';
+import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
+import type { PictureStore } from '../../../src/server/reviews/picture-store.ts';
+import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
+import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
+
+/** One for all sites of a test file. */
+const { reencode } = createPictureProcess({ idleMs: 1_000 });
+
+const PASSWORD = 'a-password-nobody-guesses';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // What came back is what the test is about: it reads members of it without ceremony.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+interface SiteOptions {
+  /** Where pictures are; without it a new directory, removed after the test. */
+  directory?: string;
+  origin?: string;
+  rules?: Partial<LimitRules>;
+  /** What is different about the store. */
+  pictures?: Partial<PictureStore>;
+  ratings?: AppParts['ratings'];
+}
+
+type Database = Pick<AppParts, 'db' | 'kind'>;
+
+/** Starts the site as a process would: what an earlier one has left is swept. */
+export async function openReviewSite({ db, kind }: Database, options: SiteOptions = {}) {
+  const { origin = 'http://localhost:3000', rules = {} } = options;
+  const { ratings = { kick: () => undefined } } = options;
+  const directory = options.directory ?? newDirectory();
+  const log = createLog('silent');
+  const origins = [origin];
+  let now = Date.parse('2026-11-14T12:45:00.000Z');
+  const clock = () => new Date((now += 1_000));
+  const pictures = { ...createPictureStore(directory, reencode), ...options.pictures };
+  await sweepPictures({ db, kind, clock, log, pictures });
+
+  const auth = createAuth({ db, kind, log, origins, secret: 'a-secret-only-for-the-tests' });
+  const limits = createLimits(rules);
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 1 });
+  app.route('/', authRoutes({ auth, db, clock, limits, origins }));
+  app.route('/', reviewRoutes({ db, clock, limits, origins, pictures, ratings }));
+
+  /** A browser: keeps cookies and says where it writes from. */
+  function visit(address = '198.51.100.7') {
+    const cookies = new Map<string, string>();
+    async function ask(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
+      const answer = await app.request(path, {
+        method,
+        headers: {
+          origin,
+          'x-forwarded-for': address,
+          cookie: Array.from(cookies, (pair) => pair.join('=')).join('; '),
+          ...headers,
+        },
+        ...(body !== undefined && { body, duplex: 'half' }),
+      } as RequestInit);
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    }
+    async function call(...asked: Parameters<typeof ask>): Promise<Answer> {
+      const { status, headers, ...answer } = await readJson(await ask(...asked));
+      return { status, headers, ...answer };
+    }
+    return {
+      cookies,
+      ask,
+      call,
+      async signUp(email = `${randomUUID()}@shopper.example`) {
+        const json = { 'content-type': 'application/json' };
+        const account = JSON.stringify({ name: 'Kavya Raman', email, password: PASSWORD });
+        await call('POST', '/api/auth/sign-up/email', account, json);
+        const signedIn = await call('POST', '/api/auth/sign-in/email', account, json);
+        return { id: String(signedIn.body.user.id), email };
+      },
+      post: (form: FormData, path = '/reviews') => call('POST', path, form),
+    };
+  }
+
+  /** Puts a paid order of the product into the database. */
+  async function buy(account: { id: string; email: string }, productId: string): Promise<void> {
+    const priced = quote([{ productId, quantity: 1 }]);
+    if (!priced.ok) throw new Error(priced.message);
+    const snapshot = writeSnapshot({
+      quote: priced.quote,
+      delivery: { ...delivery, email: account.email },
+    });
+    const [id, at] = [randomUUID(), new Date().toISOString()];
+    const { amount } = priced.quote;
+    const common = { id, user_id: account.id, email: account.email, amount, currency: 'INR' };
+    const attempt = { request_hash: 'h', state: 'paid', receipt: id } as const;
+    const times = { created_at: at, updated_at: at };
+    await db
+      .insertInto('payment_attempt')
+      .values({ ...common, ...attempt, ...times, snapshot })
+      .execute();
+    const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
+    await db
+      .insertInto('shop_order')
+      .values({ ...common, ...ids, placed_at: at, snapshot })
+      .execute();
+  }
+
+  return {
+    app,
+    directory,
+    pictures,
+    visit,
+    buy,
+    async signIn() {
+      const visitor = visit();
+      return { ...visitor, account: await visitor.signUp() };
+    },
+    /** Every file of the store, drafts and all. */
+    files: () =>
+      readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name),
+  };
+}
+
+export type ReviewSite = Awaited<ReturnType<typeof openReviewSite>>;
+
+const delivery = {
+  customerName: 'Kavya Raman',
+  phoneNumber: '9876543210',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '12, South Mada Street',
+};
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-uploads-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+async function readJson(answer: Response): Promise<Answer> {
+  const text = await answer.text();
+  const body = text === '' ? undefined : JSON.parse(text);
+  return { status: answer.status, headers: answer.headers, body };
+}
+
+export const filledIn = {
+  productId: '6',
+  name: 'Kavya Raman',
+  rating: '5',
+  title: 'It smells of the temple',
+  comment: 'My grandmother did not want to take it off.',
+};
+
+/** The form of a review, with files in `images` unless it says `picture`. */
+export function formOf(
+  change: Partial<Record<string, string>> = {},
+  files: readonly (Buffer | File)[] = [],
+  field: 'images' | 'picture' = 'images',
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...filledIn, ...change })) {
+    if (value !== undefined) form.append(name, value);
+  }
+  for (const file of files) {
+    const named = file instanceof File ? file : fileOf(file);
+    form.append(field, named);
+  }
+  return form;
+}
+
+/** A file that says that it is a JPEG, whatever it is. */
+export function fileOf(bytes: Buffer, name = 'garland.jpg', type = 'image/jpeg'): File {
+  return new File([new Uint8Array(bytes)], name, { type });
+}

@@ -1,0 +1,106 @@
+// A checkout without a browser: the flow of a payment, with a server and a window that the test plays.
+import { expect, vi } from 'vitest';
+import type { CallResult } from '../../../src/storefront/calls/http.ts';
+import type { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../../src/shop/wire.ts';
+import {
+  checkoutReducer,
+  initialState,
+} from '../../../src/storefront/features/checkout/checkout-state.ts';
+import type { CheckoutState } from '../../../src/storefront/features/checkout/checkout-state.ts';
+import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment-flow.ts';
+import type { Purchase } from '../../../src/storefront/features/checkout/payment-flow.ts';
+import type { PaymentWindowEvents } from '../../../src/storefront/features/checkout/payment-window.ts';
+
+export const now = () => new Date('2026-11-14T10:00:00.000Z');
+export const crown = { productId: '2', quantity: 1 };
+
+export const purchase: Purchase = {
+  request: {
+    totalAmount: 799,
+    items: [crown],
+    delivery: {
+      customerName: 'Asha',
+      email: 'asha@example.com',
+      phoneNumber: '9876543210',
+      state: 'Tamil Nadu',
+      pincode: '600004',
+      address: '14, North Mada Street',
+    },
+  },
+  userId: 'u1',
+  cartLines: [crown],
+};
+
+export const order: PaymentOrderReply = {
+  id: 'order_1',
+  amount: 79_900,
+  currency: 'INR',
+  key: 'key_1',
+  script: '/test-payments/checkout.js',
+  name: 'Maalai',
+};
+
+export const response = {
+  razorpay_order_id: 'order_1',
+  razorpay_payment_id: 'pay_1',
+  razorpay_signature: 'aa',
+};
+
+/** A page with its flow, a server, and a hand on the payment window. */
+export function checkoutPage() {
+  const server = {
+    orders: [{ ok: true, value: order }] as CallResult<PaymentOrderReply>[],
+    verify: [{ ok: true, value: { orderId: 'MA-1' } }] as CallResult<VerifyReply>[],
+    status: [{ ok: true, value: { status: 'pending' } }] as CallResult<PaymentStatusReply>[],
+    keys: [] as string[],
+    asked: [] as string[],
+  };
+  const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
+  const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
+  const placed: [string, unknown][] = [];
+  let opened: PaymentWindowEvents | undefined;
+  let windows = 0;
+  let broken = false;
+  const flow = createPaymentFlow({
+    calls: {
+      async createPaymentOrder(_request, key) {
+        server.keys.push(key);
+        return next(server.orders);
+      },
+      async verifyPayment() {
+        server.asked.push('verify');
+        return next(server.verify);
+      },
+      async paymentStatus() {
+        server.asked.push('status');
+        return next(server.status);
+      },
+    },
+    async openWindow(_order, _payer, events) {
+      if (broken) throw new Error('no script');
+      windows += 1;
+      opened = events;
+    },
+    wait: async () => {},
+    now,
+    tell(event) {
+      seen.state = checkoutReducer(seen.state, event);
+      seen.states.push(seen.state);
+    },
+    onPaid: (orderId, lines) => void placed.push([orderId, lines]),
+  });
+  return {
+    flow,
+    server,
+    seen,
+    placed,
+    breakWindow: () => void (broken = true),
+    windows: () => windows,
+    window(): PaymentWindowEvents {
+      if (!opened) throw new Error('no window is open');
+      return opened;
+    },
+    /** Everything that is under way has had its turn. */
+    settled: () => vi.waitFor(() => expect(seen.state.phase).not.toBe('confirming')),
+  };
+}
