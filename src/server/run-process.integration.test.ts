@@ -7,8 +7,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
 import { asha } from '#support/server/account-site.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
@@ -150,7 +151,7 @@ describe('a shop', () => {
     'runs beside another on one PostgreSQL, with the same sessions',
     covers('running-8', 'running-17'),
     async () => {
-      const own = await createPostgresDatabase(inject('postgresUrl'));
+      const own = await createPostgresDatabase(await postgresUrl());
       onTestFinished(() => own.drop());
       const shops = await Promise.all([
         run({ DATABASE_URL: own.url }),

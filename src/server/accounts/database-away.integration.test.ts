@@ -1,7 +1,5 @@
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openBehindWire } from '#support/server/database-proxy.ts';
+import { expect, it } from 'vitest';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import {
   asha,
   ashasProfile,
@@ -10,10 +8,7 @@ import {
 } from '#support/server/account-site.ts';
 
 it('answers 503 soon while the database is away, then goes on', async () => {
-  const own = await createPostgresDatabase(inject('postgresUrl'));
-  onTestFinished(() => own.drop());
-  const database = await openBehindWire(own.url);
-  await migrate(database.db, 'postgres', () => new Date());
+  const database = await openBehindProxy();
   const guesses = { by: 'account and address', points: 2, seconds: 60 } as const;
   const { app, log } = await openAccountSite(database, { rules: { signIn: [guesses] } });
   const visitor = createVisitor(app);

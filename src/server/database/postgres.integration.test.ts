@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { withoutTimeLimit } from './postgres.ts';
-import { openBehindWire } from '#support/server/database-proxy.ts';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** The error of the work, and how long it took to come. */
@@ -15,7 +15,7 @@ async function failure(work: Promise<unknown>) {
 }
 
 it('says soon that the database has fallen silent, then recovers', async () => {
-  const { db, silence, repair } = await openBehindWire();
+  const { db, silence, repair } = await openBehindProxy();
   const ping = () => sql`select 1 as one`.execute(db);
   await ping();
   silence();
@@ -29,7 +29,7 @@ it('says soon that the database has fallen silent, then recovers', async () => {
 });
 
 it('never gives a late answer to another question', async () => {
-  const { db, silence, repair } = await openBehindWire();
+  const { db, silence, repair } = await openBehindProxy();
   await sql`select 1`.execute(db);
   silence();
   await failure(sql`select 'late' as answer`.execute(db));
@@ -39,7 +39,7 @@ it('never gives a late answer to another question', async () => {
 });
 
 it('knows a connection that was cut, and takes a new one', async () => {
-  const { db, cut, repair } = await openBehindWire();
+  const { db, cut, repair } = await openBehindProxy();
   await sql`select 1`.execute(db);
   cut();
   for (let i = 0; i < 3; i += 1) {
@@ -51,7 +51,7 @@ it('knows a connection that was cut, and takes a new one', async () => {
 });
 
 it('stops a statement that takes too long, unless it was told to wait', async () => {
-  const { db } = await openBehindWire();
+  const { db } = await openBehindProxy();
   const { error } = await failure(sql`select pg_sleep(10)`.execute(db));
   expect(isDatabaseUnavailable(error)).toBe(true);
   const patient = withoutTimeLimit(() =>
@@ -64,7 +64,7 @@ it('stops a statement that takes too long, unless it was told to wait', async ()
 });
 
 it('says soon that all connections are taken', async () => {
-  const { db } = await openBehindWire();
+  const { db } = await openBehindProxy();
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: 20 }, () => db.connection().execute(() => release.promise));
   const { error, took } = await failure(sql`select 1`.execute(db));
@@ -76,7 +76,7 @@ it('says soon that all connections are taken', async () => {
 });
 
 it('does not take a fault of ours for a database that is away', async () => {
-  const { db } = await openBehindWire();
+  const { db } = await openBehindProxy();
   const { error } = await failure(sql`select * from nowhere`.execute(db));
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseUnavailable(error)).toBe(false);

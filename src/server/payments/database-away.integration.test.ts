@@ -2,10 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openBehindWire } from '#support/server/database-proxy.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createMailTransport } from '../mail/mail-transport.ts';
 import { startMailWorker } from '../mail/mail-worker.ts';
 import { hastyTimes } from './reconcile-times.ts';
@@ -22,10 +20,7 @@ const patiently = { timeout: 10_000 };
 const site = paymentStage();
 
 async function openShop() {
-  const own = await createPostgresDatabase(inject('postgresUrl'));
-  onTestFinished(() => own.drop());
-  const database = await openBehindWire(own.url);
-  await migrate(database.db, 'postgres', () => new Date());
+  const database = await openBehindProxy();
   const shop = site.open(database);
   const kavya = await shop.signUp();
   await site.standIn.setFaults({ on: 'webhook', action: 'drop' });
