@@ -91,6 +91,7 @@ describe('placing an order', () => {
     await flow.pay(purchase);
     expect(windows()).toBe(0);
     expect(seen.state.told).toBe(89_900);
+    expect(seen.state.alert?.text).toBe('Failed to initiate payment.');
     expect(seen.state.alert?.detail).toContain('₹899.00');
   });
 
@@ -142,6 +143,9 @@ describe('the payment window', () => {
     window().failed();
     await settled();
     expect(seen.state.phase).toBe('unconfirmed');
+    expect(seen.states.map(({ alert }) => alert?.text)).not.toContain(
+      'The payment did not go through.',
+    );
     expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
   });
 });
