@@ -53,4 +53,20 @@ export const parts: readonly Part[] = [
     name: 'integration',
     options: { ...byVitest, mutate: ['src/server/{payments,orders}/**/*.ts'] },
   },
+  {
+    name: 'journeys',
+    options: {
+      ...common,
+      mutate: needsBrowser,
+      buildCommand: 'node tests/mutation/build.ts',
+      testRunner: 'command',
+      commandRunner: {
+        command:
+          'node node_modules/@playwright/test/cli.js test checkout payment-window buy-now' +
+          ' --project sqlite-375 --reporter dot --max-failures 1',
+      },
+      // The journeys of one run share the cores already.
+      concurrency: 1,
+    },
+  },
 ];

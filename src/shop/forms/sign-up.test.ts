@@ -127,13 +127,20 @@ describe('checkSignUp', () => {
 });
 
 describe('weakPassword', () => {
-  it.each([
-    ...['', 'a', 'abcde'],
-    ...['123456', '111111', '123123', '333333', '147258369', 'abc123', '1q2w3e4r', 'QWERTY'],
-    ...['qwerty123', 'PassWord', 'password123', 'p@ssw0rd', 'admin123', 'letmein', 'test1234'],
-    ...['sunshine', 'iloveyou', 'india123', 'chocolate'],
-  ])('finds %j weak', covers('constant-42'), (password) => {
-    expect(weakPassword(password)).toBe(WEAK);
+  it.each(['', 'a', 'abcde', '123456', 'QWERTY', 'PassWord', 'india123'])(
+    'finds %j weak',
+    covers('constant-42'),
+    (password) => {
+      expect(weakPassword(password)).toBe(WEAK);
+    },
+  );
+
+  it('knows what guessing tools try first', () => {
+    const digits = '111111 123123 333333 147258369 abc123 1q2w3e4r';
+    const words = 'qwerty123 password123 p@ssw0rd admin123 letmein test1234 sunshine iloveyou';
+    for (const password of `${digits} ${words} chocolate`.split(' ')) {
+      expect(weakPassword(password)).toBe(WEAK);
+    }
   });
 
   it.each(['zxqwpl', 'jasmine garland', '      ', 'மல்லிகை', '12345678901'])(
