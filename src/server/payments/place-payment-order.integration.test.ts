@@ -238,12 +238,3 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(await send('SAVE15')).toBe(429);
   });
 });
-
-it('the whole answer to a provider that hangs comes within six seconds', async () => {
-  const client = createRazorpayClient(site.standIn.config);
-  await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, action: 'hang' });
-  const started = performance.now();
-  const order = { amount: 100, currency: 'INR', receipt: 'r', notes: {} };
-  await expect(client.createOrder(order)).rejects.toMatchObject({ name: 'ProviderUnavailable' });
-  expect(performance.now() - started).toBeLessThan(6_000);
-});
