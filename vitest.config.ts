@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          globalSetup: ['tests/support/databases/vitest-postgres.ts'],
+          globalSetup: ['tests/support/databases/vitest-databases.ts'],
           testTimeout: 10_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 8_000 } },

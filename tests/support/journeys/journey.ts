@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
+import { postgresUrl } from '../databases/shared-databases.ts';
 import { startShop } from '../shop.ts';
 import type { RunningShop } from '../shop.ts';
 
@@ -26,7 +27,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         await use(shop);
         return shop.remove();
       }
-      const own = await createPostgresDatabase(process.env['TEST_POSTGRES_URL']!);
+      const own = await createPostgresDatabase(await postgresUrl());
       const shop = await startShop({ DATABASE_URL: own.url });
       await use(shop);
       await shop.remove();
