@@ -13,6 +13,11 @@ import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
 import { asha } from '#support/server/account-site.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
+import { compileCache } from '#support/server/spawn-node.ts';
+import { explainFailure } from './explain-failure.ts';
+import { createLog } from './log.ts';
+import { parseSettings } from './settings.ts';
+import { startShop } from './start-shop.ts';
 
 interface Running {
   child: ChildProcess;
@@ -40,7 +45,7 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
   `;
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, {
-    env: { ...env, PORT: port, DATA_DIR: dataDir },
+    env: { ...compileCache, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -73,10 +78,18 @@ function post(origin: string, path: string, payload: object, cookie = ''): Promi
   return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(payload) });
 }
 
+/** What a shop says that cannot start. */
+async function failure(env: Record<string, string>): Promise<string> {
+  const shop = await run(env);
+  expect(await shop.exited).toBe(1);
+  expect(shop.stdout()).toBe('');
+  return shop.stderr();
+}
+
 describe('a shop', () => {
   it(
-    'says where it is ready, serves pages, calls and the test payment window, and stops',
-    covers('running-1', 'running-5', 'running-7'),
+    'says where it is ready, serves pages, calls and the test payment window alone on its database, and stops',
+    covers('running-1', 'running-5', 'running-7', 'running-17'),
     async () => {
       const shop = await run();
       await shop.ready;
@@ -94,50 +107,48 @@ describe('a shop', () => {
       expect(script.headers.get('content-type')).toContain('javascript');
       expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
 
+      const said = await failure({ DATA_DIR: shop.dataDir });
+      expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
+      expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+
       shop.child.kill('SIGTERM');
       expect(await shop.exited).toBe(0);
       await expect(fetch(`${shop.origin}/healthz`)).rejects.toThrow('fetch failed');
     },
   );
 
-  it('keeps accounts, sessions and test keys over a power cut', covers('running-6'), async () => {
-    const shop = await run();
-    await shop.ready;
-    await post(shop.origin, '/api/auth/sign-up/email', asha);
-    const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
-    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const keys = readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8');
-    shop.child.kill('SIGKILL');
-    await shop.exited;
+  it(
+    'keeps accounts, sessions and test keys over a power cut, which takes its test provider along',
+    covers('running-6'),
+    async () => {
+      const shop = await run();
+      await shop.ready;
+      await post(shop.origin, '/api/auth/sign-up/email', asha);
+      const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
+      const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const keys = readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8');
+      const address = readFileSync(join(shop.dataDir, 'test-payments/address'), 'utf8').trim();
+      const isThere = () =>
+        fetch(`${address}/test-payments/checkout.js`).then(
+          (answer) => answer.ok,
+          () => false,
+        );
+      expect(await isThere()).toBe(true);
+      shop.child.kill('SIGKILL');
+      await shop.exited;
+      await expect.poll(isThere).toBe(false);
 
-    const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
-    await again.ready;
-    const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
-    expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-    expect(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8')).toBe(keys);
-  });
+      const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+      await again.ready;
+      const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
+      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+      expect(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8')).toBe(keys);
 
-  it('takes its test provider with it, however it ends', async () => {
-    const shop = await run();
-    await shop.ready;
-    const address = readFileSync(join(shop.dataDir, 'test-payments/address'), 'utf8').trim();
-    const isThere = () =>
-      fetch(`${address}/test-payments/checkout.js`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-    expect(await isThere()).toBe(true);
-    shop.child.kill('SIGKILL');
-    await shop.exited;
-    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
-  });
-
-  it('stops when whoever started it is gone', async () => {
-    const shop = await run();
-    await shop.ready;
-    shop.child.disconnect();
-    expect(await shop.exited).toBe(0);
-  });
+      // Whoever started it is gone.
+      again.child.disconnect();
+      expect(await again.exited).toBe(0);
+    },
+  );
 
   it('stops when told so while it is still starting', async () => {
     const shop = await run();
@@ -172,41 +183,33 @@ describe('a shop', () => {
 });
 
 describe('a shop that cannot start', () => {
-  async function failure(env: Record<string, string>): Promise<string> {
-    const shop = await run(env);
-    expect(await shop.exited).toBe(1);
-    expect(shop.stdout()).toBe('');
-    return shop.stderr();
-  }
-
   it('names the wrong setting in one line', covers('running-15'), async () => {
     expect(await failure({ PORT: 'eighty' })).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
   });
 
+  /** Why a shop on live payments does not start in this process. */
+  function complaint(env: Record<string, string>): Promise<string> {
+    const keys = { PAYMENT_KEY_ID: 'k', PAYMENT_KEY_SECRET: 's', PAYMENT_WEBHOOK_SECRET: 'w' };
+    const settings = parseSettings({ DATA_DIR: newDataDir(), ...keys, ...env });
+    const [log, siteDirectory] = [createLog('silent'), writeSmallSite()];
+    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+    return starting.then(() => 'It started.', explainFailure);
+  }
+
   it('says that its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
     const PORT = String((other.address() as AddressInfo).port);
-    expect(await failure({ PORT })).toMatch(
-      /^The shop cannot start\. PORT \d+ is in use [^\n]+\n$/,
-    );
-  });
-
-  it('says that another shop has its database', covers('running-17'), async () => {
-    const first = await run();
-    await first.ready;
-    const said = await failure({ DATA_DIR: first.dataDir });
-    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
-    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+    expect(await complaint({ PORT })).toMatch(/^PORT \d+ is in use [^\n]+$/);
   });
 
   it('says that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
-    const said = await failure({ DATABASE_URL });
-    expect(said).toMatch(/^The shop cannot start\. The database of DATABASE_URL [^\n]+\n$/);
+    const said = await complaint({ DATABASE_URL });
+    expect(said).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(said).not.toContain('hunter2');
   });
 });

@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
-import { createPostgresDatabase } from './postgres-database.ts';
-import { postgresUrl, sqliteTemplate, TEMPLATE } from './shared-databases.ts';
+import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
+import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
 export type DatabaseKind = OpenDatabase['kind'];
 
@@ -28,11 +28,11 @@ async function copySqlite(): Promise<OpenDatabase> {
 
 /** A copy of the migrated PostgreSQL database. */
 async function copyPostgres(): Promise<OpenDatabase> {
-  const own = await createPostgresDatabase(await postgresUrl(), { template: TEMPLATE });
-  const opened = await openDatabase({ kind: 'postgres', url: own.url });
+  const copy = await takeCopy();
+  const opened = await openDatabase({ kind: 'postgres', url: copy.url });
   const close = async () => {
     await opened.close();
-    await own.drop();
+    await giveBack(copy);
   };
   return { ...opened, close };
 }
@@ -48,6 +48,9 @@ export function describeOnBothDatabases(
   const copies = { sqlite: copySqlite, postgres: copyPostgres };
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
     const opened: OpenDatabase[] = [];
+    // The first that asks waits until it is there: the time of a hook, not of a test.
+    beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
+    afterAll(dropCopies);
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
