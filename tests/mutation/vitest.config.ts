@@ -16,7 +16,8 @@ export default defineConfig({
     projects: whole.test!.projects!.flatMap((project) => {
       const own = typeof project === 'object' && 'test' in project ? project.test : undefined;
       if (!projects.includes(String(own?.name))) return [];
-      return [{ test: { ...own, exclude: [...(own?.exclude ?? []), ...exclude] } }];
+      // A fault in what a module does when it is loaded shows in a process that has not loaded it yet.
+      return [{ test: { ...own, isolate: true, exclude: [...(own?.exclude ?? []), ...exclude] } }];
     }),
   },
 });

@@ -77,6 +77,7 @@ it('marks the browser while a payment is written down', () => {
 it('forgets an attempt after a day, a payment only after two weeks', () => {
   const stored = JSON.stringify([
     payment('young', { startedAt: hoursAgo(23) }),
+    payment('a day', { startedAt: hoursAgo(24) }),
     payment('old', { startedAt: hoursAgo(25) }),
     payment('paid', { startedAt: hoursAgo(25), result }),
     payment('ancient', { startedAt: hoursAgo(24 * 15), result }),
