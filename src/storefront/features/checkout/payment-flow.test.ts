@@ -148,13 +148,15 @@ describe('the payment window', () => {
     await vi.waitFor(() => expect(placed).toHaveLength(1));
   });
 
-  it('starts no second verification when it reports a failure after a payment', async () => {
+  it('changes nothing when it fails or closes after a payment', async () => {
     const { flow, server, window } = checkoutPage();
     await flow.pay(purchase);
     window().paid(response);
     window().failed();
+    window().closed();
     expect(flow.isTaken()).toBe(true);
     expect(server.asked).toEqual([['verify', response]]);
+    expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
   });
 
   it('is not believed when it closes after a payment', async () => {
