@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { afterEach, describe, inject } from 'vitest';
 import { migrate } from '../../../src/server/database/migrate.ts';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
+import type { Migration } from '../../../src/server/database/migrate.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 
@@ -37,12 +38,15 @@ async function openPostgres(): Promise<TestDatabase> {
 }
 
 /**
- * Describes the tests twice, once a database. `open` gives a migrated, empty database, closed and removed after
- * the test that opened it.
+ * Describes the tests twice, once a database. `open` gives an empty database with all migrations, or those that it
+ * names, closed and removed after the test that opened it.
  */
 export function describeOnBothDatabases(
   name: string,
-  tests: (open: () => Promise<TestDatabase>, kind: DatabaseKind) => void,
+  tests: (
+    open: (migrations?: readonly Migration[]) => Promise<TestDatabase>,
+    kind: DatabaseKind,
+  ) => void,
 ): void {
   const openers = { sqlite: openSqlite, postgres: openPostgres };
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
@@ -50,10 +54,10 @@ export function describeOnBothDatabases(
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
-    tests(async () => {
+    tests(async (migrations) => {
       const database = await openers[kind]();
       opened.push(database);
-      await migrate(database.db, kind, () => new Date());
+      await migrate(database.db, kind, () => new Date(), migrations);
       return database;
     }, kind);
   });
