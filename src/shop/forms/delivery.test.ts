@@ -1,3 +1,4 @@
+import { anyText } from '#support/any-text.ts';
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -212,7 +213,7 @@ describe('texts', () => {
     expect(valueOf('customerName', 'Asha\r\nBcc: x@y.in')).toBe('Asha Bcc: x@y.in');
     expect(valueOf('address', 'one\u0000\u0007two\nthree')).toBe('one two\nthree');
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (name) => {
+      fc.property(anyText(90), (name) => {
         const checked = checkDelivery({ ...filled, customerName: `A${name}` });
         expect(checked.ok && checked.value.customerName).not.toMatch(/\p{Cc}/u);
       }),
@@ -225,7 +226,7 @@ describe('texts', () => {
         fc.record({
           customerName: fc.string({ maxLength: 90 }).map((text) => `A${text}`),
           phoneNumber: fc.stringMatching(/^(\+91 )?\d{5}[ -]?\d{5}$/),
-          address: fc.string({ unit: 'binary', maxLength: 90 }).map((text) => `1${text}`),
+          address: anyText(90).map((text) => `1${text}`),
           landmark: fc.string(),
         }),
         (typed) => {
