@@ -4,10 +4,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import type { ShopOptions } from '#support/journeys/journey.ts';
+import { desktop, phone } from '#support/journeys/windows.ts';
 
 const isAll = process.env['MAALAI_TESTS'] === 'all';
-const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const desktop = { viewport: { width: 1280, height: 800 } };
 const wide = isAll ? /./ : /@wide/;
 const onPostgres = isAll ? /@purchase|@data/ : /@purchase/;
 /** The same engine without a window's user interface: it starts faster and uses less of the processor. */

@@ -68,6 +68,29 @@ async function expectMenu(page: Page): Promise<void> {
 }
 
 test(
+  'the bar: style past 20 px, menu on small screens',
+  covers('bar-8', 'bar-10', 'constant-30', 'name-6', 'name-7'),
+  async ({ page, isMobile }) => {
+    await visit(page, '/home');
+    const header = page.locator('header');
+    await expect(header).toHaveAttribute('data-scrolled', 'false');
+    await page.evaluate(() => scrollTo(0, 20));
+    await expect(header).toHaveAttribute('data-scrolled', 'false');
+    await page.evaluate(() => scrollTo(0, 21));
+    await expect(header).toHaveAttribute('data-scrolled', 'true');
+    if (!isMobile) return;
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+    await expectAccessible(page);
+    for (const name of ['Home', 'Products', 'Combos', 'Your order', 'Contact Us', 'Login']) {
+      await expect(page.getByRole('dialog').getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  },
+);
+
+test(
   'Logout signs out and leads to the login screen',
   covers('bar-7', 'bar-11', 'role-1', 'name-5', 'state-2'),
   async ({ page, isMobile }) => {

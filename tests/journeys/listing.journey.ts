@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
-import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { addFromListing } from '#support/journeys/shopper.ts';
 
 test(
@@ -101,5 +101,30 @@ test(
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
     await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);
+
+test(
+  'the listing finds, filters and says so when there is nothing',
+  covers('listing-2', 'listing-3', 'listing-6', 'error-18', 'name-13', 'name-14', 'state-4'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    const cards = page.getByRole('main').getByRole('article');
+    const all = await cards.count();
+    await page.getByRole('button', { name: 'currency' }).click();
+    await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole('article', { name: 'KitKat Garland' })).toBeVisible();
+    await page.getByRole('button', { name: 'all', exact: true }).click();
+    await expect(cards).toHaveCount(all);
+    await page.getByRole('searchbox', { name: 'Search for products...' }).fill('zzz');
+    await expect(page.getByText('No products found')).toBeVisible();
+    await expect(
+      page.getByText("Try adjusting your search or filter to find what you're looking for"),
+    ).toBeVisible();
+    await expectAccessible(page);
   },
 );
