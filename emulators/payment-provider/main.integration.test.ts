@@ -82,35 +82,17 @@ describe('a restart', () => {
   });
 });
 
-describe('a start', () => {
-  test('beside another on the same ledger is refused', async () => {
-    await start();
-    await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
-  });
-
-  test('with a wrong argument says in one line which', async () => {
-    await expect(start('shop')).rejects.toThrow(
-      'ended with 2: payment-provider: --webhook-url is not an address\n',
-    );
-  });
+test('a start with a wrong argument says in one line which', async () => {
+  await expect(start('shop')).rejects.toThrow(
+    'ended with 2: payment-provider: --webhook-url is not an address\n',
+  );
 });
 
-describe('the end', () => {
-  test('SIGTERM ends it cleanly', async () => {
-    const standIn = await start();
-    standIn.signal('SIGTERM');
-    expect(await standIn.exited).toBe(0);
-  });
-
-  test('it does not outlive its parent', async () => {
-    const standIn = await start();
-    standIn.disconnect();
-    expect(await standIn.exited).toBe(0);
-  });
-
-  test('Ctrl-C is the parent’s to pass on', async () => {
-    const standIn = await start();
-    standIn.signal('SIGINT');
-    expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
-  });
+test('it is alone on its ledger, leaves Ctrl-C to its parent and does not outlive it', async () => {
+  const standIn = await start();
+  await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
+  standIn.signal('SIGINT');
+  expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
+  standIn.disconnect();
+  expect(await standIn.exited).toBe(0);
 });

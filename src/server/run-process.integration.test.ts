@@ -1,3 +1,4 @@
+// The shop as a process. What takes a start or two is set up in a hook: a start has the time of one, not of a test.
 import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -7,11 +8,22 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
 import { asha } from '#support/server/account-site.ts';
+import {
+  insertAccount,
+  insertSession,
+  openAccountsBeside,
+} from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
+import { compileCache } from '#support/server/spawn-node.ts';
+import { explainFailure } from './explain-failure.ts';
+import { createLog } from './log.ts';
+import { parseSettings } from './settings.ts';
+import { startShop } from './start-shop.ts';
 
 interface Running {
   child: ChildProcess;
@@ -24,9 +36,17 @@ interface Running {
   stderr(): string;
 }
 
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let siteDirectory: string;
+beforeAll(() => {
+  siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+});
+
 function newDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  running.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
@@ -35,15 +55,15 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? newDataDir();
   const program = `
     import { runProcess } from ${JSON.stringify(join(import.meta.dirname, 'run-process.ts'))};
-    await runProcess(${JSON.stringify(writeSmallSite())});
+    await runProcess(${JSON.stringify(siteDirectory)});
   `;
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, {
-    env: { ...env, PORT: port, DATA_DIR: dataDir },
+    env: { ...compileCache, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  onTestFinished(async () => {
+  running.defer(async () => {
     child.kill('SIGKILL');
     await exited;
   });
@@ -72,13 +92,25 @@ function post(origin: string, path: string, payload: object, cookie = ''): Promi
   return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(payload) });
 }
 
+/** What a shop says that cannot start. */
+async function failure(env: Record<string, string>): Promise<string> {
+  const shop = await run(env);
+  expect(await shop.exited).toBe(1);
+  expect(shop.stdout()).toBe('');
+  return shop.stderr();
+}
+
 describe('a shop', () => {
+  let shop: Running;
+  beforeAll(async () => {
+    shop = await run();
+    await shop.ready;
+  });
+
   it(
-    'says where it is ready, serves pages, calls and the test payment window, and stops',
+    'says where it is ready, and serves pages, calls and the test payment window',
     covers('running-1', 'running-5', 'running-7'),
     async () => {
-      const shop = await run();
-      await shop.ready;
       expect(shop.stdout()).toBe(`Ready at ${shop.origin}\n`);
       const page = await fetch(`${shop.origin}/`);
       expect(page.url).toBe(`${shop.origin}/home`);
@@ -92,120 +124,121 @@ describe('a shop', () => {
       const script = await fetch(`${shop.origin}/test-payments/checkout.js`);
       expect(script.headers.get('content-type')).toContain('javascript');
       expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
-
-      shop.child.kill('SIGTERM');
-      expect(await shop.exited).toBe(0);
-      await expect(fetch(`${shop.origin}/healthz`)).rejects.toThrow('fetch failed');
     },
   );
 
-  it('keeps accounts, sessions and test keys over a power cut', covers('running-6'), async () => {
-    const shop = await run();
+  it('is alone on its database', covers('running-17'), async () => {
+    const said = await failure({ DATA_DIR: shop.dataDir });
+    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+  });
+});
+
+it('stops when told so while it is still starting', async () => {
+  const shop = await run();
+  await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
+  shop.child.kill('SIGTERM');
+  expect(await shop.exited).toBe(0);
+  expect(shop.stdout()).toBe('');
+});
+
+describe('a power cut', () => {
+  let shop: Running;
+  let cookie: string;
+  beforeAll(async () => {
+    shop = await run();
     await shop.ready;
     await post(shop.origin, '/api/auth/sign-up/email', asha);
     const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
-    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const keys = readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8');
-    shop.child.kill('SIGKILL');
-    await shop.exited;
-
-    const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
-    await again.ready;
-    const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
-    expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-    expect(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8')).toBe(keys);
-  });
-
-  it('takes its test provider with it, however it ends', async () => {
-    const shop = await run();
-    await shop.ready;
-    const address = readFileSync(join(shop.dataDir, 'test-payments/address'), 'utf8').trim();
-    const isThere = () =>
-      fetch(`${address}/test-payments/checkout.js`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-    expect(await isThere()).toBe(true);
-    shop.child.kill('SIGKILL');
-    await shop.exited;
-    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
-  });
-
-  it('stops when whoever started it is gone', async () => {
-    const shop = await run();
-    await shop.ready;
-    shop.child.disconnect();
-    expect(await shop.exited).toBe(0);
-  });
-
-  it('stops when told so while it is still starting', async () => {
-    const shop = await run();
-    await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
-    shop.child.kill('SIGTERM');
-    expect(await shop.exited).toBe(0);
-    expect(shop.stdout()).toBe('');
+    cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   });
 
   it(
-    'runs beside another on one PostgreSQL, with the same sessions',
+    'takes the test provider along and leaves accounts, sessions and test keys',
+    covers('running-6'),
+    async () => {
+      const read = (file: string) =>
+        readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
+      const [keys, provider] = [read('keys.json'), read('address').trim()];
+      const isThere = () => fetch(provider).then(Boolean, () => false);
+      expect(await isThere()).toBe(true);
+      shop.child.kill('SIGKILL');
+      await shop.exited;
+      await expect.poll(isThere).toBe(false);
+
+      const again = await run({ DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port });
+      await again.ready;
+      const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
+      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
+      expect(read('keys.json')).toBe(keys);
+    },
+  );
+});
+
+describe('two shops on one PostgreSQL', () => {
+  let shops: [Running, Running];
+  let url: string;
+  beforeAll(async () => {
+    const own = await createPostgresDatabase(await postgresUrl());
+    running.defer(() => own.drop());
+    url = own.url;
+    shops = await Promise.all([run({ DATABASE_URL: url }), run({ DATABASE_URL: url })]);
+    await Promise.all(shops.map((shop) => shop.ready));
+  });
+
+  it(
+    'have the same sessions, and stop when told so or when whoever started them is gone',
     covers('running-8', 'running-17'),
     async () => {
-      const own = await createPostgresDatabase(inject('postgresUrl'));
-      onTestFinished(() => own.drop());
-      const shops = await Promise.all([
-        run({ DATABASE_URL: own.url }),
-        run({ DATABASE_URL: own.url }),
-      ]);
-      await Promise.all(shops.map((shop) => shop.ready));
-      const [first, second] = shops as [Running, Running];
-      await post(first.origin, '/api/auth/sign-up/email', asha);
-      const signIn = await post(first.origin, '/api/auth/sign-in/email', asha);
-      const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const session = await fetch(`${second.origin}/api/auth/get-session`, { headers: { cookie } });
-      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-      expect(existsSync(join(first.dataDir, 'maalai.sqlite'))).toBe(false);
-      for (const shop of shops) shop.child.kill('SIGTERM');
+      const [first, second] = shops;
+      const { auth, close } = await openAccountsBeside({ kind: 'postgres', url }, first.origin);
+      onTestFinished(close);
+      const email = 'asha@example.com';
+      const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+      for (const { origin, dataDir } of shops) {
+        const headers = { cookie: `${name}=${value}` };
+        const session = await fetch(`${origin}/api/auth/get-session`, { headers });
+        expect(await session.json()).toMatchObject({ user: { email } });
+        expect(existsSync(join(dataDir, 'maalai.sqlite'))).toBe(false);
+      }
+      first.child.kill('SIGTERM');
+      second.child.disconnect();
       expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+      for (const { origin } of shops) {
+        await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+      }
     },
   );
 });
 
 describe('a shop that cannot start', () => {
-  async function failure(env: Record<string, string>): Promise<string> {
-    const shop = await run(env);
-    expect(await shop.exited).toBe(1);
-    expect(shop.stdout()).toBe('');
-    return shop.stderr();
-  }
-
   it('names the wrong setting in one line', covers('running-15'), async () => {
     expect(await failure({ PORT: 'eighty' })).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
   });
 
+  /** Why a shop on live payments does not start in this process. */
+  function complaint(env: Record<string, string>): Promise<string> {
+    const keys = { PAYMENT_KEY_ID: 'k', PAYMENT_KEY_SECRET: 's', PAYMENT_WEBHOOK_SECRET: 'w' };
+    const settings = parseSettings({ DATA_DIR: newDataDir(), ...keys, ...env });
+    const log = createLog('silent');
+    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+    return starting.then(() => 'It started.', explainFailure);
+  }
+
   it('says that its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
     const PORT = String((other.address() as AddressInfo).port);
-    expect(await failure({ PORT })).toMatch(
-      /^The shop cannot start\. PORT \d+ is in use [^\n]+\n$/,
-    );
-  });
-
-  it('says that another shop has its database', covers('running-17'), async () => {
-    const first = await run();
-    await first.ready;
-    const said = await failure({ DATA_DIR: first.dataDir });
-    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
-    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+    expect(await complaint({ PORT })).toMatch(/^PORT \d+ is in use [^\n]+$/);
   });
 
   it('says that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
-    const said = await failure({ DATABASE_URL });
-    expect(said).toMatch(/^The shop cannot start\. The database of DATABASE_URL [^\n]+\n$/);
+    const said = await complaint({ DATABASE_URL });
+    expect(said).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(said).not.toContain('hunter2');
   });
 });

@@ -130,6 +130,10 @@ describe('parseCart', () => {
     expect(store([{ id: '3', quantity }])[0]?.quantity).toBe(1);
   });
 
+  it('keeps any number of pieces', () => {
+    expect(store([{ id: '3', quantity: 12_345 }])[0]?.quantity).toBe(12_345);
+  });
+
   it.each(['javascript:alert(1)', 'https://evil.example', '//evil.example', '/\\evil.example', 7])(
     'does not keep %j as a link',
     (link) => {

@@ -142,6 +142,11 @@ describe('an accepted quote', () => {
       discount: rupees(62.5),
     });
   });
+
+  it('takes any number of pieces', covers('rule-34'), () => {
+    const { quantity, total } = accepted(quote([{ ...crown, quantity: 12_345 }]));
+    expect({ quantity, total }).toEqual({ quantity: 12_345, total: 986_365_500 });
+  });
 });
 
 describe('a refused quote', () => {

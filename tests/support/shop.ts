@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,6 +15,8 @@ export interface RunningShop {
   origin: string;
   port: number;
   dataDir: string;
+  /** Where it keeps its rows. */
+  database: DatabaseSettings;
   /** Of the process that runs now. */
   pid(): number;
   /** Everything that the shop wrote to its log, for the message of a failing test. */
@@ -51,6 +54,7 @@ export async function startShop(
   dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
 ): Promise<RunningShop> {
   const port = await freePort();
+  const url = env['DATABASE_URL'];
   let written = '';
   let child: ChildProcess;
   const ended = () =>
@@ -63,6 +67,9 @@ export async function startShop(
     origin: `http://localhost:${port}`,
     port,
     dataDir,
+    database: url
+      ? { kind: 'postgres', url }
+      : { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') },
     pid: () => child.pid ?? 0,
     log: () => written,
     signal: (name) => void child.kill(name),

@@ -1,7 +1,5 @@
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openBehindWire } from '#support/server/database-proxy.ts';
+import { expect, it } from 'vitest';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import {
   asha,
   ashasProfile,
@@ -9,11 +7,9 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 
-it('answers 503 soon while the database is away, then goes on', async () => {
-  const own = await createPostgresDatabase(inject('postgresUrl'));
-  onTestFinished(() => own.drop());
-  const database = await openBehindWire(own.url);
-  await migrate(database.db, 'postgres', () => new Date());
+// How soon: by the limits in postgres.ts, which its own test shows. Without them no answer would come at all.
+it('answers 503 while the database is away, then goes on', async () => {
+  const database = await openBehindProxy();
   const guesses = { by: 'account and address', points: 2, seconds: 60 } as const;
   const { app, log } = await openAccountSite(database, { rules: { signIn: [guesses] } });
   const visitor = createVisitor(app);
@@ -22,25 +18,22 @@ it('answers 503 soon while the database is away, then goes on', async () => {
 
   for (const trouble of [database.silence, database.cut]) {
     trouble();
-    const timed = async (...request: Parameters<typeof visitor.ask>) => {
-      const began = performance.now();
-      const { status, headers, body } = await visitor.ask(...request);
-      return { status, body, headers, took: performance.now() - began };
-    };
     const replies = await Promise.all([
-      timed('GET', '/me'),
-      timed('GET', '/api/auth/get-session'),
-      timed('POST', '/api/auth/sign-in/email', asha),
-      timed('POST', '/api/auth/sign-up/email', { ...asha, email: 'new@example.com' }),
-      timed('POST', '/api/users/register', ashasProfile),
-      timed('POST', '/api/auth/request-password-reset', { email: asha.email }),
-      timed('POST', '/api/auth/reset-password', { token: 'x', newPassword: 'papaya-lassi-42' }),
+      visitor.ask('GET', '/me'),
+      visitor.ask('GET', '/api/auth/get-session'),
+      visitor.ask('POST', '/api/auth/sign-in/email', asha),
+      visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, email: 'new@example.com' }),
+      visitor.ask('POST', '/api/users/register', ashasProfile),
+      visitor.ask('POST', '/api/auth/request-password-reset', { email: asha.email }),
+      visitor.ask('POST', '/api/auth/reset-password', {
+        token: 'x',
+        newPassword: 'papaya-lassi-42',
+      }),
     ]);
-    for (const { status, body, headers, took } of replies) {
+    for (const { status, body, headers } of replies) {
       expect(status).toBe(503);
       expect(body.detail).toMatch(/Please try again in a minute\.$/);
       expect(headers.get('retry-after')).toBe('5');
-      expect(took).toBeLessThan(3_000);
     }
     database.repair();
     expect((await visitor.ask('GET', '/me')).status).toBe(200);

@@ -1,5 +1,4 @@
-// Backup and restore as their commands run them: processes of their own, beside a shop that writes.
-import { spawn } from 'node:child_process';
+// Backup and restore, once as their commands run them: processes of their own, beside a shop that writes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +6,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { CommandError } from '../commands/command-error.ts';
+import { embeddedShop } from '../commands/embedded-shop.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
+import { DatabaseInUse } from '../database/sqlite.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { runProgram } from '#support/server/spawn-node.ts';
+import { backUp } from './back-up.ts';
+import { restore } from './restore.ts';
 
 const clock = () => new Date();
 
@@ -53,16 +58,10 @@ function keepSelling(db: Kysely<Schema>) {
   return { sold: () => sold, stop };
 }
 
-async function run(command: 'backup' | 'restore', dataDir: string, ...args: string[]) {
-  const script = join(import.meta.dirname, `../${command}-command.ts`);
-  const flags = ['--disable-warning=ExperimentalWarning', script, ...args];
-  const child = spawn(process.execPath, flags, { env: { DATA_DIR: dataDir } });
-  let [said, complaint] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, said, complaint };
-}
+const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
+  runProgram(`${command}-command.ts`, args, { DATA_DIR: dataDir });
+
+const filesOf = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
 
 /** Every row of every table of the shop. */
 function contents(file: string): Record<string, unknown[]> {
@@ -97,7 +96,7 @@ it('a backup made while orders come in holds one moment whole, and comes back as
   addPictures(here);
   const shop = await openShop(here);
   const selling = keepSelling(shop.db);
-  await expect.poll(selling.sold, { timeout: 10_000 }).toBeGreaterThan(50);
+  await expect.poll(selling.sold).toBeGreaterThan(5);
 
   const before = selling.sold();
   const backup = await run('backup', here, file);
@@ -135,61 +134,68 @@ it('a restore keeps what was there, and is refused while a shop runs', async () 
   const file = join(newDirectory(), 'shop.backup');
   const shop = await openShop(dataDir);
   await settlePayment(shop.db, clock, newOrderId, await beginAttempt(shop.db));
-  await run('backup', dataDir, file);
+  await backUp(filesOf(dataDir), file, clock());
   await settlePayment(shop.db, clock, newOrderId, await beginAttempt(shop.db));
   const later = contents(join(dataDir, 'maalai.sqlite'));
 
-  const refused = await run('restore', dataDir, file);
-  expect(refused).toMatchObject({ code: 1, said: '' });
-  expect(refused.complaint).toMatch(/^The database \S+ is in use by another process[^\n]+\n$/);
+  await expect(restore(filesOf(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);
   expect(contents(join(dataDir, 'maalai.sqlite'))).toEqual(later);
   await shop.close();
 
-  expect(await run('restore', dataDir, file)).toMatchObject({ code: 0, complaint: '' });
+  const { keptIn = '' } = await restore(filesOf(dataDir), file, clock());
   expect(contents(join(dataDir, 'maalai.sqlite'))['shop_order']).toHaveLength(1);
-  const kept = readdirSync(dataDir).find((name) => name.startsWith('before-restore-')) ?? '';
-  expect(contents(join(dataDir, kept, 'maalai.sqlite'))).toEqual(later);
+  expect(keptIn).toMatch(/\/before-restore-[^/]+$/);
+  expect(contents(join(keptIn, 'maalai.sqlite'))).toEqual(later);
 });
 
 it('a backup replaces an older one and nothing else; what is no backup is not restored', async () => {
   const [dataDir, elsewhere] = [newDirectory(), newDirectory()];
   const shop = await openShop(dataDir);
   const file = join(elsewhere, 'shop.backup');
-  expect((await run('backup', dataDir, file)).code).toBe(0);
+  await backUp(filesOf(dataDir), file, clock());
   await beginAttempt(shop.db);
-  expect((await run('backup', dataDir, file)).code).toBe(0);
+  await backUp(filesOf(dataDir), file, clock());
   expect(contents(file)['payment_attempt']).toHaveLength(1);
 
   const note = join(elsewhere, 'note.txt');
   writeFileSync(note, 'keep me');
   const live = join(dataDir, 'maalai.sqlite');
   for (const target of [note, live]) {
-    const { code, complaint } = await run('backup', dataDir, target);
-    expect({ code, complaint }).toEqual({
-      code: 1,
-      complaint: `${target} is not a backup, and is not overwritten.\n`,
-    });
+    await expect(backUp(filesOf(dataDir), target, clock())).rejects.toThrow(
+      new CommandError(`${target} is not a backup, and is not overwritten.`),
+    );
   }
   expect(readFileSync(note, 'utf8')).toBe('keep me');
 
   const other = newDirectory();
-  const damaged = join(elsewhere, 'damaged.backup');
+  const [cut, damaged] = [join(elsewhere, 'cut.backup'), join(elsewhere, 'damaged.backup')];
   const bytes = readFileSync(file);
-  writeFileSync(damaged, bytes.subarray(0, bytes.length - 4_096));
-  for (const source of [note, live, damaged, join(elsewhere, 'missing')]) {
-    const { code, complaint } = await run('restore', other, source);
-    expect(code).toBe(1);
-    expect(complaint).toMatch(/^[^\n]+\n$/);
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 4_096));
+  writeFileSync(damaged, bytes.fill(0xff, 10 * 4_096, 11 * 4_096));
+  for (const [source, why] of [
+    [note, 'is not a backup of this shop'],
+    [live, 'is not a backup of this shop'],
+    [cut, 'is not a backup of this shop'],
+    [damaged, 'is damaged'],
+    [join(elsewhere, 'missing'), 'There is no file'],
+  ] as const) {
+    const attempt = restore(filesOf(other), source, clock());
+    await expect(attempt).rejects.toThrow(CommandError);
+    await expect(attempt).rejects.toThrow(why);
   }
   expect(readdirSync(other)).toEqual([]);
-  expect(readdirSync(elsewhere).toSorted()).toEqual(['damaged.backup', 'note.txt', 'shop.backup']);
+  expect(readdirSync(elsewhere).toSorted()).toEqual([
+    'cut.backup',
+    'damaged.backup',
+    'note.txt',
+    'shop.backup',
+  ]);
 });
 
 it('both say in one line what is missing', async () => {
   const dataDir = newDirectory();
-  const noFile = await run('backup', dataDir);
-  expect(noFile.complaint).toBe('Back up into which file? npm run backup -- FILE\n');
   const noShop = await run('backup', dataDir, join(dataDir, 'x'));
-  expect(noShop.complaint).toBe(`There is no shop in ${dataDir}.\n`);
-  expect((await run('restore', dataDir)).complaint).toMatch(/^Restore from which file\?/);
+  expect(noShop).toEqual({ code: 1, said: '', complaint: `There is no shop in ${dataDir}.\n` });
+  const noFile = await run('restore', dataDir);
+  expect(noFile.complaint).toBe('Restore from which file? npm run restore -- FILE\n');
 });

@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
 import { LONGEST_SEARCH_TEXT } from '../../shop/reviews/search-text.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
 
@@ -114,7 +114,9 @@ describeOnBothDatabases('migrations', (open, kind) => {
 
   it('count the reviews that there are, and cut what is searched of them', async () => {
     const isEarlier = ({ name }: { name: string }) => name < '0005';
-    const { db } = await open(shipped.filter(isEarlier));
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
     const texts = { user_id: 'u', name: '', title: '', comment: '', images: '[]', verified: 0 };
     const review = (id: string, product_id: string, rating: number, search = 'x') => ({
       ...texts,

@@ -7,8 +7,8 @@ import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 
 /** Waiting for a connection and then for an answer still makes less than two seconds. */
-const CONNECT_LIMIT_MS = 700;
-const QUERY_LIMIT_MS = 1_200;
+export const CONNECT_LIMIT_MS = 700;
+export const QUERY_LIMIT_MS = 1_200;
 /** Below the client's limit, so that usually the server itself says what took too long. */
 const STATEMENT_LIMIT_MS = 1_000;
 const IDLE_TRANSACTION_LIMIT_MS = 10_000;

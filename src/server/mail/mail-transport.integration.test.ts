@@ -10,6 +10,7 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailTransport } from './mail-transport.ts';
 import type { OutgoingMail } from './mail-transport.ts';
+import { isLongTail } from '#support/long-tail.ts';
 import { openPostOffice } from '#support/server/post-office.ts';
 import type { PostOffice } from '#support/server/post-office.ts';
 
@@ -118,7 +119,7 @@ describe('into files', () => {
         await transport.send({ ...mail, date: new Date(0), key: 'letter:' + i, text: body });
         console.log(i);
       }`;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < (isLongTail ? 8 : 2); round += 1) {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -42,6 +42,8 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       'Tamil Nadu - 600004',
       '+91 98765 43210',
       'Prepared by hand in 2-3 days',
+      'Dispatched within 24 hours after that',
+      'Delivered in 2-5 business days across India',
       'Tracking details follow',
     ],
   },
@@ -204,12 +206,22 @@ describe('a letter', () => {
     expect(whole).not.toContain('stays as it is');
   });
 
-  it('on combos only tells their shorter way', () => {
+  it.each([
+    [['3'], '2-5 business days'],
+    [['2'], '2-5 business days'],
+    [['COMBO_003'], '2-4 days'],
+    [['COMBO_001', 'COMBO_003'], '2-4 days'],
+    [['COMBO_003', '4'], '2-5 business days'],
+  ])('on the products %j promises delivery in %s, and no other time', (productIds, time) => {
     const { snapshot } = orderFacts();
-    const lines = [{ ...snapshot.quote.lines[1]!, productId: 'COMBO_003' }];
+    const lines = productIds.map((productId) => ({ ...snapshot.quote.lines[1]!, productId }));
     const facts = orderFacts({ snapshot: { ...snapshot, quote: { ...snapshot.quote, lines } } });
-    const { text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
-    expect(text).toContain('Delivered in 2-4 days across India');
+    const { html, text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
+    for (const written of [read(html), text]) {
+      expect(written.match(/Delivered in [^,.]*? across India/g)).toEqual([
+        `Delivered in ${time} across India`,
+      ]);
+    }
   });
 });
 

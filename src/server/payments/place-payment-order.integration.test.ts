@@ -92,6 +92,54 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect({ status, amount: body.amount }).toEqual({ status: 200, amount: 161_415 });
   });
 
+  it(
+    'refuses a quantity that is not a whole number from 1 on, whatever total comes with it',
+    covers('api-10'),
+    async () => {
+      const shop = site.open(await open());
+      const kavya = await shop.signUp();
+      const garlands = { productId: '3', selectedVersion: 'adult', quantity: 2 };
+      // Quantities, and what two garlands and so many crowns would cost if they were believed: a total that is right
+      // by itself, so that nothing but the quantity is at fault.
+      const tampered: [quantity: string, totalAmount: number][] = [
+        ['-1', 1998 - 799],
+        ['-2.5', 0.5],
+        ['0', 1998],
+        ['-0', 1998],
+        ['0.5', 1998 + 399.5],
+        ['1.5', 1998 + 1198.5],
+        ['"1"', 1998 + 799],
+        ['""', 1998],
+        ['null', 1998],
+        ['true', 1998 + 799],
+        ['[1]', 1998 + 799],
+        ['{}', 1998],
+        ['1e300', 799e300],
+        ['1e999', 1998],
+        ['9007199254740991', 1998 + 799 * Number.MAX_SAFE_INTEGER],
+        ['9007199254740992', 1998 + 799 * 2 ** 53],
+      ];
+      for (const [quantity, totalAmount] of tampered) {
+        const items = [garlands, { productId: '2', quantity: 'TAMPERED' }];
+        const order = JSON.stringify({ ...orderOf(kavya.email, { items }), totalAmount });
+        const payload = order.replace('"TAMPERED"', quantity);
+        const { status, body } = await kavya.call('POST', '/payments/orders', payload);
+        expect({ quantity, status, errors: body.errors }).toEqual({
+          quantity,
+          status: 400,
+          errors: [{ field: 'items.1.quantity', message: expect.any(String) }],
+        });
+      }
+      const missing = orderOf(kavya.email, { items: [garlands, { productId: '2' }] });
+      const { body } = await kavya.call('POST', '/payments/orders', {
+        ...missing,
+        totalAmount: 1998,
+      });
+      expect(body.errors).toMatchObject([{ field: 'items.1.quantity' }]);
+      expect(await attemptsIn(shop)).toEqual([]);
+    },
+  );
+
   it('refuses whatever was tampered with, and writes nothing', covers('api-10'), async () => {
     const shop = site.open(await open());
     const email = 'kavya@shopper.example';
@@ -106,21 +154,10 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     });
     const raw = (from: string, to: string) => JSON.stringify(honest).replace(from, to);
     const tampered: Record<string, unknown> = {
-      'quantity -1': withItem({ quantity: -1 }),
-      'quantity 0': withItem({ quantity: 0 }),
-      'quantity 1.5': withItem({ quantity: 1.5 }),
       'quantity NaN': raw('"quantity":1', '"quantity":NaN'),
-      'quantity null': withItem({ quantity: null }),
-      'quantity 1e308': withItem({ quantity: 1e308 }),
-      'quantity 1e999': raw('"quantity":1', '"quantity":1e999'),
-      'quantity as text': withItem({ quantity: '1' }),
-      'quantity 2^53': raw('"quantity":1', '"quantity":9007199254740992'),
-      'quantity 2^53-1': withItem({ quantity: Number.MAX_SAFE_INTEGER }),
       'quantity that no provider would charge': orderOf(email, {
         items: [{ ...item, quantity: 501 }],
       }),
-      'quantity missing': withItem({ quantity: undefined }),
-      'quantity as list': withItem({ quantity: [1] }),
       'version of another kind': withItem({ selectedVersion: 'baby' }),
       'version missing': withItem({ selectedVersion: undefined }),
       'version as a member of all objects': withItem({ selectedVersion: 'constructor' }),
@@ -200,13 +237,4 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(await send('GUESS4')).toBe(429);
     expect(await send('SAVE15')).toBe(429);
   });
-});
-
-it('the whole answer to a provider that hangs comes within six seconds', async () => {
-  const client = createRazorpayClient(site.standIn.config);
-  await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, action: 'hang' });
-  const started = performance.now();
-  const order = { amount: 100, currency: 'INR', receipt: 'r', notes: {} };
-  await expect(client.createOrder(order)).rejects.toMatchObject({ name: 'ProviderUnavailable' });
-  expect(performance.now() - started).toBeLessThan(6_000);
 });

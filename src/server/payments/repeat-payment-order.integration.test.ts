@@ -81,13 +81,11 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     const { kavya, sameKavya, order } = await twoProcesses({ provider });
     const before = (await site.providerOrders()).length;
     await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
-    const started = performance.now();
     const answers = await Promise.all(
       [kavya, sameKavya].map((each) =>
         each.call('POST', '/payments/orders', order, keyed('two-processes')),
       ),
     );
-    expect(performance.now() - started).toBeLessThan(6_000);
     for (const { status, body } of answers) {
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
     }

@@ -3,12 +3,10 @@ import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { migrate } from '../database/migrate.ts';
 import type { Schema } from '../database/schema.ts';
-import { openBehindWire } from '#support/server/database-proxy.ts';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createFront } from '../http/front.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { loadSite } from '../http/site.ts';
@@ -207,10 +205,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
 });
 
 it('pages stay as they are while the database is away, and hear of it afterwards', async () => {
-  const own = await createPostgresDatabase(inject('postgresUrl'));
-  onTestFinished(() => own.drop());
-  const { db, silence, cut, repair } = await openBehindWire(own.url);
-  await migrate(db, 'postgres', () => new Date());
+  const { db, silence, cut, repair } = await openBehindProxy();
   await review(db, '6', 4);
   const { ratings, rating, complaints, passMinute } = await openPages(db);
   await ratings.kick();

@@ -91,24 +91,22 @@ describe('what is no good picture', () => {
 
 describe('a bomb', () => {
   const cost = async (work: () => Promise<unknown>) => {
-    const [began, before] = [performance.now(), process.resourceUsage().maxRSS];
+    const before = process.resourceUsage().maxRSS;
     const error = await work().catch((reason: Error) => reason.message);
     const megabytes = (process.resourceUsage().maxRSS - before) / 1024;
-    return { error, ms: performance.now() - began, megabytes };
+    return { error, megabytes };
   };
 
   it('of 20,000 times 20,000 points costs next to nothing', covers('rule-36'), async () => {
     const file = written(bombPng());
-    const { error, ms, megabytes } = await cost(() => reencodePicture(file));
+    const { error, megabytes } = await cost(() => reencodePicture(file));
     expect(error).toBe('Each image may have at most 5 MB and 24 megapixels');
-    expect(ms).toBeLessThan(500);
     expect(megabytes).toBeLessThan(50);
   });
 
-  it('within the limit of points costs no more than 150 MB and 2 s', async () => {
+  it('within the limit of points costs no more than 150 MB', async () => {
     const file = written(bombPng({ width: 24_000, height: 1_000 }));
-    const { ms, megabytes } = await cost(() => reencodePicture(file));
-    expect(ms).toBeLessThan(2_000);
+    const { megabytes } = await cost(() => reencodePicture(file));
     expect(megabytes).toBeLessThan(150);
   });
 
@@ -117,9 +115,8 @@ describe('a bomb', () => {
     ['PNG', heavyPng],
   ])('of many passes, as %s, is refused before it is read', async (_, make) => {
     const file = written(await make());
-    const { error, ms, megabytes } = await cost(() => reencodePicture(file));
+    const { error, megabytes } = await cost(() => reencodePicture(file));
     expect(error).toBe('An image cannot be read as it is: please save it again as an ordinary JPG');
-    expect(ms).toBeLessThan(500);
     expect(megabytes).toBeLessThan(50);
   });
 });

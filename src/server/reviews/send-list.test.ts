@@ -105,9 +105,11 @@ it('a list that breaks off closes the connection, says so in the log and leaves 
 });
 
 it('a list that nobody takes in time is given up', async () => {
-  const { ask, begin, ended, lines } = await openLists({ most: 1, limitMs: 50 });
+  const time = new AbortController();
+  const { ask, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
   const answer = await begin('/endless');
   answer.on('error', () => undefined);
+  time.abort();
   await ended;
   expect(lines.join()).toContain('did not take the list in time');
   expect((await ask('/three')).status).toBe(200);

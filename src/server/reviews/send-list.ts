@@ -8,9 +8,11 @@ import { takeTurn } from './take-turn.ts';
 interface Options {
   /** Lists that are sent at once. */
   most?: number;
-  /** After which a list is given up, so that clients which do not read block no others. */
-  limitMs?: number;
+  /** Aborts when a list is given up, so that clients which do not read block no others. */
+  limit?: () => AbortSignal;
 }
+
+const LIMIT_MS = 60_000;
 
 export type SendList = (
   c: Context<ServerEnv>,
@@ -23,7 +25,10 @@ const headers = { 'Content-Type': 'application/json' };
  * Returns what answers a call with a list. It throws a 503 problem while too many are sent. A list of one
  * piece is answered at once and not counted.
  */
-export function createListSender({ most = 4, limitMs = 60_000 }: Options = {}): SendList {
+export function createListSender({
+  most = 4,
+  limit = () => AbortSignal.timeout(LIMIT_MS),
+}: Options = {}): SendList {
   let underWay = 0;
 
   return async (c, pieces) => {
@@ -39,13 +44,11 @@ export function createListSender({ most = 4, limitMs = 60_000 }: Options = {}): 
     underWay += 1;
     const texts = jsonTexts([first.value, second.value], pieces);
     let hasEnded = false;
-    let timer: NodeJS.Timeout | undefined;
 
     function end(): void {
       if (hasEnded) return;
       hasEnded = true;
       underWay -= 1;
-      clearTimeout(timer);
       void pieces.return(undefined);
     }
 
@@ -62,7 +65,7 @@ export function createListSender({ most = 4, limitMs = 60_000 }: Options = {}): 
       {
         start(controller) {
           const tooLate = new Error('The client did not take the list in time.');
-          timer = setTimeout(() => breakOff(controller, tooLate), limitMs).unref();
+          limit().addEventListener('abort', () => breakOff(controller, tooLate));
         },
         async pull(controller) {
           try {

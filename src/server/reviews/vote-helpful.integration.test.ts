@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
 import type { ReviewSite } from '#support/server/review-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import type { TestDatabase } from '#support/databases/databases.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 
 /** A value and its signature. */
 const SIGNED = /^[\w-]{22}\.[\w%]{40,}$/;
@@ -13,7 +13,7 @@ const SIGNED = /^[\w-]{22}\.[\w%]{40,}$/;
 const path = '/reviews/r1/helpful';
 
 /** A site with a review that somebody has written. */
-async function openReviewed(database: TestDatabase): Promise<ReviewSite> {
+async function openReviewed(database: OpenDatabase): Promise<ReviewSite> {
   await storeReviews(database.db, [{ id: 'r1' }]);
   return openReviewSite(database);
 }
@@ -77,7 +77,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await asha.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     const phone = site.visit();
     await phone.call('GET', '/reviews');
-    await phone.signUp(asha.account.email);
+    await phone.signIn(asha.account);
     expect((await phone.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
   });
 

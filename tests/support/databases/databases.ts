@@ -1,63 +1,76 @@
 // Runs the same tests on both databases, each test on a database of its own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import { afterEach, describe, inject } from 'vitest';
-import { migrate } from '../../../src/server/database/migrate.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
-import type { Migration } from '../../../src/server/database/migrate.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
+import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
+import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
+import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
-export type DatabaseKind = 'sqlite' | 'postgres';
-export interface TestDatabase {
-  db: Kysely<Schema>;
-  kind: DatabaseKind;
-  close(): Promise<void>;
-}
+export type DatabaseKind = OpenDatabase['kind'];
 
-async function openSqlite(): Promise<TestDatabase> {
+/** A copy of the migrated SQLite database. */
+async function copySqlite(): Promise<OpenDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
-  const opened = await openDatabase({ kind: 'sqlite', file: join(directory, 'maalai.sqlite') });
+  const file = join(directory, 'maalai.sqlite');
+  copyFileSync(await sqliteTemplate(), file);
+  const opened = await openDatabase({ kind: 'sqlite', file });
+  // It need not survive a crash of the machine; that it does in the shop, sqlite.integration.test.ts shows.
+  await sql`pragma synchronous = off`.execute(opened.db);
   const close = async () => {
     await opened.close();
     rmSync(directory, { recursive: true, force: true });
   };
-  return { db: opened.db, kind: 'sqlite', close };
+  return { ...opened, close };
 }
 
-async function openPostgres(): Promise<TestDatabase> {
-  const own = await createPostgresDatabase(inject('postgresUrl'));
-  const opened = await openDatabase({ kind: 'postgres', url: own.url });
+/** A copy of the migrated PostgreSQL database. */
+async function copyPostgres(): Promise<OpenDatabase> {
+  const copy = await takeCopy();
+  const opened = await openDatabase({ kind: 'postgres', url: copy.url });
   const close = async () => {
     await opened.close();
-    await own.drop();
+    await giveBack(copy);
   };
-  return { db: opened.db, kind: 'postgres', close };
+  return { ...opened, close };
+}
+
+/** A database that has had no migration yet. */
+export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabase> {
+  if (kind === 'sqlite') {
+    const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
+    const opened = await openDatabase({ kind, file: join(directory, 'maalai.sqlite') });
+    const remove = () => rmSync(directory, { recursive: true, force: true });
+    return { ...opened, close: () => opened.close().then(remove) };
+  }
+  const own = await createPostgresDatabase(await postgresUrl());
+  const opened = await openDatabase({ kind, url: own.url });
+  return { ...opened, close: () => opened.close().then(own.drop) };
 }
 
 /**
- * Describes the tests twice, once a database. `open` gives an empty database with all migrations, or those that it
- * names, closed and removed after the test that opened it.
+ * Describes the tests twice, once a database. `open` gives a migrated, empty database, closed and removed after
+ * the test that opened it.
  */
 export function describeOnBothDatabases(
   name: string,
-  tests: (
-    open: (migrations?: readonly Migration[]) => Promise<TestDatabase>,
-    kind: DatabaseKind,
-  ) => void,
+  tests: (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void,
 ): void {
-  const openers = { sqlite: openSqlite, postgres: openPostgres };
+  const copies = { sqlite: copySqlite, postgres: copyPostgres };
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
-    const opened: TestDatabase[] = [];
+    const opened: OpenDatabase[] = [];
+    // The first that asks waits until it is there: the time of a hook, not of a test.
+    beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
+    afterAll(dropCopies);
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
-    tests(async (migrations) => {
-      const database = await openers[kind]();
+    tests(async () => {
+      const database = await copies[kind]();
       opened.push(database);
-      await migrate(database.db, kind, () => new Date(), migrations);
       return database;
     }, kind);
   });

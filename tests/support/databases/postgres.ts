@@ -1,8 +1,11 @@
 // A private PostgreSQL for the tests: made by initdb, on loopback, thrown away afterwards.
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
 
 export interface PostgresCluster {
@@ -43,35 +46,72 @@ function programs(): string {
   throw new Error("PostgreSQL is missing: run the tests with 'npm test', or set POSTGRES_BIN.");
 }
 
-/** Starts a cluster. Rejects with what initdb or pg_ctl said when it cannot. */
-export async function startPostgres(): Promise<PostgresCluster> {
+/**
+ * Runs the server until its own standard input closes, which it also does when this process is killed: an interrupted
+ * run leaves no server and no files. The word `keep` ends the server alone.
+ */
+const KEEPER = `
+  trap '' HUP INT TERM
+  "$@" &
+  exec 2>/dev/null
+  read -r word
+  kill -QUIT $!
+  wait
+  [ "$word" = keep ] || rm -rf "$PWD"
+`;
+
+/**
+ * Databases that live no longer than their test need not survive a crash of the machine, and waiting for the disk is
+ * most of what creating one takes.
+ */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
+/**
+ * Starts a cluster. Rejects with what initdb or the server said when it cannot.
+ * @param isDurable whether it keeps every commit when it is halted
+ */
+export async function startPostgres({ isDurable = true } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
+  const bin = programs();
   const directory = mkdtempSync(join(tmpdir(), 'maalai-postgres-'));
   if (user) chownSync(directory, user.uid, user.gid);
   const port = await freePort();
-  const data = join(directory, 'data');
+  const place = { cwd: directory, ...user };
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${directory}`,
+    'max_connections=200',
+    ...(isDurable ? [] : FORGETFUL),
+  ].flatMap((setting) => ['-c', setting]);
+  const server = [join(bin, 'postgres'), '-D', 'data', '-p', String(port), ...settings];
+  let keeper: ChildProcessWithoutNullStreams;
 
-  const call = (program: string, ...args: string[]) =>
-    new Promise<void>((resolve, reject) => {
-      // pg_ctl leaves the server holding its output, so only its own end is waited for, and nothing is piped.
-      const child = spawn(join(programs(), program), args, {
-        cwd: directory,
-        stdio: 'ignore',
-        ...user,
-      });
-      child.on('error', reject);
-      child.on('exit', (code) =>
-        code === 0
-          ? resolve()
-          : reject(new Error(`${program} ${args[0]} ended with ${code}; see ${directory}`)),
-      );
+  async function start(): Promise<void> {
+    keeper = spawn('sh', ['-c', KEEPER, 'keeper', ...server], place);
+    const said: string[] = [];
+    const lines = createInterface({ input: keeper.stderr });
+    const ready = Promise.withResolvers<void>();
+    lines.on('line', (line) => {
+      if (line.includes('database system is ready to accept connections')) ready.resolve();
+      said.push(line);
     });
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
-  const start = () =>
-    call('pg_ctl', 'start', '-w', '-D', data, '-l', join(directory, 'log'), '-o', options);
-  const halt = () => call('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
+    lines.on('close', () => ready.reject(new Error(`postgres ended:\n${said.join('\n')}`)));
+    await ready.promise;
+  }
+  async function end(word: string): Promise<void> {
+    const gone = once(keeper, 'exit');
+    keeper.stdin.end(word);
+    await gone;
+  }
+  const halt = () => end('keep\n');
 
-  await call('initdb', '-D', data, '-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8');
+  const initdb = ['-D', 'data', '-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8'];
+  const made = spawn(join(bin, 'initdb'), [...initdb, '--no-sync'], { ...place, stdio: 'pipe' });
+  let complaint = '';
+  made.stderr.on('data', (chunk) => (complaint += String(chunk)));
+  made.stdout.resume();
+  const [code] = await once(made, 'close');
+  if (code !== 0) throw new Error(`initdb ended with ${code}: ${complaint}`);
   await start();
   let up = Promise.resolve();
   return {
@@ -79,9 +119,6 @@ export async function startPostgres(): Promise<PostgresCluster> {
     halt,
     resume: start,
     crash: () => (up = up.then(halt).then(start)),
-    stop: async () => {
-      await halt();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    stop: () => end(''),
   };
 }

@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../src/server/database/schema.ts';
-import type { TestDatabase } from './databases.ts';
+import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
 
 /** The database, and every query that was built with it by its text: with the values of the first one. */
 export function watch(db: Kysely<Schema>) {
@@ -20,7 +20,7 @@ export function watch(db: Kysely<Schema>) {
 
 /** The steps of the plan, one a line. */
 export async function explain(
-  { db, kind }: Pick<TestDatabase, 'db' | 'kind'>,
+  { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   { sql, parameters }: CompiledQuery,
 ): Promise<string> {
   const asked = kind === 'sqlite' ? `explain query plan ${sql}` : `explain ${sql}`;

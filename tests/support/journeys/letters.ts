@@ -24,6 +24,6 @@ export async function passwordLink(shop: RunningShop, address: string, count = 1
     const letters = await lettersTo(shop, address).catch(() => []);
     return letters.flatMap(({ text }) => /\S+\/reset-password\?token=\S+/.exec(text ?? '') ?? []);
   };
-  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count);
+  await expect.poll(async () => (await links()).length).toBe(count);
   return (await links()).at(-1)!;
 }

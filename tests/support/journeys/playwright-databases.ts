@@ -1,8 +1,2 @@
-// Starts PostgreSQL once for all journeys; its address reaches the workers through the environment.
-import { startPostgres } from '../databases/postgres.ts';
-
-export default async function setup(): Promise<() => Promise<void>> {
-  const cluster = await startPostgres();
-  process.env['TEST_POSTGRES_URL'] = cluster.url;
-  return () => cluster.stop();
-}
+// PostgreSQL for all journeys, started when the first of them asks for it.
+export { serveDatabases as default } from '../databases/shared-databases.ts';

@@ -10,32 +10,42 @@ import type { ServerEnv } from '../../../src/server/http/server-env.ts';
 import { createLog } from '../../../src/server/log.ts';
 import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
+import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
 import { sessionSecret } from '../../../src/server/accounts/session-secret.ts';
+import { quickHash } from './quick-hash.ts';
 
 export interface AccountSite {
   app: Hono<ServerEnv>;
+  auth: Auth;
   /** Every line of the log so far. */
   log: string[];
   /** How often the mail worker was woken. */
   kicks(): number;
+  /** What was done with passwords so far: each is one run of scrypt. */
+  passwordWork: ('hash' | 'verify')[];
 }
 
-/** The site at `origin`. `GET /me` answers the current user, as any call that needs one sees him. */
+/**
+ * The site at `origin`. `GET /me` answers the current user, as any call that needs one sees him.
+ * @param strongHashes whether passwords are hashed at the shop's full cost, a third of a second each
+ */
 export async function openAccountSite(
   { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
   {
     origin = 'http://localhost:3000',
     rules = {} as Partial<LimitRules>,
     clock = () => new Date('2026-03-08T09:00:00.000Z'),
+    strongHashes = false,
   } = {},
 ): Promise<AccountSite> {
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
+  const passwordWork = await countPasswordWork(auth, strongHashes);
   const limits = createLimits(rules);
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
@@ -44,7 +54,23 @@ export async function openAccountSite(
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
-  return { app, log: lines, kicks: () => kicks };
+  return { app, auth, log: lines, kicks: () => kicks, passwordWork };
+}
+
+async function countPasswordWork(auth: Auth, strongHashes: boolean) {
+  const work: AccountSite['passwordWork'] = [];
+  const { password } = await auth.$context;
+  const hash = strongHashes ? password.hash : quickHash;
+  const { verify } = password;
+  password.hash = (text) => {
+    work.push('hash');
+    return hash(text);
+  };
+  password.verify = (input) => {
+    work.push('verify');
+    return verify(input);
+  };
+  return work;
 }
 
 export interface Reply {

@@ -1,12 +1,19 @@
-// PostgreSQL as it is on a bad day: behind a wire that falls silent, is cut, and comes back.
+// A PostgreSQL database behind a TCP proxy that falls silent, is cut, and comes back.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { inject, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
+import { createPostgresDatabase } from '../databases/postgres-database.ts';
+import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
 
-/** Opens the maintenance database of the tests, or the one at `address`, until the test is over. */
-export async function openBehindWire(address: string = inject('postgresUrl')) {
-  const url = new URL(address);
+// The first that asks waits until it is there: the time of a hook, not of a test.
+beforeAll(postgresUrl);
+
+/** Opens a migrated, empty database of its own until the test is over. */
+export async function openBehindProxy() {
+  const own = await createPostgresDatabase(await postgresUrl(), { template: TEMPLATE });
+  onTestFinished(() => own.drop());
+  const url = new URL(own.url);
   const target = { port: Number(url.port), host: url.hostname };
   const sockets = new Set<Socket>();
   let state: 'up' | 'silent' | 'cut' = 'up';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { quote } from '../../../src/shop/price.ts';
-import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { AppParts } from '../../../src/server/app-parts.ts';
 import { createCalls } from '../../../src/server/http/calls.ts';
@@ -19,11 +18,10 @@ import type { PictureStore } from '../../../src/server/reviews/picture-store.ts'
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
 import { visitorKey } from '../../../src/server/reviews/voters.ts';
+import { insertAccount, insertSession } from './insert-session.ts';
 
 /** One for all sites of a test file. */
 const { reencode } = createPictureProcess({ idleMs: 1_000 });
-
-const PASSWORD = 'a-password-nobody-guesses';
 
 export interface Answer {
   status: number;
@@ -31,6 +29,11 @@ export interface Answer {
   // What came back is what the test is about: it reads members of it without ceremony.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
+}
+
+export interface Account {
+  id: string;
+  email: string;
 }
 
 interface SiteOptions {
@@ -61,7 +64,6 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const auth = createAuth({ db, kind, log, origins, secret });
   const limits = createLimits(rules);
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 1 });
-  app.route('/', authRoutes({ auth, db, clock, limits, origins }));
   app.route(
     '/',
     reviewRoutes({
@@ -104,19 +106,20 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
       cookies,
       ask,
       call,
-      async signUp(email = `${randomUUID()}@shopper.example`) {
-        const json = { 'content-type': 'application/json' };
-        const account = JSON.stringify({ name: 'Kavya Raman', email, password: PASSWORD });
-        await call('POST', '/api/auth/sign-up/email', account, json);
-        const signedIn = await call('POST', '/api/auth/sign-in/email', account, json);
-        return { id: String(signedIn.body.user.id), email };
+      async signUp(email = `${randomUUID()}@shopper.example`): Promise<Account> {
+        return this.signIn({ id: await insertAccount(auth, { email }), email });
+      },
+      async signIn(account: Account): Promise<Account> {
+        const { name, value } = await insertSession(auth, account.id);
+        cookies.set(name, value);
+        return account;
       },
       post: (form: FormData, path = '/reviews') => call('POST', path, form),
     };
   }
 
   /** Puts a paid order of the product into the database. */
-  async function buy(account: { id: string; email: string }, productId: string): Promise<void> {
+  async function buy(account: Account, productId: string): Promise<void> {
     const priced = quote([{ productId, quantity: 1 }]);
     if (!priced.ok) throw new Error(priced.message);
     const snapshot = writeSnapshot({

@@ -10,18 +10,36 @@ export const html = (name: string) =>
 export const script = 'export const price = 999;\n'.repeat(20);
 export const icon = Buffer.from([0, 1, 2, 3]);
 
-/** Writes the site, and `more` pages by path, into a directory that lives as long as the test. */
-export function writeSmallSite(more: Readonly<Record<string, string>> = {}): string {
+/** Compressing takes longer than a test, and most sites have the same pages. */
+const kept = new Map<string, { br: Buffer; gz: Buffer }>();
+function compressed(content: string) {
+  const result = kept.get(content) ?? {
+    br: brotliCompressSync(content),
+    gz: gzipSync(content),
+  };
+  kept.set(content, result);
+  return result;
+}
+
+/**
+ * Writes the site, and `more` pages by path, into a new directory.
+ * @param atEnd takes what removes it; without it that is done when the test is over
+ */
+export function writeSmallSite(
+  more: Readonly<Record<string, string>> = {},
+  atEnd: (remove: () => void) => void = onTestFinished,
+): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-site-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  atEnd(() => rmSync(directory, { recursive: true }));
   const write = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(join(directory, file)), { recursive: true });
     writeFileSync(join(directory, file), content);
   };
   const compress = (file: string, content: string) => {
     write(file, content);
-    write(`${file}.br`, brotliCompressSync(content));
-    write(`${file}.gz`, gzipSync(content));
+    const { br, gz } = compressed(content);
+    write(`${file}.br`, br);
+    write(`${file}.gz`, gz);
   };
   const page = (name: string, content?: string) => {
     const variant = (kind: string) => {

@@ -1,7 +1,12 @@
 // A checkout without a browser: the flow of a payment, with a server and a window that the test plays.
 import { expect, vi } from 'vitest';
 import type { CallResult } from '../../../src/storefront/calls/http.ts';
-import type { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../../src/shop/wire.ts';
+import type {
+  PaymentOrderReply,
+  PaymentStatusReply,
+  VerifyReply,
+  VerifyRequest,
+} from '../../../src/shop/wire.ts';
 import {
   checkoutReducer,
   initialState,
@@ -53,33 +58,34 @@ export function checkoutPage() {
     verify: [{ ok: true, value: { orderId: 'MA-1' } }] as CallResult<VerifyReply>[],
     status: [{ ok: true, value: { status: 'pending' } }] as CallResult<PaymentStatusReply>[],
     keys: [] as string[],
-    asked: [] as string[],
+    requests: [] as Purchase['request'][],
+    /** What it was asked about payments, in order, with what it was sent. */
+    asked: [] as (['verify', VerifyRequest] | ['status', orderId: string])[],
   };
   const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
   const placed: [string, unknown][] = [];
-  let opened: PaymentWindowEvents | undefined;
-  let windows = 0;
+  const windows: { order: PaymentOrderReply; payer: object; events: PaymentWindowEvents }[] = [];
   let broken = false;
   const flow = createPaymentFlow({
     calls: {
-      async createPaymentOrder(_request, key) {
+      async createPaymentOrder(request, key) {
+        server.requests.push(request);
         server.keys.push(key);
         return next(server.orders);
       },
-      async verifyPayment() {
-        server.asked.push('verify');
+      async verifyPayment(payment) {
+        server.asked.push(['verify', payment]);
         return next(server.verify);
       },
-      async paymentStatus() {
-        server.asked.push('status');
+      async paymentStatus(orderId) {
+        server.asked.push(['status', orderId]);
         return next(server.status);
       },
     },
-    async openWindow(_order, _payer, events) {
+    async openWindow(shown, payer, events) {
       if (broken) throw new Error('no script');
-      windows += 1;
-      opened = events;
+      windows.push({ order: shown, payer, events });
     },
     wait: async () => {},
     now,
@@ -95,10 +101,13 @@ export function checkoutPage() {
     seen,
     placed,
     breakWindow: () => void (broken = true),
-    windows: () => windows,
+    /** The windows that were opened, in order. */
+    windows,
+    /** The one that was opened last. */
     window(): PaymentWindowEvents {
-      if (!opened) throw new Error('no window is open');
-      return opened;
+      const last = windows.at(-1);
+      if (!last) throw new Error('no window is open');
+      return last.events;
     },
     /** Everything that is under way has had its turn. */
     settled: () => vi.waitFor(() => expect(seen.state.phase).not.toBe('confirming')),

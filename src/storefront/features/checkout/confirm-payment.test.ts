@@ -2,7 +2,7 @@ import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import type { CallResult } from '../../calls/http.ts';
 import { failure } from '#support/storefront/failure.ts';
-import type { PaymentStatusReply, VerifyReply } from '../../../shop/wire.ts';
+import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../shop/wire.ts';
 import { confirmPayment, ofStatus, ofVerification } from './confirm-payment.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
@@ -22,7 +22,7 @@ function server(answers: {
   verify?: CallResult<VerifyReply>[];
   status?: CallResult<PaymentStatusReply>[];
 }) {
-  const asked: string[] = [];
+  const asked: ([call: 'verify', VerifyRequest] | [call: 'status', orderId: string])[] = [];
   const pauses: number[] = [];
   function next<T>(list: T[] | undefined): T {
     const answer = (list?.length ?? 0) > 1 ? list?.shift() : list?.[0];
@@ -33,12 +33,12 @@ function server(answers: {
     asked,
     pauses,
     calls: {
-      async verifyPayment(payment: { razorpay_payment_id: string }) {
-        asked.push(`verify ${payment.razorpay_payment_id}`);
+      async verifyPayment(payment: VerifyRequest) {
+        asked.push(['verify', payment]);
         return next(answers.verify);
       },
       async paymentStatus(orderId: string) {
-        asked.push(`status ${orderId}`);
+        asked.push(['status', orderId]);
         return next(answers.status);
       },
     },
@@ -79,7 +79,12 @@ it('verifies at once what the window reported', covers('transition-18'), async (
     kind: 'paid',
     orderId: 'MA-1',
   });
-  expect(asked).toEqual(['verify pay_1']);
+  const payment = {
+    razorpay_order_id: 'order_1',
+    razorpay_payment_id: 'pay_1',
+    razorpay_signature: 'aa',
+  };
+  expect(asked).toEqual([['verify', payment]]);
   expect(pauses).toEqual([]);
 });
 
@@ -104,7 +109,10 @@ it('asks for the status of what was only begun', async () => {
   const paid = status({ status: 'paid', orderId: 'MA-2' });
   const { calls, wait, asked } = server({ status: [status({ status: 'pending' }), paid] });
   expect(await confirmPayment(begun, calls, [1], wait)).toEqual({ kind: 'paid', orderId: 'MA-2' });
-  expect(asked).toEqual(['status order_1', 'status order_1']);
+  expect(asked).toEqual([
+    ['status', 'order_1'],
+    ['status', 'order_1'],
+  ]);
 });
 
 it('looks for the webhook’s word before it believes a refusal', async () => {

@@ -40,6 +40,7 @@ describe('a payment that cannot be confirmed at once', () => {
     await flow.pay(purchase);
     window().paid(response);
     await vi.waitFor(() => expect(placed).toHaveLength(1));
+    expect(server.asked).toEqual(Array.from({ length: 3 }, () => ['verify', response]));
     expect(seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
   });
 
@@ -70,7 +71,7 @@ describe('a payment that cannot be confirmed at once', () => {
     await flow.pay(purchase);
     window().paid(undefined);
     await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown]]]));
-    expect(server.asked).toEqual(['status']);
+    expect(server.asked).toEqual([['status', 'order_1']]);
   });
 });
 
@@ -88,7 +89,7 @@ describe('after a reload', () => {
     const { flow, server, seen, placed } = checkoutPage();
     await flow.resume('u1');
     expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
-    expect(server.asked).toEqual(['verify']);
+    expect(server.asked).toEqual([['verify', response]]);
     expect(placed).toEqual([['MA-1', [crown]]]);
   });
 
@@ -106,7 +107,7 @@ describe('after a reload', () => {
     const { flow, server, placed } = checkoutPage();
     await Promise.all([flow.pay(purchase), flow.resume('u1')]);
     expect(server.keys).toEqual([]);
-    expect(server.asked).toEqual(['verify']);
+    expect(server.asked).toEqual([['verify', response]]);
     expect(placed).toEqual([['MA-1', [crown]]]);
   });
 
@@ -117,7 +118,7 @@ describe('after a reload', () => {
     expect(first.seen.state).toEqual({ phase: 'idle', notice: NOTHING_RECEIVED });
     const second = checkoutPage();
     await second.flow.resume('u1');
-    expect(second.server.asked).toEqual(['status']);
+    expect(second.server.asked).toEqual([['status', 'order_1']]);
     expect(second.seen.states).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
 // One amount from the shopper's eyes to the last letter: what is quoted is what the provider asks for,
-// what is recorded, what the orders page shows and what both letters say. For a thousand baskets.
+// what is recorded, what the orders page shows and what both letters say. For a thousand baskets, or the first
+// hundred of them in `npm test`.
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { isLongTail } from '#support/long-tail.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
@@ -16,7 +18,7 @@ import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.
 
 type OrderLetter = Extract<Letter, { kind: 'order-receipt' | 'order-notice' }>;
 
-const BASKETS = 1_000;
+const BASKETS = isLongTail ? 1_000 : 100;
 const AT_ONCE = 8;
 
 let site: PaymentSite;
@@ -61,17 +63,17 @@ const basket = fc.oneof(
 );
 type Basket = { items: LineRequest[]; couponCode: string | undefined };
 
-describeOnBothDatabases('a thousand baskets', (open) => {
+describeOnBothDatabases('many baskets', (open) => {
   it(
     'have one amount each, everywhere',
-    { ...covers('constant-13'), timeout: 120_000 },
+    { ...covers('constant-13'), timeout: isLongTail ? 120_000 : 10_000 },
     async () => {
       const shop = site.open(await open());
       const kavya = await shop.signUp();
-      const seed = 20_261_114;
+      const seed = 20_261_121;
       const baskets = fc.sample(basket, { numRuns: BASKETS, seed }) as Basket[];
       expect(baskets.filter(({ couponCode }) => couponCode === undefined).length).toBeGreaterThan(
-        50,
+        BASKETS / 20,
       );
 
       const amounts = new Map<string, number>();

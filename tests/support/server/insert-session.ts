@@ -1,0 +1,52 @@
+// Accounts and sessions put into the database as better-auth keeps them. Signing up and in takes two password hashes,
+// which are slow on purpose; a test that is about neither does without them.
+import { makeSignature } from 'better-auth/crypto';
+import { createAuth } from '../../../src/server/accounts/auth.ts';
+import type { Auth } from '../../../src/server/accounts/auth.ts';
+import { sessionSecret } from '../../../src/server/accounts/session-secret.ts';
+import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
+import type { DatabaseSettings } from '../../../src/server/database/open-database.ts';
+import { createLog } from '../../../src/server/log.ts';
+import { quickHash } from './quick-hash.ts';
+
+/** Adds an account, which can log in if it has a password. Returns its id. */
+export async function insertAccount(
+  auth: Auth,
+  { name = 'Kavya Raman', email, password }: { name?: string; email: string; password?: string },
+): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  const { id } = await internalAdapter.createUser(
+    { name, email, emailVerified: false },
+    { method: 'test' },
+  );
+  if (password === undefined) return id;
+  await internalAdapter.linkAccount({
+    userId: id,
+    accountId: id,
+    providerId: 'credential',
+    password: await quickHash(password),
+  });
+  return id;
+}
+
+/** Adds a session of the account. Returns the cookie that carries it. */
+export async function insertSession(
+  auth: Auth,
+  userId: string,
+): Promise<{ name: string; value: string }> {
+  const { internalAdapter, authCookies, secret } = await auth.$context;
+  const { token } = await internalAdapter.createSession(userId);
+  const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`);
+  return { name: authCookies.sessionToken.name, value };
+}
+
+/** Opens the accounts of a shop that runs at `origin` on that database; `close` leaves the shop as it is. */
+export async function openAccountsBeside(
+  database: DatabaseSettings,
+  origin: string,
+): Promise<{ auth: Auth; close(): Promise<void> }> {
+  const { db, kind, close } = await openDatabaseBeside(database);
+  const secret = await sessionSecret(db);
+  const log = createLog('silent');
+  return { auth: createAuth({ db, kind, log, origins: [origin], secret }), close };
+}
