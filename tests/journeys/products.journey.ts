@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessibleInStoppedTime,
+  expectFit,
   test,
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { DIALOG, expectPartFit } from '#support/journeys/part.ts';
 import {
   buyNow,
   expectImage,
@@ -92,7 +92,7 @@ async function expectAccordions(page: Page): Promise<void> {
   await delivery.locator('summary').click();
   await expect(delivery.getByText('Prepared by hand in 2-3 days')).toBeVisible();
   await expect(features).not.toHaveAttribute('open');
-  await expectPartFit(page, 'details');
+  await expectFit(page, 'details');
   await delivery.locator('summary').click();
   await expect(delivery).not.toHaveAttribute('open');
 }
@@ -118,7 +118,7 @@ async function expectFullScreen(page: Page): Promise<void> {
   await pictures(page, garland).tap();
   const overlay = page.getByRole('dialog', { name: `${garland}, full screen` });
   await expect(overlay.getByText('1 of 4')).toBeVisible();
-  await expectPartFit(page, DIALOG);
+  await expectFit(page, 'dialog[open]');
   await moveFingers(page, [350, 20]);
   await expect(overlay.getByText('2 of 4')).toBeVisible();
   await overlay.getByRole('button', { name: 'Next image' }).click();
@@ -193,7 +193,7 @@ test(
     await expect(quantity).toHaveValue('3');
     await quantity.fill('12345');
     await expect(totalPrice(page)).toHaveText('₹98,63,655');
-    await expectPartFit(page, 'main');
+    await expectFit(page, 'main');
     await buyNow(page);
     await expectItem(page, 'Fivestar Garland', 'Kids · 1.5 feet · Fivestar · Qty 12345');
     await expect(page.getByRole('button', { name: 'Place Order (₹98,63,655.00)' })).toBeVisible();
@@ -257,7 +257,7 @@ test(
     await pictures(page, 'KitKat Garland').click();
     const overlay = page.getByRole('dialog', { name: 'KitKat Garland, full screen' });
     await expect(overlay.getByText('3 of 4')).toBeVisible();
-    await expectPartFit(page, DIALOG);
+    await expectFit(page, 'dialog[open]');
     await overlay.getByRole('button', { name: 'Close' }).click();
     await expect(overlay).toBeHidden();
     await expect(pictures(page, 'KitKat Garland')).toBeFocused();
@@ -277,5 +277,5 @@ test('a browser that keeps nothing is told so', covers('state-7'), async ({ page
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page.getByRole('alert')).toContainText('allow this site to store data');
   await expect(page).toHaveURL(/\/dairymilkgarland$/);
-  await expectPartFit(page, '[role=alert]');
+  await expectFit(page, '[role=alert]');
 });
