@@ -113,7 +113,7 @@ test(
       await card.getByRole('button', { name: 'Add to Cart' }).click();
       const dialog = page.getByRole('dialog', { name: 'Choose Version' });
       await dialog.getByRole('radio', { name: 'Kids' }).check({ force: true });
-      await expectFit(page);
+      await expectFit(page, 'dialog[open]');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
@@ -130,7 +130,7 @@ test(
       const summary = page.getByRole('region', { name: 'Order Summary' });
       await expect(summary).toContainText('KitKat Garland (Kids)₹799');
       await expect(summary).toContainText('Total₹799');
-      await expectFit(page);
+      await expectFit(page, 'main');
       await line.getByRole('link', { name: 'KitKat Garland' }).click();
       await expect(page).toHaveURL(/\/kitkatgarland$/);
       await page.goBack();
@@ -142,6 +142,6 @@ test(
     await line.getByRole('button', { name: 'Remove' }).click();
     await expect(empty).toBeVisible();
     await expect(page.getByRole('status')).toHaveText(['KitKat Garland removed from your cart']);
-    await expectFit(page);
+    await expectFit(page, 'main');
   },
 );

@@ -62,7 +62,7 @@ test(
       await page.context().clearCookies();
       await button(page).click();
       await expectAlert(page, 'Failed to initiate payment.');
-      await expectFit(page);
+      await expectFit(page, 'main form');
       await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
       await expect(page).toHaveURL(/\/login$/);
     });
@@ -89,7 +89,7 @@ test(
     await expect(page.getByRole('alert')).toContainText(
       /please contact us and name the payment pay_/,
     );
-    await expectFit(page);
+    await expectFit(page, 'main form');
     expect(troubles.splice(0).join()).toContain('400');
   },
 );

@@ -102,7 +102,7 @@ test(
       const popup = page.getByRole('dialog', { name: 'Congratulations!' });
       await expect(popup).toContainText('You got 50% off with LUCKY50');
       await expect(popup.getByRole('button', { name: 'Continue Shopping' })).toBeFocused();
-      await expectFit(page);
+      await expectFit(page, 'dialog[open]');
       await popup.getByRole('button', { name: 'Continue Shopping' }).click();
       await expect(popup).toBeHidden();
     });
@@ -113,7 +113,7 @@ test(
       await expect(summary(page)).toContainText('₹999.00');
       await expect(summary(page)).toContainText('−₹499.50');
       await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
-      await expectFit(page);
+      await expectFit(page, 'main form');
     });
 
     await test.step('a wrong code ends it', async () => {
@@ -165,7 +165,7 @@ test(
     await page.getByRole('button', { name: 'Place Order (₹3,096.00)' }).click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await expect(email).toHaveAccessibleDescription(/Enter a valid email address/);
-    await expectFit(page);
+    await expectFit(page, 'main form');
     await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
     await expect(page).toHaveURL(/\/login$/);
   },

@@ -30,7 +30,7 @@ test(
     await failed.getByRole('button', { name: 'Failure' }).click();
     await noWindow(page);
     await expect(page.getByRole('alert').filter({ hasText: /payment/i })).toBeVisible();
-    await expectFit(page);
+    await expectFit(page, 'main form');
     expect(await ordersOf(page, shopper)).toEqual([]);
 
     const paid = await placeOrder(page, '₹999.00');
@@ -39,10 +39,10 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'View Your Orders' }).click();
     const cards = page.getByRole('main').getByRole('button', { name: /Fivestar Garland/ });
     await expect(cards).toHaveCount(1);
-    await expectFit(page);
+    await expectFit(page, 'main');
     await cards.click();
     await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText(orderId);
-    await expectFit(page);
+    await expectFit(page, 'dialog[open]');
   },
 );
 
@@ -99,7 +99,7 @@ test(
       await expect(field).toHaveAccessibleDescription(new RegExp(message));
     }
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-    await expectFit(page);
+    await expectFit(page, 'main form');
     await page.getByLabel('Pincode').fill('60000');
     await expect(page.getByLabel('Pincode')).not.toHaveAttribute('aria-invalid', 'true');
     const inError = page.locator('[aria-invalid=true]');
@@ -119,7 +119,7 @@ test(
     await expect(
       page.getByRole('alert').filter({ hasText: 'Please select at least one product' }),
     ).toBeVisible();
-    await expectFit(page);
+    await expectFit(page, 'main form');
     await item.check();
 
     await page.reload();

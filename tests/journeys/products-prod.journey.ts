@@ -169,7 +169,7 @@ test(
     await expect(totalPrice(page)).toHaveText('₹240');
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Discount code already applied.');
-    await expectFit(page);
+    await expectFit(page, 'main');
     await expect(totalPrice(page)).toHaveText('₹240');
 
     await page.getByRole('radio', { name: 'Kid' }).check({ force: true });

@@ -97,9 +97,14 @@ export async function holdBack(page: Page, calls: string | RegExp): Promise<() =
   return resolve;
 }
 
-/** No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+/**
+ * No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands, or in the part of it that
+ * `part` selects: a dialog, a form, whose page is looked at elsewhere.
+ */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  if (part !== undefined) axe.include(part);
+  const { violations } = await axe
     // Without it axe opens a second page to sum up in, and one in stopped time would be closed under the clock's hands.
     .setLegacyMode()
     .options({
@@ -137,8 +142,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-/** A state of a screen that is fit to be seen: accessible, and nothing reaches out of the window sideways. */
-export async function expectFit(page: Page): Promise<void> {
-  await expectAccessible(page);
+/** A state of a screen, or of a part of it, that is accessible and does not reach out of the window sideways. */
+export async function expectFit(page: Page, part?: string): Promise<void> {
+  await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
 }

@@ -32,7 +32,7 @@ export async function rate(page: Page, name: string): Promise<void> {
 
 /** Photographs as a phone hands them over. */
 export async function photos(count: number) {
-  const buffer = await photo();
+  const buffer = await photo({ width: 320, height: 240 });
   return Array.from({ length: count }, (_, index) => ({
     name: `photo ${index + 1}.jpg`,
     mimeType: 'image/jpeg',

@@ -50,29 +50,6 @@ export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
 }
 
-/** Makes an account by the calls that the screens use, and signs the page's browser in. */
-export async function signInQuickly(page: Page, shopper: Shopper): Promise<void> {
-  const { name, email, password } = shopper;
-  const headers = {
-    Origin: new URL(page.url() === 'about:blank' ? await origin(page) : page.url()).origin,
-  };
-  const signUpReply = await page.request.post('/api/auth/sign-up/email', {
-    data: { name, email, password },
-    headers,
-  });
-  expect(signUpReply.ok(), await signUpReply.text()).toBe(true);
-  const signInReply = await page.request.post('/api/auth/sign-in/email', {
-    data: { email, password },
-    headers,
-  });
-  expect(signInReply.ok(), await signInReply.text()).toBe(true);
-}
-
-async function origin(page: Page): Promise<string> {
-  await page.goto('/healthz');
-  return page.url();
-}
-
 /** Puts an account into the shop's database. Nobody is signed in to it yet. */
 export async function newAccount(shop: RunningShop): Promise<Shopper> {
   const shopper = newShopper();
