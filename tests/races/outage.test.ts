@@ -25,7 +25,7 @@ async function openStage(
   kind: World['kind'],
   options: WorldOptions = {},
 ): Promise<Stage> {
-  const cluster = kind === 'postgres' ? await startPostgres() : undefined;
+  const cluster = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined;
   if (cluster) onTestFinished(() => cluster.stop());
   const world = await startWorld({ ...options, cluster });
   onTestFinished(() => world.close());

@@ -15,7 +15,7 @@ describe.concurrent('random races end with zeros', () => {
 
   it.each([1, 2] as const)('on PostgreSQL, %d shop(s)', patiently, async (shops) => {
     await using running = new AsyncDisposableStack();
-    const cluster = await startPostgres();
+    const cluster = await startPostgres({ durable: true });
     running.defer(() => cluster.stop());
     expect(await race({ seeds: seeds(20), shops, cluster })).toBe(20);
   });

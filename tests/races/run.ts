@@ -65,7 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 
 async function runLane(rows: Row[], database: 'sqlite' | 'postgres', tally: Tally): Promise<void> {
   await using running = new AsyncDisposableStack();
-  const cluster = database === 'postgres' ? await startPostgres() : undefined;
+  const cluster = database === 'postgres' ? await startPostgres({ durable: true }) : undefined;
   if (cluster) running.defer(() => cluster.stop());
   for (let row = rows.shift(); row !== undefined && !over; row = rows.shift()) {
     try {

@@ -43,8 +43,14 @@ function programs(): string {
   throw new Error("PostgreSQL is missing: run the tests with 'npm test', or set POSTGRES_BIN.");
 }
 
-/** Starts a cluster. Rejects with what initdb or pg_ctl said when it cannot. */
-export async function startPostgres(): Promise<PostgresCluster> {
+/** Nothing waits for the disk. What was committed last may be lost when the server crashes. */
+const NOT_DURABLE = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off';
+
+/**
+ * Starts a cluster. Rejects with what initdb or pg_ctl said when it cannot.
+ * @param options durable: keeps every commit, for tests that halt or crash the server; without it, it is faster
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
   const directory = mkdtempSync(join(tmpdir(), 'maalai-postgres-'));
   if (user) chownSync(directory, user.uid, user.gid);
@@ -66,12 +72,16 @@ export async function startPostgres(): Promise<PostgresCluster> {
           : reject(new Error(`${program} ${args[0]} ended with ${code}; see ${directory}`)),
       );
     });
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
+  const options = [
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory}`,
+    `-c max_connections=200 ${durable ? '' : NOT_DURABLE}`,
+  ].join(' ');
   const start = () =>
     call('pg_ctl', 'start', '-w', '-D', data, '-l', join(directory, 'log'), '-o', options);
   const halt = () => call('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
 
-  await call('initdb', '-D', data, '-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8');
+  const trusting = ['-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8'];
+  await call('initdb', '-D', data, '--no-sync', ...trusting);
   await start();
   let up = Promise.resolve();
   return {
