@@ -50,7 +50,7 @@ async function begin(scene: Scene): Promise<void> {
 /** Only this call can bring the news. */
 async function confirm(scene: Scene, by: 'verify' | 'ask'): Promise<void> {
   const { stage, purchase } = scene;
-  await stage.world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+  await stage.world.standIn.setFaults({ on: 'webhook', action: 'hold' });
   await beginAndArm(scene);
   await purchase.pay();
   await insist(scene, () => purchase[by]());
@@ -70,7 +70,7 @@ async function giveBack(scene: Scene): Promise<void> {
 
 /** The shopper pays while the shop is down, and it must find out by itself. */
 async function reconcile({ stage, purchase, arm }: Scene, outcome = 'success'): Promise<void> {
-  await stage.world.standIn.setFaults([{ on: 'webhook', action: 'drop' }]);
+  await stage.world.standIn.setFaults({ on: 'webhook', action: 'drop' });
   expect(await purchase.begin()).toMatchObject({ status: 200 });
   arm();
   await purchase.pay({ outcome });
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('kill -9 of the refund command on
     await purchase.verify();
     const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
     await expectAgreement(stage, [purchase]);
-    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     expect(await refund(world, paymentId, { CRASH_AT: inCommand })).toBeNull();
     expect(await refund(world, paymentId)).toBe(0);
     expect((await world.standIn.ledger()).refunds).toMatchObject([{ payment_id: paymentId }]);

@@ -215,7 +215,7 @@ describe('the disk of DATA_DIR is full', () => {
     expect((await before.verify())?.status).toBe(200);
     await expectAgreement(stage, [before]);
 
-    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const review = await reviewOf();
     const attempts = await world.books.attempts();
@@ -237,7 +237,7 @@ describe('the disk of DATA_DIR is full', () => {
     const { stage, disk } = await openOnSmallDisk(context, 'postgres');
     const { world } = stage;
     // Otherwise the webhook may settle, and its letters be written, before the disk is full.
-    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const review = await reviewOf();
     disk.fill();

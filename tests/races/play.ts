@@ -6,6 +6,7 @@ import type { Violation } from './ledger.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Answer, Purchase } from './shopper.ts';
 import type { Disturbance, Plan, Schedule } from './schedule.ts';
+import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
 
 export interface Played {
@@ -38,8 +39,8 @@ export async function play(
   const { standIn, moments } = world;
   const disturbances: string[] = [];
   const repairs: Promise<unknown>[] = [];
-  if (schedule.rotates) await standIn.rotateWebhookSecret();
-  if (schedule.faults.length > 0) await standIn.setFaults(schedule.faults);
+  if (schedule.rotates) await standIn.rotateWebhookSecret(NEXT_WEBHOOK_SECRET);
+  if (schedule.faults.length > 0) await standIn.setFaults(...schedule.faults);
   for (const disturbance of schedule.disturbances) {
     const { verdict, ...place } = disturbance.at;
     moments.at(place, () => {

@@ -10,7 +10,7 @@ import { scheduleOf } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
 import { call, signUp } from './shopper.ts';
 import type { Account, Purchase } from './shopper.ts';
-import type { Ledger } from './stand-in.ts';
+import type { Ledger } from '#support/payments/stand-in-client.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 

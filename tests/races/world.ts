@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
@@ -12,8 +15,6 @@ import { openLetterbox } from './letterbox.ts';
 import type { Letterbox } from './letterbox.ts';
 import { createMoments, wireNames } from './moments.ts';
 import type { Moments, WireName } from './moments.ts';
-import { keys, startStandIn } from './stand-in.ts';
-import type { StandIn } from './stand-in.ts';
 import { supervise } from './supervisor.ts';
 import type { SupervisedShop } from './supervisor.ts';
 import { openWire } from './wire.ts';
@@ -61,6 +62,8 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** What a rotation of the webhook secret changes to: the shops know it from the start. */
+export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
 /** Compiled code of the shop, kept between starts: a start after a kill takes half the time. */
 const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 const LOG_LINES = 60;
@@ -94,7 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
 
     const standIn = await startStandIn(`http://localhost:${wires.webhooks.port}/payments/webhook`);
-    running.defer(() => standIn.remove());
+    running.defer(() => standIn.stop());
 
     const origin = `http://localhost:${wires.shoppers.port}`;
     const provider = `http://127.0.0.1:${wires.provider.port}`;
@@ -104,9 +107,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ORIGIN: origin,
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: COMPILED,
-      PAYMENT_KEY_ID: keys.keyId,
-      PAYMENT_KEY_SECRET: keys.keySecret,
-      PAYMENT_WEBHOOK_SECRET: `${keys.nextWebhookSecret},${keys.webhookSecret}`,
+      PAYMENT_KEY_ID: keyId,
+      PAYMENT_KEY_SECRET: keySecret,
+      PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
       PAYMENT_API_URL: provider,
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
       // Each shopper comes from an address of his own.

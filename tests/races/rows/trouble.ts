@@ -80,10 +80,10 @@ const deploy: Row = {
     const [shop] = world.shops;
     const slow = { on: 'http', action: 'delay', stage: 'after', delay_ms: 1_500 } as const;
     const paid = await atOnce(5, () => stage.paid());
-    await world.standIn.setFaults([
+    await world.standIn.setFaults(
       { ...slow, call: 'POST /v1/orders', times: AT_ONCE },
       { ...slow, call: 'GET /v1/payments/:id', times: paid.length },
-    ]);
+    );
     const purchases = Array.from({ length: AT_ONCE }, () => stage.purchase());
     const before = (await world.standIn.ledger()).orders.length;
     const calls = [

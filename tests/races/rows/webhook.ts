@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { webhookSignature } from '../../../src/server/payments/signature.ts';
 import { call } from '../shopper.ts';
 import type { Purchase } from '../shopper.ts';
-import { keys } from '../stand-in.ts';
+import { keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { NEXT_WEBHOOK_SECRET } from '../world.ts';
 import type { World } from '../world.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';
 import type { Row } from './row.ts';
@@ -35,7 +36,7 @@ function deliver({ origin }: World, body: string, signature: string, id: string 
   return call(origin, 'POST', '/payments/webhook', { body, headers });
 }
 
-const signed = (body: string) => webhookSignature(Buffer.from(body), keys.webhookSecret);
+const signed = (body: string) => webhookSignature(Buffer.from(body), webhookSecret);
 
 const tabClosed: Row = {
   name: 'the tab is closed after paying, no S3: recorded once through the webhook',
@@ -50,11 +51,11 @@ const tenTimes: Row = {
   name: 'every webhook ten times and out of order: idempotent',
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([
+    await standIn.setFaults(
       { on: 'webhook', action: 'duplicate', copies: 10, times: 2 },
       { on: 'webhook', action: 'reorder', times: 1 },
       { on: 'webhook', action: 'reorder', times: 3 },
-    ]);
+    );
     const twice = [await stage.paid(), await stage.paid()];
     await expectAgreement(stage, twice, { calm: true });
     const taken = async () =>
@@ -68,7 +69,7 @@ const lateAndFailed: Row = {
   name: 'failed, then captured, in any order of the news: forward only',
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid({ outcome: 'failure' });
     await purchase.settleLate();
     await standIn.clearFaults();
@@ -87,7 +88,7 @@ const daysLate: Row = {
   name: 'a webhook that comes five days late, and ten times at once: recorded once',
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const body = eventOf(purchase, 'payment.captured', 5);
     const answers = await atOnce(10, (i) =>
@@ -103,10 +104,10 @@ const rotated: Row = {
   name: 'the webhook secret is rotated: what was signed with either is taken',
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const before = await stage.paid();
     await standIn.clearFaults();
-    await standIn.rotateWebhookSecret();
+    await standIn.rotateWebhookSecret(NEXT_WEBHOOK_SECRET);
     const after = await stage.paid();
     await standIn.releaseWebhooks();
     await expectAgreement(stage, [before, after], { calm: true });
@@ -124,7 +125,7 @@ const forged: Row = {
     const logged = timesLogged(world, refused);
     const forgeries = [
       [body, webhookSignature(Buffer.from(body), 'a guess')],
-      [body, webhookSignature(Buffer.from(body), keys.keySecret)],
+      [body, webhookSignature(Buffer.from(body), keySecret)],
       [body, signed(body).slice(0, -2)],
       [body, ''],
       [`${body} `, signed(body)],
