@@ -1,7 +1,6 @@
 // The fault matrix where what the shop stands on is away: its database, its connections, its disk. What
 // needs none of it goes on, the rest says soon that it cannot, and all recovers by itself.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestContext } from 'vitest';
@@ -15,8 +14,8 @@ import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** Two seconds, and what a busy machine adds. */
-const SAYS_SO_WITHIN_MS = 2_500;
+/** The shop gives up after two seconds; the rest is what a busy machine adds, with the whole matrix beside. */
+const SAYS_SO_WITHIN_MS = 4_000;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;
 
@@ -203,7 +202,7 @@ describe('the disk of DATA_DIR is full', () => {
     const upload = await sendReview(stage, review);
     expect(upload.status).toBeGreaterThanOrEqual(500);
     expect(upload.type).toContain('application/problem+json');
-    expect(picturesIn(world.shops[0]!.dataDir)).toEqual([]);
+    expect(filesIn(world.shops[0]!.dataDir, 'uploads/**')).toEqual([]);
     expect(await world.books.run('select id from review')).toEqual([]);
     expectPagesUp([await timed(call(world.origin, 'GET', '/home'))]);
   }
@@ -247,7 +246,7 @@ describe('the disk of DATA_DIR is full', () => {
     const tried = async () =>
       (await world.books.run('select id from mail where tries > 0 and sent_at is null')).length;
     await expect.poll(tried, { timeout: 10_000 }).toBe(2);
-    expect(lettersIn(world.shops[0]!.dataDir)).toEqual([]);
+    expect(filesIn(world.shops[0]!.dataDir, 'mail/*.eml')).toEqual([]);
 
     disk.free();
     await expectAgreement(stage, [purchase]);
@@ -280,11 +279,8 @@ async function sendReview({ world, accounts }: Stage, form: () => FormData) {
   return { status: response.status, type: response.headers.get('content-type') };
 }
 
-function picturesIn(dataDir: string): string[] {
-  const entries = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true });
+/** The shop makes a folder when it first needs it: until then there are no files. */
+function filesIn(dataDir: string, pattern: string): string[] {
+  const entries = globSync(pattern, { cwd: dataDir, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-function lettersIn(dataDir: string): string[] {
-  return readdirSync(join(dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
 }

@@ -2,7 +2,6 @@
 // server, and wires between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
@@ -64,8 +63,6 @@ export interface World {
 
 /** What a rotation of the webhook secret changes to: the shops know it from the start. */
 export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
-/** Compiled code of the shop, kept between starts: a start after a kill takes half the time. */
-const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 const LOG_LINES = 60;
 
 /** Starts a world. */
@@ -106,7 +103,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       RECONCILE_AFTER_MS: String(reconcileAfter),
       ORIGIN: origin,
       LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: COMPILED,
       PAYMENT_KEY_ID: keyId,
       PAYMENT_KEY_SECRET: keySecret,
       PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
