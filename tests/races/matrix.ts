@@ -43,15 +43,14 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
     afterAll(() => running.disposeAsync());
 
     const here = rows.filter(({ on }) => on?.({ kind, shops }) ?? true);
-    // Not by it.each, which cuts long titles short: docs/fault-matrix.md names them whole.
-    for (const row of here) {
-      it(row.name, { timeout: 120_000 }, async () => {
-        await row.run(stage);
-        const found = async () =>
-          (await compareAll(stage.world)).filter((each) => !isLetterToCome(each));
-        await expect.poll(found, patiently).toEqual([]);
-      });
-    }
+    // By '%s', because '$name' cuts long titles short, and docs/fault-matrix.md names them whole.
+    const named = here.map((row) => [row.name, row] as const);
+    it.each(named)('%s', { timeout: 120_000 }, async (_name, row) => {
+      await row.run(stage);
+      const found = async () =>
+        (await compareAll(stage.world)).filter((each) => !isLetterToCome(each));
+      await expect.poll(found, patiently).toEqual([]);
+    });
 
     it('and after all of it the ledger agrees with the books', { timeout: 150_000 }, async () => {
       const { world, accounts } = stage;
