@@ -117,7 +117,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     beforeAll(async () => {
       const world = await startWorld({ cluster, ...more });
       own.defer(() => world.close());
-      stage = stageOf(world, await signUp(world.origin, 6));
+      stage = stageOf(world, await signUp(world.origin, 2));
     });
     afterEach(() => stage.world.heal());
     afterAll(() => own.disposeAsync());

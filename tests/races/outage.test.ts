@@ -14,7 +14,7 @@ import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** The shop gives up after two seconds; the rest is what a busy machine adds, with the whole matrix beside. */
+/** The shop gives up within two seconds (database/postgres.integration.test.ts); the rest is room for a busy machine. */
 const SAYS_SO_WITHIN_MS = 4_000;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;

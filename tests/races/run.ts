@@ -2,6 +2,7 @@
 // and the zeros; a schedule that was lost is printed with its seed, and ends the run with exit code 1.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '#support/databases/postgres.ts';
+import { compileShop } from '#support/shop.ts';
 import { race, RaceLost } from './race.ts';
 import { addLedger, addPlayed, newTally, table } from './tally.ts';
 import type { Tally } from './tally.ts';
@@ -88,6 +89,7 @@ function withCause({ message, cause }: RaceLost): string {
 }
 
 write(`Seeds ${first} to ${first + schedules - 1} on ${databases.join(' and ')}.`);
+await compileShop();
 const began = performance.now();
 const progress = setInterval(() => {
   const done = Object.entries(tallies).map(([name, tally]) => `${name} ${tally.schedules}`);
