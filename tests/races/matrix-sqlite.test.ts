@@ -3,4 +3,4 @@ import { matrixOn } from './matrix.ts';
 
 matrixOn('sqlite', 'S1 to S6');
 matrixOn('sqlite', 'S7');
-matrixOn('sqlite', 'processes');
+matrixOn('sqlite', 'kills');

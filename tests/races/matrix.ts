@@ -9,25 +9,33 @@ import { beginRows } from './rows/begin.ts';
 import { confirmRows } from './rows/confirm.ts';
 import { reconcileRows } from './rows/reconcile.ts';
 import { stageOf } from './rows/row.ts';
-import type { Stage } from './rows/row.ts';
-import { troubleRows } from './rows/trouble.ts';
+import type { Row, Stage } from './rows/row.ts';
+import { killRows, troubleRows } from './rows/trouble.ts';
 import { webhookRows } from './rows/webhook.ts';
 import { signUp } from './shopper.ts';
 import { startWorld } from './world.ts';
 
-/** Parts of the matrix, each in a world of its own. Only in S7 does the shop ask by itself. */
+interface Part {
+  rows: Row[];
+  /** Shops on PostgreSQL. */
+  shops: 1 | 2;
+  reconcileAfter?: number;
+}
+
+/** Each in a world of its own. */
 const parts = {
-  'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows] },
-  S7: { rows: reconcileRows, reconcileAfter: 200 },
-  processes: { rows: troubleRows },
-};
-const shopsOn = { sqlite: 1, postgres: 2 } as const;
+  'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows, ...troubleRows], shops: 2 },
+  /** Only here does the shop ask by itself. */
+  S7: { rows: reconcileRows, shops: 2, reconcileAfter: 200 },
+  /** They end every shop: two show no more than one. */
+  kills: { rows: killRows, shops: 1 },
+} satisfies Record<string, Part>;
 const patiently = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
 
 /** Describes a part of the matrix on one of the databases. */
 export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts): void {
-  const shops = shopsOn[kind];
-  const { rows, ...more } = parts[part];
+  const { rows, ...more }: Part = parts[part];
+  const shops = kind === 'sqlite' ? 1 : more.shops;
 
   describe(`the fault matrix, ${part}, on ${kind} with ${shops} shop(s)`, () => {
     let stage: Stage;
@@ -35,7 +43,7 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
     beforeAll(async () => {
       const cluster = kind === 'postgres' ? await startPostgres() : undefined;
       if (cluster) running.defer(() => cluster.stop());
-      const world = await startWorld({ cluster, shops, ...more });
+      const world = await startWorld({ ...more, cluster, shops });
       running.defer(() => world.close());
       stage = stageOf(world, await signUp(world.origin, 6));
     });
