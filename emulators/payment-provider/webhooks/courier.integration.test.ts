@@ -9,7 +9,7 @@ import { payOrder } from '../payments/pay-order.ts';
 import { webhookSignature } from '../signature.ts';
 import type { HandDrivenTime } from '#support/payments/hand-driven-time.ts';
 import { handDrivenTime } from '#support/payments/hand-driven-time.ts';
-import { temporaryDirectory } from '#support/payments/provider-process.ts';
+import { temporaryDirectory } from '#support/payments/stand-in.ts';
 import type { Receiver } from '#support/payments/webhook-receiver.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
 import type { Courier } from './courier.ts';
