@@ -19,8 +19,8 @@ import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One for all sites of a test file. */
-const { reencode } = createPictureProcess({ idleMs: 1_000 });
+/** One for all sites: its start takes longer than a picture. */
+const { reencode } = createPictureProcess();
 
 export interface Answer {
   status: number;
