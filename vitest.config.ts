@@ -4,6 +4,13 @@
 import { defineConfig } from 'vitest/config';
 
 const integration = '{src,emulators,scripts}/**/*.integration.test.ts';
+/**
+ * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
+ * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
+ * finds one that does not.
+ */
+const isolate = false;
+
 export default defineConfig({
   test: {
     // Most of them wait for a database or for a hash: one worker leaves a core idle.
@@ -19,15 +26,14 @@ export default defineConfig({
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],
           testTimeout: 10_000,
-          // A process for each file takes four fifths of the time. Files share modules, so a test leaves the state of a
-          // module as it found it: --sequence.shuffle.files --maxWorkers=1 shows one that does not.
-          isolate: false,
+          isolate,
         },
       },
       {
         test: {
           name: 'integration',
           include: [integration],
+          isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
           testTimeout: 10_000,
           hookTimeout: 30_000,

@@ -99,7 +99,7 @@ else {
   const [isReady] = await Promise.all([part('browser, PostgreSQL, build', setUp), checks()]);
   if (isReady) {
     await part('integration', () => vitest('integration'));
-    await part('races', () => vitest('races', 'outages'));
+    await part('races', () => vitest('races'));
     await part('journeys', () => node([bin('playwright'), 'test'], true));
   }
 }

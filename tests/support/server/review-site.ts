@@ -20,8 +20,8 @@ import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
 import { visitorKey } from '../../../src/server/reviews/voters.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One for all sites of a test file. */
-const { reencode } = createPictureProcess({ idleMs: 1_000 });
+/** One for all sites: its start takes longer than a picture. */
+const { reencode } = createPictureProcess();
 
 export interface Answer {
   status: number;
