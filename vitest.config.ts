@@ -51,6 +51,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           // They wait for leases and for limits of time more than they work.
           maxWorkers: 3,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -45,7 +45,7 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
       if (cluster) running.defer(() => cluster.stop());
       const world = await startWorld({ ...more, cluster, shops });
       running.defer(() => world.close());
-      stage = stageOf(world, await signUp(world.origin, 6));
+      stage = stageOf(world, await signUp(world.origin, 3));
     });
     afterEach(() => stage.world.heal());
     afterAll(() => running.disposeAsync());
