@@ -49,7 +49,9 @@ describe('VerifyRequest', () => {
     covers('entity-33'),
     (field) => {
       for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
-        expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toMatchObject([{ field }]);
+        expect(errorsOf(VerifyRequest, { ...result, [field]: value })).toEqual([
+          { field, message: 'Please send what the payment window returned, as it is' },
+        ]);
       }
     },
   );

@@ -1,6 +1,4 @@
 // Whatever is asked of an attempt, by however many at once: it goes forward, one step for one winner.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -55,17 +53,4 @@ describeOnBothDatabases('an attempt', (open) => {
       );
     }
   });
-});
-
-it('changes its state here and nowhere else', () => {
-  const server = join(import.meta.dirname, '..');
-  const writers = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') &&
-      !file.endsWith('.test.ts') &&
-      /updateTable\('payment_attempt'\)[^;]*\bstate:/.test(
-        readFileSync(join(server, file), 'utf8'),
-      ),
-  );
-  expect(writers).toEqual([join('payments', 'move-attempt.ts')]);
 });

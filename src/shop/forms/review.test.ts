@@ -91,6 +91,7 @@ describe('checkReview', () => {
     expect(fieldOf('comment', 'good\u200F \u061Cindeed')).toBe('good indeed');
     expect(fieldOf('name', `a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(6)}b`);
     expect(fieldOf('title', 'one\u2028two\nthree')).toBe('one two three');
+    expect(fieldOf('comment', 'one\u0000\u0007two')).toBe('one two');
   });
 
   it('never keeps a control or direction character, and checks to the same again', () => {
@@ -126,13 +127,21 @@ describe('checkPictures', () => {
     expect(checkPictures([])).toBeUndefined();
     const png = { type: 'image/png', size: 5 * 1024 * 1024 };
     expect(checkPictures([jpeg, png, jpeg, png, jpeg])).toBeUndefined();
+    expect(checkPictures([{ type: 'image/jpg', size: 1 }])).toBeUndefined();
   });
 
   it('tells what is wrong', () => {
     expect(checkPictures([jpeg, jpeg, jpeg, jpeg, jpeg, jpeg])).toBe(
       'You can upload a maximum of 5 images',
     );
-    for (const type of ['image/svg+xml', 'image/gif', 'image/webp', 'application/pdf', '']) {
+    for (const type of [
+      'image/svg+xml',
+      'image/gif',
+      'image/webp',
+      'image/pngx',
+      'x-image/png',
+      '',
+    ]) {
       expect(checkPictures([jpeg, { type, size: 1 }])).toBe(
         'Please choose image files only: PNG, JPG or JPEG',
       );

@@ -135,6 +135,14 @@ describe('weakPassword', () => {
     },
   );
 
+  it('knows what guessing tools try first', () => {
+    const digits = '111111 123123 333333 147258369 abc123 1q2w3e4r';
+    const words = 'qwerty123 password123 p@ssw0rd admin123 letmein test1234 sunshine iloveyou';
+    for (const password of `${digits} ${words} chocolate`.split(' ')) {
+      expect(weakPassword(password)).toBe(WEAK);
+    }
+  });
+
   it.each(['zxqwpl', 'jasmine garland', '      ', 'மல்லிகை', '12345678901'])(
     'lets %j pass',
     (password) => {

@@ -36,6 +36,13 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     { scope: 'worker' },
   ],
 
+  context: async ({ context }, use) => {
+    // The fault that tests/mutation asks this run about. Without one this variable is not set.
+    const mutant = process.env['__STRYKER_ACTIVE_MUTANT__'];
+    if (mutant) await context.addInitScript(`__stryker__ = { activeMutant: '${mutant}' }`);
+    await use(context);
+  },
+
   baseURL: async ({ shop }, use) => use(shop.origin),
 
   troubles: [

@@ -13,7 +13,10 @@ import {
 } from '../../../src/storefront/features/checkout/checkout-state.ts';
 import type { CheckoutState } from '../../../src/storefront/features/checkout/checkout-state.ts';
 import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment-flow.ts';
-import type { Purchase } from '../../../src/storefront/features/checkout/payment-flow.ts';
+import type {
+  PaymentFlowParts,
+  Purchase,
+} from '../../../src/storefront/features/checkout/payment-flow.ts';
 import type { PaymentWindowEvents } from '../../../src/storefront/features/checkout/payment-window.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
@@ -52,7 +55,7 @@ export const response = {
 };
 
 /** A page with its flow, a server, and a hand on the payment window. */
-export function checkoutPage() {
+export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
   const server = {
     orders: [{ ok: true, value: order }] as CallResult<PaymentOrderReply>[],
     verify: [{ ok: true, value: { orderId: 'MA-1' } }] as CallResult<VerifyReply>[],
@@ -87,7 +90,7 @@ export function checkoutPage() {
       if (broken) throw new Error('no script');
       windows.push({ order: shown, payer, events });
     },
-    wait: async () => {},
+    wait,
     now,
     tell(event) {
       seen.state = checkoutReducer(seen.state, event);

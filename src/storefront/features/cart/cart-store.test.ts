@@ -2,12 +2,13 @@ import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { CART_KEY } from '../../../shop/cart-entries.ts';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import { lineRequestOf } from '../../../shop/cart.ts';
 import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 
+/** As the specification names it: carts of the past are under it. */
+const CART_KEY = 'cart';
 const crown = cartItemOf(chocolateCrown);
 const garland = cartItemOf(dairyMilkGarland);
 

@@ -49,16 +49,20 @@ it('leaves out what is no longer sold, and says so', () => {
   expect(leftOut).toEqual(['Sugar Swan']);
 });
 
-it('falls back to the cart where the product handed over is no longer sold', () => {
-  const line = { productId: '99', quantity: 1 };
+it.each([
+  { productId: '99', quantity: 1 },
+  { productId: '2', quantity: 1, chocolate: 'Sugar glass' },
+])('falls back to the cart where %j cannot be ordered', (line) => {
   const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
   expect(mode).toBe('cart');
   expect(items).toHaveLength(1);
 });
 
 it('tells equal lines apart, the same way when others go', () => {
-  const all = checkoutItems({ mode: 'cart' }, [kids, crown, crown]).items.map(({ key }) => key);
-  expect(new Set(all).size).toBe(3);
-  const fewer = checkoutItems({ mode: 'cart' }, [crown, crown]).items.map(({ key }) => key);
+  const all = checkoutItems({ mode: 'cart' }, [kids, crown, crown, crown]).items.map(
+    ({ key }) => key,
+  );
+  expect(new Set(all).size).toBe(4);
+  const fewer = checkoutItems({ mode: 'cart' }, [crown, crown, crown]).items.map(({ key }) => key);
   expect(fewer).toEqual(all.slice(1));
 });

@@ -8,6 +8,7 @@ const after = (...events: CheckoutEvent[]): CheckoutState =>
   events.reduce(checkoutReducer, initialState);
 
 it('is busy while the payment order is created and while the payment is confirmed', () => {
+  expect(after()).toEqual({ phase: 'idle' });
   expect(isBusy(after())).toBe(false);
   expect(isBusy(after({ type: 'submitted' }))).toBe(true);
   expect(isBusy(after({ type: 'submitted' }, { type: 'opened' }))).toBe(false);

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import type { CallResult } from '../../calls/http.ts';
 import { failure } from '#support/storefront/failure.ts';
 import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../shop/wire.ts';
-import { confirmPayment, ofStatus, ofVerification } from './confirm-payment.ts';
+import {
+  BRIEF,
+  confirmPayment,
+  ofStatus,
+  ofVerification,
+  ONCE,
+  PATIENT,
+} from './confirm-payment.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
 const verified: CallResult<VerifyReply> = { ok: true, value: { orderId: 'MA-1' } };
@@ -99,6 +106,12 @@ it('tries again with growing pauses while the server cannot say', async () => {
   expect(waiting).toBe(2);
 });
 
+it('waits five minutes for what was paid, six seconds for what was begun, not at all for what was closed', () => {
+  expect(PATIENT).toEqual([1, 2, 4, 8, 15, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000));
+  expect(BRIEF).toEqual([1000, 2000, 3000]);
+  expect(ONCE).toEqual([]);
+});
+
 it('leaves it open when the pauses are used up', async () => {
   const { calls, wait, asked } = server({ verify: [failure(0)] });
   expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({ kind: 'open' });
@@ -122,6 +135,8 @@ it('looks for the webhook’s word before it believes a refusal', async () => {
     kind: 'paid',
     orderId: 'MA-3',
   });
+  const unfit = server({ verify: [refused], status: [status({ status: 'attention' })] });
+  expect(await confirmPayment(made, unfit.calls, [1], unfit.wait)).toEqual({ kind: 'attention' });
   const pending = server({ verify: [refused], status: [status({ status: 'pending' })] });
   expect(await confirmPayment(made, pending.calls, [1], pending.wait)).toEqual({ kind: 'refused' });
 });

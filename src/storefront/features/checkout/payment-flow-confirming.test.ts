@@ -44,6 +44,33 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
   });
 
+  it('says while it tries that the payment was made and will not be asked for again', async () => {
+    const { flow, server, seen, window } = checkoutPage({ wait: () => new Promise(() => {}) });
+    server.verify = [failure(503)];
+    await flow.pay(purchase);
+    window().paid(response);
+    await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
+    expect(seen.state.alert).toEqual({
+      text: 'Payment verification failed.',
+      detail:
+        'Your payment was made, but we could not confirm it yet. We keep trying: please do not pay again.',
+    });
+  });
+
+  it('is asked about at once when the button is pressed during a pause', async () => {
+    const { flow, server, seen, placed, window } = checkoutPage({
+      wait: () => new Promise(() => {}),
+    });
+    server.verify = [failure(503), { ok: true, value: { orderId: 'MA-1' } }];
+    await flow.pay(purchase);
+    window().paid(response);
+    await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
+    expect(flow.isTaken()).toBe(true);
+    expect(seen.state.phase).toBe('confirming');
+    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown]]]));
+    expect(server.asked).toHaveLength(2);
+  });
+
   it('names the payment where the server does not believe it', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
     server.verify = [failure(400)];
@@ -61,7 +88,10 @@ describe('a payment that cannot be confirmed at once', () => {
     await flow.pay(purchase);
     window().paid(response);
     await settled();
-    expect(seen.state.alert?.login).toBe(true);
+    expect(seen.state.alert).toMatchObject({
+      detail: 'Please log in again so that we can confirm your payment. Do not pay again.',
+      login: true,
+    });
     expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
   });
 
@@ -121,6 +151,34 @@ describe('after a reload', () => {
     expect(second.server.asked).toEqual([['status', 'order_1']]);
     expect(second.seen.states).toEqual([]);
   });
+
+  it('forgets an attempt that the server does not know', async () => {
+    rememberPayment(begun, now());
+    const { flow, server, seen } = checkoutPage();
+    server.status = [failure(404)];
+    await flow.resume('u1');
+    expect(seen.state).toEqual({ phase: 'idle' });
+    expect(readPending(now())).toEqual([]);
+  });
+
+  it('is left to the next visit when the page is left during a pause', async () => {
+    rememberPayment(made, now());
+    const left = new DOMException('left', 'AbortError');
+    const { flow, server } = checkoutPage({ wait: () => Promise.reject(left) });
+    server.verify = [failure(503)];
+    await flow.resume('u1');
+    expect(readPending(now())).toEqual([made]);
+  });
+
+  it.each([new Error('broken'), new DOMException('broken', 'DataError')])(
+    'hides no other trouble: %s',
+    async (trouble) => {
+      rememberPayment(made, now());
+      const { flow, server } = checkoutPage({ wait: () => Promise.reject(trouble) });
+      server.verify = [failure(503)];
+      await expect(flow.resume('u1')).rejects.toBe(trouble);
+    },
+  );
 
   it("leaves another person's payment alone", async () => {
     rememberPayment(made, now());

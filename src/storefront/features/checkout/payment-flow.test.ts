@@ -59,12 +59,19 @@ describe('placing an order', () => {
     expect(third).not.toBe(first);
   });
 
-  it('takes a new key after a refusal for good', async () => {
+  it.each([
+    [failure(400), 'another'],
+    [failure(409, { code: 'idempotency-key-reused' }), 'another'],
+    [failure(499), 'another'],
+    [failure(408), 'the same'],
+    [failure(429), 'the same'],
+    [failure(500), 'the same'],
+  ])('after %j it sends the order again under %s key', async (reply, key) => {
     const { flow, server } = checkoutPage();
-    server.orders = [failure(409, { code: 'idempotency-key-reused' }), failure(0)];
+    server.orders = [reply, failure(0)];
     await flow.pay(purchase);
     await flow.pay(purchase);
-    expect(server.keys[1]).not.toBe(server.keys[0]);
+    expect(server.keys[1] === server.keys[0] ? 'the same' : 'another').toBe(key);
   });
 
   it.each([
@@ -94,6 +101,7 @@ describe('placing an order', () => {
     await flow.pay(purchase);
     expect(windows).toEqual([]);
     expect(seen.state.told).toBe(89_900);
+    expect(seen.state.alert?.text).toBe('Failed to initiate payment.');
     expect(seen.state.alert?.detail).toContain('₹899.00');
   });
 
@@ -102,6 +110,9 @@ describe('placing an order', () => {
     breakWindow();
     await flow.pay(purchase);
     expect(seen.state.alert?.text).toBe('Failed to create order. Please try again.');
+    expect(seen.state.alert?.detail).toBe(
+      'The payment window did not open. Please check your connection.',
+    );
     expect(readPending(now())).toEqual([]);
     expect(flow.isTaken()).toBe(false);
   });
@@ -113,6 +124,7 @@ describe('the payment window', () => {
     await flow.pay(purchase);
     window().closed();
     expect(seen.state).toEqual({ phase: 'idle' });
+    expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
     await flow.pay(purchase);
     expect(server.asked).toEqual([['status', 'order_1']]);
     expect(server.keys[1]).toBe(server.keys[0]);
@@ -134,6 +146,15 @@ describe('the payment window', () => {
     expect(flow.isTaken()).toBe(false);
     window().paid(response);
     await vi.waitFor(() => expect(placed).toHaveLength(1));
+  });
+
+  it('starts no second verification when it reports a failure after a payment', async () => {
+    const { flow, server, window } = checkoutPage();
+    await flow.pay(purchase);
+    window().paid(response);
+    window().failed();
+    expect(flow.isTaken()).toBe(true);
+    expect(server.asked).toEqual([['verify', response]]);
   });
 
   it('is not believed when it closes after a payment', async () => {

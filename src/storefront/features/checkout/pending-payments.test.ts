@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { mayHavePending } from './pending-mark.ts';
 import {
   parsePending,
   paymentToResume,
@@ -42,6 +43,13 @@ it('strikes a settled payment off once', () => {
   expect(readPending(now)).toEqual([]);
 });
 
+it('leaves the other payments when it strikes one off', () => {
+  rememberPayment(payment('order_1'), now);
+  rememberPayment(payment('order_2'), now);
+  expect(strikeOff('order_1', now)).toBe(true);
+  expect(readPending(now)).toEqual([payment('order_2')]);
+});
+
 it('hears that another tab has settled it', () => {
   rememberPayment(payment('order_1'), now);
   browser.local.removeItem('maalai.payments');
@@ -56,9 +64,20 @@ it('keeps it in memory where storage is refused', () => {
   expect(readPending(now)).toEqual([]);
 });
 
+it('marks the browser while a payment is written down', () => {
+  expect(mayHavePending()).toBe(false);
+  rememberPayment(payment('order_1'), now);
+  expect(mayHavePending()).toBe(true);
+  strikeOff('order_1', now);
+  expect(mayHavePending()).toBe(false);
+  browser.local.refuse = 'everything';
+  expect(mayHavePending()).toBe(false);
+});
+
 it('forgets an attempt after a day, a payment only after two weeks', () => {
   const stored = JSON.stringify([
     payment('young', { startedAt: hoursAgo(23) }),
+    payment('a day', { startedAt: hoursAgo(24) }),
     payment('old', { startedAt: hoursAgo(25) }),
     payment('paid', { startedAt: hoursAgo(25), result }),
     payment('ancient', { startedAt: hoursAgo(24 * 15), result }),

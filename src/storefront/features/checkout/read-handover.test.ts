@@ -46,6 +46,14 @@ it.each([
   expect(parseHandover(stored)).toEqual({ mode: 'cart' });
 });
 
+it('takes a coupon code of up to 40 characters along', () => {
+  const handed = (couponCode: string) =>
+    ({ mode: 'product', line: { productId: '7', quantity: 1 }, couponCode }) as const;
+  const longest = handed('x'.repeat(40));
+  expect(parseHandover(JSON.stringify(longest))).toEqual(longest);
+  expect(parseHandover(JSON.stringify(handed('x'.repeat(41))))).toEqual({ mode: 'cart' });
+});
+
 it('takes no price along', covers('entity-15', 'entity-16'), () => {
   const line = { productId: '3', quantity: 1, price: 1, unit: 1 };
   expect(parseHandover(JSON.stringify({ mode: 'product', line }))).toEqual({

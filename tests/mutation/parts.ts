@@ -1,0 +1,72 @@
+// Where faults are planted, and which tests have to notice them.
+import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { join } from 'node:path';
+
+export interface Part {
+  name: string;
+  options: PartialStrykerOptions;
+}
+
+const checkout = 'src/storefront/features/checkout';
+/** What lives in React or in the document: only a browser runs it. */
+const needsBrowser = [
+  `${checkout}/**/*.tsx`,
+  `${checkout}/use-*.ts`,
+  `${checkout}/{payment-window,start-payment-flow}.ts`,
+];
+
+const common: PartialStrykerOptions = {
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'sample-checker.ts')],
+  checkers: ['sample'],
+  // Half of the parts wait for a database or a browser.
+  concurrency: 2,
+  // A test that hangs fails by its own limit; this one is for code that never gives the thread back.
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 30,
+  reporters: ['progress-append-only'],
+  ignorePatterns: ['.cache', 'data', 'docs', 'screenshots', 'test-results'],
+  // Only rewritten for compilers, by an API that TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  allowEmpty: true,
+};
+
+const byVitest: PartialStrykerOptions = {
+  ...common,
+  testRunner: 'vitest',
+  coverageAnalysis: 'perTest',
+  vitest: { configFile: 'tests/mutation/vitest.config.ts' },
+};
+
+export const parts: readonly Part[] = [
+  {
+    name: 'unit',
+    options: {
+      ...byVitest,
+      mutate: [
+        'src/shop/**/*.ts',
+        `${checkout}/**/*.ts`,
+        ...needsBrowser.map((files) => `!${files}`),
+      ],
+    },
+  },
+  {
+    name: 'integration',
+    options: { ...byVitest, mutate: ['src/server/{payments,orders}/**/*.ts'] },
+  },
+  {
+    name: 'journeys',
+    options: {
+      ...common,
+      mutate: needsBrowser,
+      buildCommand: 'node tests/mutation/build.ts',
+      testRunner: 'command',
+      commandRunner: {
+        command:
+          'node node_modules/@playwright/test/cli.js test checkout payment-window buy-now' +
+          ' --project sqlite-375 --reporter dot --max-failures 1',
+      },
+      // The journeys of one run share the cores already.
+      concurrency: 1,
+    },
+  },
+];
