@@ -1,22 +1,15 @@
 // The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
-// process or a socket; `races` are about who comes first, so nothing else runs beside them; `outages` are about limits
-// of time, so they do not even run beside each other. Journeys in a real browser have playwright.config.ts.
+// process or a socket; `races` are whole shops that are killed and cut off. Journeys in a real browser have
+// playwright.config.ts.
 import { defineConfig } from 'vitest/config';
 
 const integration = '{src,emulators,scripts}/**/*.integration.test.ts';
-const outages = 'tests/races/outage.test.ts';
 /**
  * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
  * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
  * finds one that does not.
  */
 const isolate = false;
-/** What waits for a process waits for the machine as well. */
-const patient = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 10_000 } },
-};
 
 export default defineConfig({
   test: {
@@ -49,13 +42,18 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
           name: 'races',
           include: ['tests/races/**/*.test.ts'],
-          exclude: [outages],
+          globalSetup: ['tests/races/set-up.ts'],
+          // What waits for a process waits for the machine as well.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
+          // They wait for leases and for limits of time more than they work.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...patient, name: 'outages', include: [outages], fileParallelism: false } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 // Which payment provider the shop speaks to: the live one once all three keys are set, otherwise the
 // test provider, which comes with the shop and is told apart by nothing but its address and keys.
+import { isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 export interface LivePayments {
@@ -71,7 +72,17 @@ export function parsePaymentSettings(read: SettingsReader, production: boolean):
 
 function parseUrl(read: SettingsReader, name: string, fallback: string): string {
   const url = read.url(name, ['https:', 'http:']);
-  return url === undefined ? fallback : url.href.replace(/\/$/, '');
+  if (url === undefined) return fallback;
+  if (url.protocol !== 'https:' && !isLoopback(url)) {
+    throw read.wrong(name, 'must start with https: the secret key travels over it');
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+/** Whether shoppers pay for real: not with the test provider, a provider on this machine, or the provider's test keys. */
+export function takesRealMoney(payments: PaymentSettings): boolean {
+  if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
+  return !isLoopback(new URL(payments.apiUrl));
 }
 
 /** UPI apps on a phone are opened through frames with their own schemes. */

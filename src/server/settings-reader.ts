@@ -50,3 +50,8 @@ export function createReader(env: Readonly<Record<string, string | undefined>>):
     },
   };
 }
+
+/** Whether the address stays on this machine, where nobody listens in. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

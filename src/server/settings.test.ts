@@ -10,6 +10,14 @@ const keys = {
   PAYMENT_WEBHOOK_SECRET: 'webhook-secret-value',
 };
 
+const legal = {
+  legalName: 'Kavya Raman Gifts LLP',
+  address: '12, South Mada Street, Chennai 600004',
+  grievanceOfficer: 'Kavya Raman',
+  fssai: '12424008000123',
+};
+const live = { ...keys, ORIGIN: 'https://shop.example', TRUST_PROXY: '1' };
+
 describe('without any setting', () => {
   it('is a demo shop on this machine', covers('running-3', 'running-4', 'running-6'), () => {
     expect(parseSettings({})).toEqual({
@@ -42,7 +50,7 @@ describe('with settings', () => {
     'takes all three keys for live payments, and an old webhook secret beside the new one',
     covers('call-1', 'running-11'),
     () => {
-      const { payments } = parseSettings({ ...keys, PAYMENT_WEBHOOK_SECRET: 'new, old' });
+      const { payments } = parseSettings({ ...live, PAYMENT_WEBHOOK_SECRET: 'new, old' }, legal);
       expect(payments).toEqual({
         mode: 'live',
         keyId: 'rzp_live_abc',
@@ -60,9 +68,37 @@ describe('with settings', () => {
   });
 
   it('knows only the public address as its own once there is one', () => {
-    const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', PORT: '8080' });
+    const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', TRUST_PROXY: '1' });
     expect(settings.origins).toEqual(['https://shop.example']);
     expect(settings.secure).toBe(true);
+  });
+
+  it('takes real money once the legal details are filled in', () => {
+    expect(parseSettings(live, legal)).toMatchObject({ payments: { mode: 'live' } });
+    const smtp = parseSettings({ ...live, SMTP_URL: 'smtp://127.0.0.1:25' }, legal);
+    expect(smtp.mail.smtpUrl).toBe('smtp://127.0.0.1:25');
+  });
+
+  it.each([
+    ['the test keys of the provider', { PAYMENT_KEY_ID: 'rzp_test_abc' }],
+    ['a provider on this machine', { PAYMENT_API_URL: 'http://127.0.0.1:4000' }],
+  ])('takes %s without the legal details', (_what, change) => {
+    expect(parseSettings({ ...keys, ...change })).toMatchObject({ payments: { mode: 'live' } });
+  });
+
+  it.each(Object.entries({ legalName: ' ', address: '', fssai: '00000000000000' }))(
+    'takes no real money with the %s %j',
+    (name, value) => {
+      const error = catchError(() => parseSettings(live, { ...legal, [name]: value }));
+      expect(error).toBeInstanceOf(SettingsError);
+      expect(error.message).toMatch(new RegExp(`brand\\.ts .*: fill in ${name}$`));
+    },
+  );
+
+  it('takes no real money with the placeholders that the shop comes with', () => {
+    expect(catchError(() => parseSettings(live)).message).toMatch(
+      /fill in legalName, address, grievanceOfficer, fssai$/,
+    );
   });
 
   it('counts the address it listens on among its own', () => {
@@ -116,6 +152,20 @@ describe('a wrong setting', () => {
     ['PAYMENT_MODE', { PAYMENT_MODE: 'demo' }],
     ['PAYMENT_API_URL', { ...keys, PAYMENT_API_URL: 'api.razorpay.com' }],
     ['PAYMENT_SCRIPT_URL', { ...keys, PAYMENT_SCRIPT_URL: 'javascript:alert(1)' }],
+    ['TRUST_PROXY', { ORIGIN: 'https://shop.example' }],
+    ['ORIGIN', { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http://shop.example' }],
+    [
+      'ORIGIN',
+      {
+        NODE_ENV: 'production',
+        PAYMENT_MODE: 'test',
+        HOST: '192.0.2.7',
+        ORIGIN: 'http://192.0.2.7',
+      },
+    ],
+    ['SMTP_URL', { NODE_ENV: 'production', PAYMENT_MODE: 'test', SMTP_URL: 'smtp://mail.example' }],
+    ['PAYMENT_API_URL', { ...keys, PAYMENT_API_URL: 'http://api.example' }],
+    ['PAYMENT_SCRIPT_URL', { ...keys, PAYMENT_SCRIPT_URL: 'http://cdn.example/checkout.js' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['TRUST_PROXY', { TRUST_PROXY: '1.5' }],
     ['NODE_ENV', { NODE_ENV: 'prod' }],

@@ -1,13 +1,14 @@
 // Everything that the environment decides, parsed once at the start. A wrong value stops the start
 // with one line that names the setting and never repeats a secret.
 import { join, resolve } from 'node:path';
-import { brand } from '../shop/brand.ts';
+import { brand, missingLegalDetails } from '../shop/brand.ts';
+import type { LegalDetails } from '../shop/brand.ts';
 import type { DatabaseSettings } from './database/open-database.ts';
 import { logLevels } from './log.ts';
 import type { LogLevel } from './log.ts';
-import { parsePaymentSettings } from './payment-settings.ts';
+import { parsePaymentSettings, takesRealMoney } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
-import { createReader } from './settings-reader.ts';
+import { createReader, isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 export interface Settings {
@@ -31,8 +32,14 @@ export interface Settings {
   reconcileAfter?: number;
 }
 
-/** Parses the environment. Throws SettingsError with one line. An empty value counts as unset. */
-export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+/**
+ * Parses the environment. Throws SettingsError with one line. An empty value counts as unset.
+ * @param legal what a shop that takes real money has to have filled in
+ */
+export function parseSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  legal: LegalDetails = brand,
+): Settings {
   const read = createReader(env);
   const port = read.integer('PORT', { fallback: 3000, from: 1, to: 65_535 });
   const host = parseHost(read);
@@ -42,6 +49,14 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
   const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
   const production = mode === 'production';
   const reconcileAfter = parseReconcileAfter(read, mode === 'test');
+  const payments = parsePaymentSettings(read, production);
+  const isPublic = production || takesRealMoney(payments);
+  const mail = parseMail(read, isPublic);
+  const trustedProxies = parseTrustedProxies(read, origin);
+  if (isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin))) {
+    throw read.wrong('ORIGIN', 'must start with https: passwords and payments travel over it');
+  }
+  if (takesRealMoney(payments)) refusePlaceholders(read, legal);
   return {
     port,
     host,
@@ -50,13 +65,34 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     secure: origin.startsWith('https:'),
     dataDir,
     database: parseDatabase(read, dataDir),
-    mail: parseMail(read),
-    payments: parsePaymentSettings(read, production),
-    trustedProxies: read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 }),
+    mail,
+    payments,
+    trustedProxies,
     production,
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     ...(reconcileAfter !== undefined && { reconcileAfter }),
   };
+}
+
+/** The shop itself speaks http only: behind https stands a proxy, which has to be trusted to name the caller. */
+function parseTrustedProxies(read: SettingsReader, origin: string): number {
+  const proxies = read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 });
+  if (proxies === 0 && origin.startsWith('https:')) {
+    throw read.wrong(
+      'TRUST_PROXY',
+      'must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
+    );
+  }
+  return proxies;
+}
+
+function refusePlaceholders(read: SettingsReader, legal: LegalDetails): void {
+  const missing = missingLegalDetails(legal);
+  if (missing.length === 0) return;
+  throw read.wrong(
+    'PAYMENT_KEY_ID',
+    `is a live key, but src/shop/brand.ts still has placeholders: fill in ${missing.join(', ')}`,
+  );
 }
 
 function parseReconcileAfter(read: SettingsReader, isTest: boolean): number | undefined {
@@ -112,8 +148,12 @@ function parseDatabase(read: SettingsReader, dataDir: string): DatabaseSettings 
 
 const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
-function parseMail(read: SettingsReader): Settings['mail'] {
-  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])?.href;
+function parseMail(read: SettingsReader, isPublic: boolean): Settings['mail'] {
+  const smtp = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (isPublic && smtp && smtp.protocol !== 'smtps:' && !isLoopback(smtp)) {
+    throw read.wrong('SMTP_URL', 'must start with smtps: letters and its password travel over it');
+  }
+  const smtpUrl = smtp?.href;
   const shop = read.text('SHOP_EMAIL') ?? brand.email;
   const from = read.text('MAIL_FROM') ?? `${brand.name} <${shop}>`;
   if (!MAILBOX.test(shop) || shop.includes('<')) {

@@ -21,6 +21,22 @@ export const brand = {
   themeColor: '#4f1787',
 } as const;
 
+/** What the law wants on every page and letter of a shop that sells food in India. */
+export type LegalDetails = Pick<
+  Record<keyof typeof brand, string>,
+  'legalName' | 'address' | 'grievanceOfficer' | 'fssai'
+>;
+
+/** The names of the legal details that are still placeholders. */
+export function missingLegalDetails(details: LegalDetails): (keyof LegalDetails)[] {
+  const names = ['legalName', 'address', 'grievanceOfficer', 'fssai'] as const;
+  return names.filter((name) =>
+    name === 'fssai'
+      ? !/^\d{14}$/.test(details.fssai) || /^0+$/.test(details.fssai)
+      : details[name].trim() === '' || details[name].includes('to be filled in'),
+  );
+}
+
 /** Opens a conversation with the shop whose first words name the product of the page, if there is one. */
 export function chatLink(productName?: string): string {
   const words = productName

@@ -72,6 +72,16 @@ describe('the direction of imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
+  it('keeps the tests and their support out of the product', () => {
+    const wrong = ['src', 'emulators']
+      .flatMap(sources)
+      .filter((file) => /'#support|\btests\/support/.test(readFileSync(join(root, file), 'utf8')));
+    expect(wrong).toEqual([]);
+    expect(
+      ['src', 'emulators'].flatMap(sources).filter((file) => /\/testing\//.test(file)),
+    ).toEqual([]);
+  });
+
   it('keeps features apart', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [featureOf(from), featureOf(to)];

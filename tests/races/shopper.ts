@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
 import type { LineRequest } from '../../src/shop/price.ts';
-import type { StandIn, WindowAnswer } from './stand-in.ts';
+import type { StandInClient, WindowAnswer } from '#support/payments/stand-in-client.ts';
 
 /** An account with a session, signed up once and used by many. */
 export interface Account {
@@ -122,7 +122,7 @@ export interface Purchase {
 
 /** Begins to buy; nothing is sent yet. */
 export function newPurchase(
-  world: { origin: string; standIn: StandIn },
+  world: { origin: string; standIn: StandInClient },
   account: Account,
   cart: Cart,
 ): Purchase {

@@ -15,8 +15,8 @@ export interface SupervisedShop {
   deploy(): Promise<number | null>;
   /** Resolves when it stands. Rejects when it does not come up within the limit. */
   up(): Promise<void>;
-  /** What its next process, and only that, is given beside its own environment. */
-  giveNext(environment: Record<string, string>): void;
+  /** Has its process end when it passes this crash point next. */
+  arm(point: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -25,7 +25,6 @@ const STANDS_WITHIN_MS = 60_000;
 /** Watches over a shop that has just been started. */
 export function supervise(shop: RunningShop): SupervisedShop {
   let standing = Promise.withResolvers<void>();
-  let forNext: Record<string, string> = {};
   let deaths = 0;
   let asked = false;
   let over = false;
@@ -56,10 +55,8 @@ export function supervise(shop: RunningShop): SupervisedShop {
   async function revive(): Promise<void> {
     const deadline = Date.now() + STANDS_WITHIN_MS;
     for (;;) {
-      const more = forNext;
-      forNext = {};
       try {
-        await shop.start(more);
+        await shop.start();
         if (over) return shop.kill();
         isDown = false;
         return standing.resolve();
@@ -91,7 +88,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
       return ended;
     },
     up: () => standing.promise,
-    giveNext: (environment) => void (forNext = environment),
+    arm: shop.arm,
     async remove() {
       over = true;
       await shop.remove();

@@ -13,7 +13,7 @@ const noWebhooks = { on: 'webhook', action: 'drop' } as const;
 
 /** Nothing but the reconciler can bring the news of what this purchase pays. */
 async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
-  await stage.world.standIn.setFaults([noWebhooks]);
+  await stage.world.standIn.setFaults(noWebhooks);
   return stage.paid(how);
 }
 
@@ -31,10 +31,10 @@ const providerAway: Row = {
   async run(stage) {
     const purchase = await paidUnheard(stage);
     const call = 'GET /v1/orders/:id/payments';
-    await stage.world.standIn.setFaults([
+    await stage.world.standIn.setFaults(
       { on: 'http', call, action: 'error', times: 2 },
       { on: 'http', call, action: 'drop', times: 2 },
-    ]);
+    );
     await stage.world.standIn.crash();
     const left = async () =>
       (await stage.world.standIn.ledger()).faults.filter(({ fault }) => fault.on === 'http');
@@ -119,7 +119,7 @@ const allAtOnce: Row = {
   name: `S3, S6 and S7 at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchases: Purchase[] = [];
     while (purchases.length < INTERLEAVINGS) {
       const some = await atOnce(5, () => stage.paid());
