@@ -220,7 +220,11 @@ describe('a shop that cannot start', () => {
 
   /** Why a shop on live payments does not start in this process. */
   function complaint(env: Record<string, string>): Promise<string> {
-    const keys = { PAYMENT_KEY_ID: 'k', PAYMENT_KEY_SECRET: 's', PAYMENT_WEBHOOK_SECRET: 'w' };
+    const keys = {
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 's',
+      PAYMENT_WEBHOOK_SECRET: 'w',
+    };
     const settings = parseSettings({ DATA_DIR: newDataDir(), ...keys, ...env });
     const log = createLog('silent');
     const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
