@@ -49,5 +49,10 @@ export async function postReview(page: Page, review: Record<string, string>): Pr
 /** Takes away what earlier tests have written about a product. */
 export async function removeReviews(shop: RunningShop, productId: string): Promise<void> {
   const { db, close } = await openDatabaseBeside(shop.database);
-  await db.deleteFrom('review').where('product_id', '=', productId).execute().finally(close);
+  try {
+    await db.deleteFrom('review').where('product_id', '=', productId).execute();
+    await db.deleteFrom('review_count').where('product_id', '=', productId).execute();
+  } finally {
+    await close();
+  }
 }
