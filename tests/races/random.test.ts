@@ -2,7 +2,7 @@
 // `npm run test:all`; `npm run races` draws others, as many as asked.
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { isLongTail } from './long-tail.ts';
+import { isLongTail } from '#support/long-tail.ts';
 import { race } from './race.ts';
 import { addPlayed, newTally } from './tally.ts';
 
