@@ -6,12 +6,12 @@ import type { CrashPoint } from '../../src/server/crash-points.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
-import { isLongTail } from './long-tail.ts';
+import { isLongTail } from '#support/long-tail.ts';
 import { audit, compareAll } from './race.ts';
 import { refund } from './rows/reconcile.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
-import { signUp } from './shopper.ts';
+import { openAccounts } from './shopper.ts';
 import type { Answer, Purchase } from './shopper.ts';
 import { startWorld } from './world.ts';
 
@@ -117,7 +117,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     beforeAll(async () => {
       const world = await startWorld({ cluster, ...more });
       own.defer(() => world.close());
-      stage = stageOf(world, await signUp(world.origin, 2));
+      stage = stageOf(world, await openAccounts(world, 2));
     });
     afterEach(() => stage.world.heal());
     afterAll(() => own.disposeAsync());
@@ -154,7 +154,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     await using own = new AsyncDisposableStack();
     const world = await startWorld({ cluster });
     own.defer(() => world.close());
-    const stage = stageOf(world, await signUp(world.origin, 1));
+    const stage = stageOf(world, await openAccounts(world, 1));
 
     const purchase = await stage.paid();
     await purchase.verify();

@@ -12,7 +12,7 @@ import { stageOf } from './rows/row.ts';
 import type { Row, Stage } from './rows/row.ts';
 import { killRows, troubleRows } from './rows/trouble.ts';
 import { webhookRows } from './rows/webhook.ts';
-import { signUp } from './shopper.ts';
+import { openAccounts } from './shopper.ts';
 import { startWorld } from './world.ts';
 
 interface Part {
@@ -45,7 +45,7 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
       if (cluster) running.defer(() => cluster.stop());
       const world = await startWorld({ ...more, cluster, shops });
       running.defer(() => world.close());
-      stage = stageOf(world, await signUp(world.origin, 3));
+      stage = stageOf(world, await openAccounts(world, 6));
     });
     afterEach(() => stage.world.heal());
     afterAll(() => running.disposeAsync());

@@ -8,7 +8,7 @@ import { photo } from '#support/server/review-files.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
-import { call, signUp } from './shopper.ts';
+import { call, openAccounts } from './shopper.ts';
 import type { Answer } from './shopper.ts';
 import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
@@ -28,7 +28,7 @@ async function openStage(
   if (cluster) onTestFinished(() => cluster.stop());
   const world = await startWorld({ ...options, cluster });
   onTestFinished(() => world.close());
-  return stageOf(world, await signUp(world.origin, 2));
+  return stageOf(world, await openAccounts(world, 2));
 }
 
 interface Timed {

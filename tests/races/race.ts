@@ -8,7 +8,7 @@ import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, play } from './play.ts';
 import type { Played } from './play.ts';
 import { scheduleOf } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
-import { call, signUp } from './shopper.ts';
+import { call, openAccounts } from './shopper.ts';
 import type { Account, Purchase } from './shopper.ts';
 import type { Ledger } from '#support/payments/stand-in-client.ts';
 import { startWorld } from './world.ts';
@@ -44,7 +44,7 @@ export async function race(options: RaceOptions): Promise<number> {
   await using running = new AsyncDisposableStack();
   const world = await startWorld({ shops, cluster, reconcileAfter: RECONCILE_AFTER_MS });
   running.defer(() => world.close());
-  const accounts = await signUp(world.origin, ACCOUNTS);
+  const accounts = await openAccounts(world, ACCOUNTS);
   const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
   const purchases: Purchase[] = [];
   const seedOf = new Map<string, number>();

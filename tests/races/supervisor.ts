@@ -5,6 +5,7 @@ import type { RunningShop } from '#support/shop.ts';
 export interface SupervisedShop {
   port: number;
   dataDir: string;
+  database: RunningShop['database'];
   pid(): number;
   log(): string;
   /** How often its process ended without being asked to. */
@@ -73,6 +74,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
   return {
     port: shop.port,
     dataDir: shop.dataDir,
+    database: shop.database,
     pid: shop.pid,
     log: shop.log,
     deaths: () => deaths,

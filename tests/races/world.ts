@@ -2,6 +2,7 @@
 // server, and wires between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
@@ -47,6 +48,8 @@ export interface World {
   /** How often the letter with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
+  /** Where the shops keep their rows, past the wires. */
+  database: DatabaseSettings;
   wires: Readonly<Record<WireName, Wire>>;
   moments: Moments;
   /** The environment of the shops, for starting one more. */
@@ -134,6 +137,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${letterName(key)}.eml`)))
         : (key) => letterbox.taken.get(letterName(key)) ?? 0,
       books,
+      database: own ? { kind: 'postgres', url: own.url } : first!.database,
       wires,
       moments,
       env: shopEnv,

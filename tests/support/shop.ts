@@ -6,13 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Compiled code of the shop, kept between starts: a start takes half the time. */
-const COMPILED = join(root, '.cache/compiled');
+import { compileCache, root } from './server/spawn-node.ts';
 
 export interface RunningShop {
   origin: string;
@@ -98,7 +94,7 @@ export async function startShop(
             PATH: process.env['PATH'],
             PORT: String(port),
             DATA_DIR: dataDir,
-            NODE_COMPILE_CACHE: COMPILED,
+            ...compileCache,
             ...env,
           },
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

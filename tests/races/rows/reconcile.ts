@@ -1,9 +1,7 @@
 // The fault matrix at S7: nobody tells the shop, so it asks. These rows run in a world whose reconciler
 // asks soon.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { runProgram } from '#support/server/spawn-node.ts';
 import type { Purchase } from '../shopper.ts';
 import type { World } from '../world.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
@@ -93,24 +91,19 @@ const surplus: Row = {
   },
 };
 
-const program = fileURLToPath(new URL('../../../src/server/refund-command.ts', import.meta.url));
-
 /** Runs the command beside the shop. Its exit code. */
 export async function refund(
   { env, shops }: World,
   paymentId: string,
   more: Record<string, string> = {},
 ): Promise<number | null> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, paymentId],
-    {
-      env: { PATH: process.env['PATH'], DATA_DIR: shops[0]?.dataDir, ...env, ...more },
-      stdio: 'ignore',
-    },
-  );
-  const [code] = await once(child, 'exit');
-  return code as number | null;
+  const dataDir = shops[0]?.dataDir ?? '';
+  const { code } = await runProgram('refund-command.ts', [paymentId], {
+    DATA_DIR: dataDir,
+    ...env,
+    ...more,
+  });
+  return code;
 }
 
 const INTERLEAVINGS = 40;

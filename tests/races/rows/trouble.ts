@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
-import { isLongTail } from '../long-tail.ts';
+import { isLongTail } from '#support/long-tail.ts';
 import { wireNames } from '../moments.ts';
 import type { Place, WireName } from '../moments.ts';
 import type { Answer, Purchase } from '../shopper.ts';
