@@ -43,7 +43,7 @@ let armed = isTest ? parseCrash(asked) : undefined;
 /** Ends the process here if a test asked for it; otherwise nothing. */
 export function crashAt(point: CrashPoint): void {
   if (!isTest) return;
-  // A test may ask a process that runs already (tests/support/armable.ts).
+  // A test may ask a process that runs already.
   if (process.env['CRASH_AT'] !== asked) {
     asked = process.env['CRASH_AT'];
     armed = parseCrash(asked);
