@@ -1,16 +1,15 @@
 // The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
-// process or a socket; `races` are about who comes first, so nothing else runs beside them; `outages` are about limits
-// of time, so they do not even run beside each other. Journeys in a real browser have playwright.config.ts.
+// process or a socket; `races` are whole shops that are killed and cut off. Journeys in a real browser have
+// playwright.config.ts.
 import { defineConfig } from 'vitest/config';
 
 const integration = '{src,emulators,scripts}/**/*.integration.test.ts';
-const outages = 'tests/races/outage.test.ts';
-/** What waits for a process waits for the machine as well. */
-const patient = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 10_000 } },
-};
+/**
+ * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
+ * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
+ * finds one that does not.
+ */
+const isolate = false;
 
 export default defineConfig({
   test: {
@@ -27,15 +26,14 @@ export default defineConfig({
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],
           testTimeout: 10_000,
-          // A process for each file takes four fifths of the time. Files share modules, so a test leaves the state of a
-          // module as it found it: --sequence.shuffle.files --maxWorkers=1 shows one that does not.
-          isolate: false,
+          isolate,
         },
       },
       {
         test: {
           name: 'integration',
           include: [integration],
+          isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
           testTimeout: 10_000,
           hookTimeout: 30_000,
@@ -44,13 +42,19 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
           name: 'races',
           include: ['tests/races/**/*.test.ts'],
-          exclude: [outages],
+          globalSetup: ['tests/races/set-up.ts'],
+          // What waits for a process waits for the machine as well.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 10_000 } },
+          // They wait for leases and for limits of time more than they work.
+          maxWorkers: 3,
+          isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...patient, name: 'outages', include: [outages], fileParallelism: false } },
     ],
   },
 });

@@ -9,7 +9,7 @@ import type { TestResult } from './test-reports.ts';
 
 const root = join(import.meta.dirname, '..');
 const PAGE = join(root, 'docs/coverage.md');
-const PARTS = ['unit', 'integration', 'races', 'outages', 'journeys'];
+const PARTS = ['unit', 'integration', 'races', 'journeys'];
 
 interface Section {
   section: string;

@@ -99,8 +99,15 @@ else {
   const [isReady] = await Promise.all([part('browser, PostgreSQL, build', setUp), checks()]);
   if (isReady) {
     await part('integration', () => vitest('integration'));
-    await part('races', () => vitest('races', 'outages'));
+    await part('races', () => vitest('races'));
     await part('journeys', () => node([bin('playwright'), 'test'], true));
+    if (isAll) {
+      await part('random schedules', () =>
+        node(['tests/races/run.ts', '--schedules', '300'], true),
+      );
+      await part('mutation', () => node(['tests/mutation/run.ts'], true));
+    }
+    await part('coverage', () => node(['scripts/coverage.ts', ...(isAll ? ['--no-page'] : [])]));
   }
 }
 summarise();

@@ -11,10 +11,9 @@ import {
   addFromListing,
   applyCoupon,
   fillDelivery,
-  newShopper,
   orderIdAtSuccess,
   placeOrder,
-  signInQuickly,
+  signIn,
 } from '#support/journeys/shopper.ts';
 import { contactSheet } from './screenshots-sheet.ts';
 import type { Shot } from './screenshots-sheet.ts';
@@ -65,7 +64,7 @@ async function pictureForReadme(page: Page, name: string): Promise<void> {
 
 /** Somebody signed in, with a paid order and one garland left in the cart; on the way the delivery form. */
 async function shopAround(page: Page, atDelivery: () => Promise<void>): Promise<void> {
-  await signInQuickly(page, newShopper());
+  await signIn(page, shop);
   await open(page, '/productspage');
   await addFromListing(page, 'Dairy Milk Garland', 'Adult');
   await addFromListing(page, 'KitKat Garland', 'Kids');

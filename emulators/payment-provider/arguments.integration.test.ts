@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ArgumentsError, parseArguments } from './arguments.ts';
-import { argumentsFor } from '#support/payments/provider-process.ts';
+import { argumentsFor } from '#support/payments/stand-in.ts';
 
 const complete = argumentsFor('/tmp/books', 'http://127.0.0.1:3000/payments/webhook');
 

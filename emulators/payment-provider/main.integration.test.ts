@@ -1,30 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StandInProcess } from '#support/payments/provider-process.ts';
-import { startStandIn, temporaryDirectory } from '#support/payments/provider-process.ts';
+import { startStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
-const running = new Set<StandInProcess>();
+const running = new Set<StandIn>();
 
 beforeEach(() => {
   directory = temporaryDirectory();
 });
 afterEach(async () => {
-  for (const standIn of running) {
-    standIn.signal('SIGKILL');
-    await standIn.exited;
-  }
+  for (const standIn of running) await standIn.stop();
   running.clear();
   directory.remove();
 });
 
-async function start(webhookUrl?: string): Promise<StandInProcess> {
-  const standIn = await startStandIn(directory.path, webhookUrl);
+async function start(webhookUrl?: string): Promise<StandIn> {
+  const standIn = await startStandIn(webhookUrl, directory.path);
   running.add(standIn);
   return standIn;
 }
 
-const ledgerOf = async (standIn: StandInProcess) => (await standIn.call('/control/ledger')).json;
+const ledgerOf = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
 
 describe('a restart', () => {
   test('after kill -9 right behind the answer has the payment and sends every webhook', async () => {
@@ -32,7 +29,7 @@ describe('a restart', () => {
     const orderId = await first.order();
     const paid = await first.call('/control/pay', { order_id: orderId });
     first.signal('SIGKILL');
-    await first.exited;
+    await first.exited();
 
     const receiver = await startReceiver();
     const second = await start(receiver.url);
@@ -54,7 +51,7 @@ describe('a restart', () => {
     await first.call('/control/faults', { on: 'payment', action: 'fail', times: 2 });
     const before = await ledgerOf(first);
     first.signal('SIGTERM');
-    expect(await first.exited).toBe(0);
+    expect(await first.exited()).toBe(0);
 
     const after = await ledgerOf(await start());
     for (const part of ['orders', 'payments', 'refunds', 'faults']) {
@@ -72,7 +69,7 @@ describe('a restart', () => {
       )
       .toEqual(['delivered', 'delivered', 'delivered']);
     first.signal('SIGTERM');
-    await first.exited;
+    await first.exited();
 
     const second = await start(receiver.url);
     await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
@@ -94,5 +91,5 @@ test('it is alone on its ledger, leaves Ctrl-C to its parent and does not outliv
   standIn.signal('SIGINT');
   expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
   standIn.disconnect();
-  expect(await standIn.exited).toBe(0);
+  expect(await standIn.exited()).toBe(0);
 });

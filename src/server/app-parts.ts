@@ -24,6 +24,8 @@ export interface AppParts {
   pictures: PictureStore;
   /** Has the pages tell what the reviews say now: one has just been saved. */
   ratings: { kick(): unknown };
+  /** Signs the cookie by which a browser votes; see `visitorKey`. */
+  visitorKey: ArrayBuffer;
   /** Every origin that the shop's pages may have; the first is the public one. */
   origins: readonly string[];
   /** How many proxies in front are trusted to name the caller's address. */

@@ -8,12 +8,12 @@ import { healthRoutes } from './health.ts';
 import { createCalls } from './http/calls.ts';
 import type { ServerEnv } from './http/server-env.ts';
 import { orderRoutes } from './orders/routes.ts';
-import { paymentRoutes } from './payments/routes.ts';
+import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 
 /** The app. */
 export function createApp(parts: AppParts): Hono<ServerEnv> {
-  const app = createCalls(parts);
+  const app = createCalls({ ...parts, signedPaths: [WEBHOOK] });
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
   app.route('/', passwordRoutes(parts));

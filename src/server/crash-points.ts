@@ -36,10 +36,18 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
-const armed = process.env['NODE_ENV'] === 'test' ? parseCrash(process.env['CRASH_AT']) : undefined;
+const isTest = process.env['NODE_ENV'] === 'test';
+let asked = process.env['CRASH_AT'];
+let armed = isTest ? parseCrash(asked) : undefined;
 
 /** Ends the process here if a test asked for it; otherwise nothing. */
 export function crashAt(point: CrashPoint): void {
+  if (!isTest) return;
+  // A test may set the variable in a process that runs already.
+  if (process.env['CRASH_AT'] !== asked) {
+    asked = process.env['CRASH_AT'];
+    armed = parseCrash(asked);
+  }
   if (armed?.point !== point) return;
   armed.left -= 1;
   if (armed.left === 0) process.kill(process.pid, 'SIGKILL');

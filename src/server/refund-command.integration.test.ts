@@ -70,12 +70,12 @@ it('refunds a flagged payment while the shop runs, and the same again does nothi
 
 it('says in one line why it does not', async () => {
   const { dataDir, paid, surplus } = await openShop();
-  const complaints = [
-    await refund(dataDir, []),
-    await refund(dataDir, [paid]),
-    await refund(join(dataDir, 'elsewhere'), [surplus]),
-    await refund(dataDir, [surplus], { PAYMENT_API_URL: 'http://127.0.0.1:9' }),
-  ];
+  const complaints = await Promise.all([
+    refund(dataDir, []),
+    refund(dataDir, [paid]),
+    refund(join(dataDir, 'elsewhere'), [surplus]),
+    refund(dataDir, [surplus], { PAYMENT_API_URL: 'http://127.0.0.1:9' }),
+  ]);
   for (const { code, said } of complaints) expect({ code, said }).toEqual({ code: 1, said: '' });
   expect(complaints.map(({ complaint }) => complaint)).toEqual([
     'Refund which payment? npm run refund -- pay_…\n',

@@ -1,3 +1,4 @@
+// The shop as a process. What takes a start or two is set up in a hook: a start has the time of one, not of a test.
 import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -7,11 +8,16 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
 import { asha } from '#support/server/account-site.ts';
+import {
+  insertAccount,
+  insertSession,
+  openAccountsBeside,
+} from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -30,9 +36,17 @@ interface Running {
   stderr(): string;
 }
 
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let siteDirectory: string;
+beforeAll(() => {
+  siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+});
+
 function newDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-process-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  running.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
@@ -41,7 +55,7 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
   const dataDir = env['DATA_DIR'] ?? newDataDir();
   const program = `
     import { runProcess } from ${JSON.stringify(join(import.meta.dirname, 'run-process.ts'))};
-    await runProcess(${JSON.stringify(writeSmallSite())});
+    await runProcess(${JSON.stringify(siteDirectory)});
   `;
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, {
@@ -49,7 +63,7 @@ async function run(env: Record<string, string> = {}): Promise<Running> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  onTestFinished(async () => {
+  running.defer(async () => {
     child.kill('SIGKILL');
     await exited;
   });
@@ -87,12 +101,16 @@ async function failure(env: Record<string, string>): Promise<string> {
 }
 
 describe('a shop', () => {
+  let shop: Running;
+  beforeAll(async () => {
+    shop = await run();
+    await shop.ready;
+  });
+
   it(
-    'says where it is ready, serves pages, calls and the test payment window alone on its database, and stops',
-    covers('running-1', 'running-5', 'running-7', 'running-17'),
+    'says where it is ready, and serves pages, calls and the test payment window',
+    covers('running-1', 'running-5', 'running-7'),
     async () => {
-      const shop = await run();
-      await shop.ready;
       expect(shop.stdout()).toBe(`Ready at ${shop.origin}\n`);
       const page = await fetch(`${shop.origin}/`);
       expect(page.url).toBe(`${shop.origin}/home`);
@@ -106,33 +124,43 @@ describe('a shop', () => {
       const script = await fetch(`${shop.origin}/test-payments/checkout.js`);
       expect(script.headers.get('content-type')).toContain('javascript');
       expect(statSync(join(shop.dataDir, 'maalai.sqlite')).mode & 0o077).toBe(0);
-
-      const said = await failure({ DATA_DIR: shop.dataDir });
-      expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
-      expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
-
-      shop.child.kill('SIGTERM');
-      expect(await shop.exited).toBe(0);
-      await expect(fetch(`${shop.origin}/healthz`)).rejects.toThrow('fetch failed');
     },
   );
 
+  it('is alone on its database', covers('running-17'), async () => {
+    const said = await failure({ DATA_DIR: shop.dataDir });
+    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
+    expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
+  });
+});
+
+it('stops when told so while it is still starting', async () => {
+  const shop = await run();
+  await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
+  shop.child.kill('SIGTERM');
+  expect(await shop.exited).toBe(0);
+  expect(shop.stdout()).toBe('');
+});
+
+describe('a power cut', () => {
+  let shop: Running;
+  let cookie: string;
+  beforeAll(async () => {
+    shop = await run();
+    await shop.ready;
+    await post(shop.origin, '/api/auth/sign-up/email', asha);
+    const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
+    cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  });
+
   it(
-    'keeps accounts, sessions and test keys over a power cut, which takes its test provider along',
+    'takes the test provider along and leaves accounts, sessions and test keys',
     covers('running-6'),
     async () => {
-      const shop = await run();
-      await shop.ready;
-      await post(shop.origin, '/api/auth/sign-up/email', asha);
-      const signIn = await post(shop.origin, '/api/auth/sign-in/email', asha);
-      const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const keys = readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8');
-      const address = readFileSync(join(shop.dataDir, 'test-payments/address'), 'utf8').trim();
-      const isThere = () =>
-        fetch(`${address}/test-payments/checkout.js`).then(
-          (answer) => answer.ok,
-          () => false,
-        );
+      const read = (file: string) =>
+        readFileSync(join(shop.dataDir, 'test-payments', file), 'utf8');
+      const [keys, provider] = [read('keys.json'), read('address').trim()];
+      const isThere = () => fetch(provider).then(Boolean, () => false);
       expect(await isThere()).toBe(true);
       shop.child.kill('SIGKILL');
       await shop.exited;
@@ -142,42 +170,43 @@ describe('a shop', () => {
       await again.ready;
       const session = await fetch(`${again.origin}/api/auth/get-session`, { headers: { cookie } });
       expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-      expect(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8')).toBe(keys);
-
-      // Whoever started it is gone.
-      again.child.disconnect();
-      expect(await again.exited).toBe(0);
+      expect(read('keys.json')).toBe(keys);
     },
   );
+});
 
-  it('stops when told so while it is still starting', async () => {
-    const shop = await run();
-    await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
-    shop.child.kill('SIGTERM');
-    expect(await shop.exited).toBe(0);
-    expect(shop.stdout()).toBe('');
+describe('two shops on one PostgreSQL', () => {
+  let shops: [Running, Running];
+  let url: string;
+  beforeAll(async () => {
+    const own = await createPostgresDatabase(await postgresUrl());
+    running.defer(() => own.drop());
+    url = own.url;
+    shops = await Promise.all([run({ DATABASE_URL: url }), run({ DATABASE_URL: url })]);
+    await Promise.all(shops.map((shop) => shop.ready));
   });
 
   it(
-    'runs beside another on one PostgreSQL, with the same sessions',
+    'have the same sessions, and stop when told so or when whoever started them is gone',
     covers('running-8', 'running-17'),
     async () => {
-      const own = await createPostgresDatabase(await postgresUrl());
-      onTestFinished(() => own.drop());
-      const shops = await Promise.all([
-        run({ DATABASE_URL: own.url }),
-        run({ DATABASE_URL: own.url }),
-      ]);
-      await Promise.all(shops.map((shop) => shop.ready));
-      const [first, second] = shops as [Running, Running];
-      await post(first.origin, '/api/auth/sign-up/email', asha);
-      const signIn = await post(first.origin, '/api/auth/sign-in/email', asha);
-      const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const session = await fetch(`${second.origin}/api/auth/get-session`, { headers: { cookie } });
-      expect(await session.json()).toMatchObject({ user: { email: asha.email } });
-      expect(existsSync(join(first.dataDir, 'maalai.sqlite'))).toBe(false);
-      for (const shop of shops) shop.child.kill('SIGTERM');
+      const [first, second] = shops;
+      const { auth, close } = await openAccountsBeside({ kind: 'postgres', url }, first.origin);
+      onTestFinished(close);
+      const email = 'asha@example.com';
+      const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+      for (const { origin, dataDir } of shops) {
+        const headers = { cookie: `${name}=${value}` };
+        const session = await fetch(`${origin}/api/auth/get-session`, { headers });
+        expect(await session.json()).toMatchObject({ user: { email } });
+        expect(existsSync(join(dataDir, 'maalai.sqlite'))).toBe(false);
+      }
+      first.child.kill('SIGTERM');
+      second.child.disconnect();
       expect(await Promise.all(shops.map((shop) => shop.exited))).toEqual([0, 0]);
+      for (const { origin } of shops) {
+        await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+      }
     },
   );
 });
@@ -191,9 +220,13 @@ describe('a shop that cannot start', () => {
 
   /** Why a shop on live payments does not start in this process. */
   function complaint(env: Record<string, string>): Promise<string> {
-    const keys = { PAYMENT_KEY_ID: 'k', PAYMENT_KEY_SECRET: 's', PAYMENT_WEBHOOK_SECRET: 'w' };
+    const keys = {
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 's',
+      PAYMENT_WEBHOOK_SECRET: 'w',
+    };
     const settings = parseSettings({ DATA_DIR: newDataDir(), ...keys, ...env });
-    const [log, siteDirectory] = [createLog('silent'), writeSmallSite()];
+    const log = createLog('silent');
     const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
     return starting.then(() => 'It started.', explainFailure);
   }

@@ -20,6 +20,7 @@ import { startReconciler } from './payments/start-reconciler.ts';
 import { createPictureStore } from './reviews/picture-store.ts';
 import { publishRatings } from './reviews/publish-ratings.ts';
 import { sweepPictures } from './reviews/sweep-pictures.ts';
+import { visitorKey } from './reviews/voters.ts';
 import { localOrigin } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { startTestProvider } from './test-provider/start-test-provider.ts';
@@ -65,7 +66,8 @@ async function startParts(
   await migrate(db, kind, clock);
   const pictures = createPictureStore(join(dataDir, 'uploads'));
   await sweepPictures({ db, kind, clock, log, pictures });
-  const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
+  const secret = await sessionSecret(db);
+  const auth = createAuth({ db, kind, log, origins, secret });
 
   const { payment, canPay, testPayments } = await startPayments(settings, log, running);
   const site = loadSite(siteDirectory, payment, { origin, secure });
@@ -112,6 +114,7 @@ async function startParts(
     mailer,
     pictures,
     ratings,
+    visitorKey: visitorKey(secret),
     origins,
     trustedProxies,
     limits: createLimits(),

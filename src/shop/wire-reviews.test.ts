@@ -85,6 +85,11 @@ describe('ReviewsQuery', () => {
     expect(v.parse(ReviewsQuery, { rating: String(stars) }).rating).toBe(stars);
   });
 
+  it('bounds a keyword after it is normalised', () => {
+    const q = ` ${'\uFDFA'.repeat(5)}  ＢＲＩＤＥ `;
+    expect(v.parse(ReviewsQuery, { q }).q).toMatch(/^.{90} bride$/);
+  });
+
   it.each([
     { page: '0' },
     { page: '-1' },
@@ -93,6 +98,8 @@ describe('ReviewsQuery', () => {
     { sort: 'random' },
     { rating: '6' },
     { q: 'x'.repeat(101) },
+    // 18 characters each, once normalised.
+    { q: '\uFDFA'.repeat(6) },
     { productId: 'x'.repeat(65) },
   ])('does not take %j', (query) => {
     expect(v.safeParse(ReviewsQuery, query).success).toBe(false);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { reviewSchema } from './forms/review.ts';
 import { reviewSorts } from './reviews/review.ts';
 import type { Review } from './reviews/review.ts';
+import { LONGEST_KEYWORD, searchKeyword } from './reviews/search-text.ts';
 
 const text = v.fallback(v.nullish(v.string(), ''), '');
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
@@ -104,8 +105,13 @@ export const ReviewsQuery = v.object({
     ),
     v.transform((asked) => (asked === 'all' ? undefined : Number(asked))),
   ),
+  /** As `searchKeyword` normalises it. */
   q: v.optional(
-    v.pipe(v.string(), v.maxLength(100, 'Please search for at most 100 characters')),
+    v.pipe(
+      v.string(),
+      v.transform(searchKeyword),
+      v.maxLength(LONGEST_KEYWORD, `Please search for at most ${LONGEST_KEYWORD} characters`),
+    ),
     '',
   ),
 });

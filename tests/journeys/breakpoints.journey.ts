@@ -4,100 +4,109 @@ import type { Page } from '@playwright/test';
 import { dairyMilkGarland } from '../../src/shop/catalogue/dairy-milk-garland.ts';
 import { fivestarGarland } from '../../src/shop/catalogue/fivestar-garland.ts';
 import { kitkatGarland } from '../../src/shop/catalogue/kitkat-garland.ts';
-import {
-  expect,
-  expectAccessible,
-  expectFit,
-  expectNoSidewaysScroll,
-  test,
-  visit,
-} from '#support/journeys/journey.ts';
+import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { panel, pictures } from '#support/journeys/product-page.ts';
+import { desktop, phone } from '#support/journeys/windows.ts';
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
 
-for (const { link: path, name } of [dairyMilkGarland, fivestarGarland, kitkatGarland]) {
-  test(
-    `${path} is a phone's page below 768 px and a desktop's from there`,
-    covers('garland-3', 'garland-16', 'constant-31'),
-    async ({ page }) => {
-      await resize(page, 767);
-      await visit(page, path);
-      const lists = titles.map((title) => panel(page, title).getByRole('list'));
-      const fullScreen = page.getByRole('button', { name: 'View full screen' });
+const scaleOf = (page: Page, name: string) =>
+  pictures(page, name)
+    .getByRole('img')
+    .evaluate((image) => getComputedStyle(image).scale);
 
-      await test.step('767 px: accordions, the full screen', async () => {
-        await expect(lists[0]!).toBeVisible();
-        await expect(lists[1]!).toBeHidden();
-        await expect(lists[2]!).toBeHidden();
-        await expect(fullScreen).toBeVisible();
-      });
+test.describe('with a pointer', () => {
+  test.use(desktop);
 
-      await test.step('768 px: open panels, side by side', async () => {
-        await resize(page, 768);
-        for (const list of lists) await expect(list).toBeVisible();
-        const tops = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
-        expect(new Set(tops.map((box) => box?.y)).size).toBe(1);
-        // A click enlarges the KitKat garland at every width.
-        await expect(fullScreen).toBeVisible({ visible: path === '/kitkatgarland' });
-        await expectFit(page);
-      });
-
-      await test.step('767 px again: the first stays open', async () => {
+  for (const { link: path, name } of [dairyMilkGarland, fivestarGarland, kitkatGarland]) {
+    test(
+      `${path} is a phone's page below 768 px and a desktop's from there`,
+      covers('garland-2', 'garland-3', 'garland-16', 'constant-31', 'constant-33', 'state-5'),
+      async ({ page }) => {
         await resize(page, 767);
-        await expect(lists[0]!).toBeVisible();
-        await expect(lists[1]!).toBeHidden();
-      });
-    },
-  );
+        await visit(page, path);
+        const lists = titles.map((title) => panel(page, title).getByRole('list'));
+        const fullScreen = page.getByRole('button', { name: 'View full screen' });
 
-  test(
-    `${path} enlarges 2.5 times under the pointer from 768 px`,
-    covers('garland-2', 'constant-33', 'state-5'),
-    async ({ page, isMobile }) => {
-      await resize(page, 767);
-      await visit(page, path);
-      const stage = pictures(page, name);
-      const picture = stage.getByRole('img');
-      const scale = () => picture.evaluate((image) => getComputedStyle(image).scale);
-      await stage.hover();
-      await expect.poll(scale).toBe('none');
-      await resize(page, 768);
-      await stage.hover();
-      // A finger has nothing to hover with.
-      await expect.poll(scale).toBe(isMobile ? 'none' : '2.5');
-      if (!isMobile) await expectAccessible(page);
-    },
-  );
-}
+        await test.step('767 px: accordions, the full screen, nothing enlarged', async () => {
+          await expect(lists[0]!).toBeVisible();
+          await expect(lists[1]!).toBeHidden();
+          await expect(lists[2]!).toBeHidden();
+          await expect(fullScreen).toBeVisible();
+          await pictures(page, name).hover();
+          await expect.poll(() => scaleOf(page, name)).toBe('none');
+        });
 
-test('the pictures of the other pages wrap around too', covers('garland-1'), async ({ page }) => {
-  for (const { link, name } of [fivestarGarland, kitkatGarland]) {
-    await visit(page, link);
-    await page.getByRole('button', { name: 'Previous image' }).click();
-    const last = page.getByRole('button', { name: 'Image 4 of 4' });
-    await expect(last).toHaveAttribute('aria-current', 'true');
-    await page.getByRole('button', { name: 'Next image' }).click();
-    const first = page.getByRole('button', { name: 'Image 1 of 4' });
-    await expect(first).toHaveAttribute('aria-current', 'true');
-    await expect(pictures(page, name).getByRole('img')).toHaveCount(1);
+        await test.step('768 px: open panels side by side, pictures enlarged 2.5 times', async () => {
+          await resize(page, 768);
+          for (const list of lists) await expect(list).toBeVisible();
+          const tops = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
+          expect(new Set(tops.map((box) => box?.y)).size).toBe(1);
+          // A click enlarges the KitKat garland at every width.
+          await expect(fullScreen).toBeVisible({ visible: path === '/kitkatgarland' });
+          await pictures(page, name).hover();
+          await expect.poll(() => scaleOf(page, name)).toBe('2.5');
+          if (path === '/dairymilkgarland') await expectAccessible(page);
+        });
+
+        await test.step('767 px again: the first stays open', async () => {
+          await resize(page, 767);
+          await expect(lists[0]!).toBeVisible();
+          await expect(lists[1]!).toBeHidden();
+        });
+      },
+    );
   }
 });
 
+test.describe('with a finger', () => {
+  test.use(phone);
+
+  test(
+    'the pictures of the other garlands wrap around too, and nothing enlarges them in place',
+    covers('garland-1', 'garland-2'),
+    async ({ page }) => {
+      for (const { link, name } of [fivestarGarland, kitkatGarland]) {
+        await visit(page, link);
+        await page.getByRole('button', { name: 'Previous image' }).click();
+        const last = page.getByRole('button', { name: 'Image 4 of 4' });
+        await expect(last).toHaveAttribute('aria-current', 'true');
+        await page.getByRole('button', { name: 'Next image' }).click();
+        const first = page.getByRole('button', { name: 'Image 1 of 4' });
+        await expect(first).toHaveAttribute('aria-current', 'true');
+        await expect(pictures(page, name).getByRole('img')).toHaveCount(1);
+        await resize(page, 768);
+        await pictures(page, name).hover();
+        await expect.poll(() => scaleOf(page, name)).toBe('none');
+      }
+    },
+  );
+});
+
 test(
-  "the banner of the home page is a phone's below 640 px",
-  covers('constant-32'),
+  'home: the banner is for a phone below 640 px, the menu takes over from the links below 768 px',
+  covers('constant-32', 'bar-6'),
   async ({ page }) => {
     await visit(page, '/home');
     const words = page.getByRole('complementary', { name: 'Offer' }).getByText('GET OFFERS!');
-    const sizes = [];
-    for (const width of [375, 639, 640, 1280]) {
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    const orders = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Your orders' });
+    for (const [width, fontSize] of [
+      [375, '15px'],
+      [639, '15px'],
+      [640, '16px'],
+      [767, '16px'],
+      [768, '16px'],
+      [1280, '16px'],
+    ] as const) {
       await resize(page, width);
-      sizes.push(await words.evaluate((element) => getComputedStyle(element).fontSize));
-      await expectNoSidewaysScroll(page);
+      await expect(words, `${width} px`).toHaveCSS('font-size', fontSize);
+      await expect(menu, `${width} px`).toBeVisible({ visible: width < 768 });
+      await expect(orders, `${width} px`).toBeVisible({ visible: width >= 768 });
     }
-    expect(sizes).toEqual(['15px', '15px', '16px', '16px']);
   },
 );
 
@@ -111,21 +120,5 @@ test(
     await expect(candies).toHaveCount(15);
     await resize(page, 640);
     await expect(candies).toHaveCount(20);
-  },
-);
-
-test(
-  'the menu takes over from the links of the bar below 768 px',
-  covers('bar-6'),
-  async ({ page }) => {
-    await visit(page, '/home');
-    const bar = page.getByRole('navigation', { name: 'Main' });
-    const menu = page.getByRole('button', { name: 'Open menu' });
-    await resize(page, 767);
-    await expect(menu).toBeVisible();
-    await expect(bar.getByRole('link', { name: 'Your orders' })).toBeHidden();
-    await resize(page, 768);
-    await expect(menu).toBeHidden();
-    await expect(bar.getByRole('link', { name: 'Your orders' })).toBeVisible();
   },
 );

@@ -1,26 +1,18 @@
-// From the cart: three lines, two of them ticked, paid; the third stays.
+// The cart: its lines and its links; and from it to a paid order of two lines of three.
 import { covers } from '#support/covers.ts';
-import {
-  awake,
-  expect,
-  expectAccessible,
-  expectFit,
-  test,
-  visit,
-} from '#support/journeys/journey.ts';
+import { awake, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import {
   addFromListing,
   applyCoupon,
   fillDelivery,
   logIn,
-  newShopper,
+  newAccount,
   orderIdAtSuccess,
   placeOrder,
-  signUp,
 } from '#support/journeys/shopper.ts';
 
 test(
-  'two of three lines of the cart are bought @data',
+  'two of three lines of the cart are bought @wide @purchase',
   covers(
     'shop-6',
     'cart-6',
@@ -32,12 +24,11 @@ test(
     'name-40',
     'state-12',
   ),
-  async ({ page }) => {
-    const shopper = newShopper();
+  async ({ page, shop }) => {
+    const shopper = await newAccount(shop);
 
     await test.step('three garlands go into the cart', async () => {
       await visit(page, '/productspage');
-      await expectFit(page);
       await addFromListing(page, 'Dairy Milk Garland', 'Adult');
       await addFromListing(page, 'Fivestar Garland', 'Kids');
       await addFromListing(page, 'KitKat Garland', 'Adult');
@@ -52,14 +43,11 @@ test(
       const summary = page.getByRole('region', { name: 'Order Summary' });
       await expect(summary).toContainText('Total');
       await expect(summary).toContainText('₹2,997');
-      await expectFit(page);
       await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
     });
 
-    await test.step('an account', async () => {
+    await test.step('the login leads on to the checkout', async () => {
       await expect(page).toHaveURL(/\/login$/);
-      await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
-      await signUp(page, shopper);
       await logIn(page, shopper);
       await expect(page).toHaveURL(/\/deliveryform$/);
       await awake(page);
@@ -71,7 +59,6 @@ test(
       await expect(page.getByRole('button', { name: 'Place Order (₹2,198.00)' })).toBeVisible();
       await fillDelivery(page);
       await applyCoupon(page, 'WELCOME10', 10);
-      await expectAccessible(page);
     });
 
     await test.step('paid, and the third line is still in the cart', async () => {
@@ -91,5 +78,70 @@ test(
         .getByRole('button', { name: /Dairy Milk Garland, KitKat Garland/ });
       await expect(card).toContainText('₹1,978.20');
     });
+  },
+);
+
+test(
+  'the cart: filled from the version dialog, its lines and its links lead on, emptied',
+  covers(
+    'transition-5',
+    'transition-7',
+    'cart-1',
+    'cart-3',
+    'cart-4',
+    'cart-5',
+    'cart-6',
+    'cart-9',
+    'role-3',
+    'name-16',
+    'name-30',
+    'name-31',
+    'name-32',
+    'state-12',
+  ),
+  async ({ page }) => {
+    const main = page.getByRole('main');
+    const empty = page.getByRole('heading', { name: 'Your cart is empty' });
+    await visit(page, '/cart');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
+    await expect(empty).toBeVisible();
+    await main.getByRole('link', { name: 'Browse Products' }).click();
+    await expect(page).toHaveURL(/\/productspage$/);
+
+    await test.step('Cancel adds nothing, and the dialog begins with Adult each time', async () => {
+      const card = page.getByRole('article', { name: 'KitKat Garland' });
+      await card.getByRole('button', { name: 'Add to Cart' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Choose Version' });
+      await dialog.getByRole('radio', { name: 'Kids' }).check({ force: true });
+      await expectFit(page, 'dialog[open]');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+      await addFromListing(page, 'KitKat Garland', 'Kids');
+    });
+
+    const line = main.getByRole('listitem');
+    await test.step('a line says what it is, and its name leads to its page', async () => {
+      await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+      await expect(line).toContainText('Kids');
+      await expect(line).toContainText('₹799');
+      await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
+      await expect(line.locator('img')).toBeVisible();
+      const summary = page.getByRole('region', { name: 'Order Summary' });
+      await expect(summary).toContainText('KitKat Garland (Kids)₹799');
+      await expect(summary).toContainText('Total₹799');
+      await expectFit(page, 'main');
+      await line.getByRole('link', { name: 'KitKat Garland' }).click();
+      await expect(page).toHaveURL(/\/kitkatgarland$/);
+      await page.goBack();
+      await main.getByRole('link', { name: 'Continue Shopping' }).click();
+      await expect(page).toHaveURL(/\/productspage$/);
+      await page.goBack();
+    });
+
+    await line.getByRole('button', { name: 'Remove' }).click();
+    await expect(empty).toBeVisible();
+    await expect(page.getByRole('status')).toHaveText(['KitKat Garland removed from your cart']);
+    await expectFit(page, 'main');
   },
 );

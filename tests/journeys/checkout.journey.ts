@@ -1,62 +1,56 @@
 // What goes wrong at the checkout: nothing is lost, nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
+import { awake, expect, expectFit, test } from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
   orderIdAtSuccess,
+  ordersOf,
   paymentWindow,
   placeOrder,
 } from '#support/journeys/shopper.ts';
 
-async function expectNoOrder(page: Page): Promise<void> {
-  await visit(page, '/your-orders');
-  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
-  await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
-  await expectAccessible(page);
-}
+const noWindow = (page: Page) =>
+  expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
 
 test(
-  'Failure records no order, and the button works again @data',
-  covers('transition-21', 'window-4', 'state-18'),
-  async ({ page }) => {
-    await atCheckout(page);
+  'Close and Failure record no order, and the button works until it is paid @data',
+  covers('transition-21', 'orders-6', 'window-4', 'window-5', 'name-41', 'state-18', 'state-21'),
+  async ({ page, shop }) => {
+    const shopper = await atCheckout(page, shop);
     await fillDelivery(page);
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Failure' }).click();
-    await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: /payment/i })).toBeVisible();
-    await expectAccessible(page);
-    const again = await placeOrder(page, '₹999.00');
-    await again.getByRole('button', { name: 'Success' }).click();
-    await orderIdAtSuccess(page);
-    await visit(page, '/your-orders');
-    await expect(
-      page.getByRole('main').getByRole('button', { name: /Fivestar Garland/ }),
-    ).toHaveCount(1);
-  },
-);
-
-test(
-  'Close records no order, and the button works again @data',
-  covers('orders-2', 'transition-21', 'window-5', 'state-21'),
-  async ({ page }) => {
-    await atCheckout(page);
-    await fillDelivery(page);
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Close' }).click();
-    await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
+    const closed = await placeOrder(page, '₹999.00');
+    await closed.getByRole('button', { name: 'Close' }).click();
+    await noWindow(page);
     await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeEnabled();
-    await expectNoOrder(page);
+    expect(await ordersOf(page, shopper)).toEqual([]);
+
+    const failed = await placeOrder(page, '₹999.00');
+    await failed.getByRole('button', { name: 'Failure' }).click();
+    await noWindow(page);
+    await expect(page.getByRole('alert').filter({ hasText: /payment/i })).toBeVisible();
+    await expectFit(page, 'main form');
+    expect(await ordersOf(page, shopper)).toEqual([]);
+
+    const paid = await placeOrder(page, '₹999.00');
+    await paid.getByRole('button', { name: 'Success' }).click();
+    const orderId = await orderIdAtSuccess(page);
+    await page.getByRole('main').getByRole('link', { name: 'View Your Orders' }).click();
+    const cards = page.getByRole('main').getByRole('button', { name: /Fivestar Garland/ });
+    await expect(cards).toHaveCount(1);
+    await expectFit(page, 'main');
+    await cards.click();
+    await expect(page.getByRole('dialog', { name: 'Order Summary' })).toContainText(orderId);
+    await expectFit(page, 'dialog[open]');
   },
 );
 
 test(
   'two taps on Place Order make one payment @data',
   covers('transition-22'),
-  async ({ page }) => {
-    await atCheckout(page);
+  async ({ page, shop }) => {
+    const shopper = await atCheckout(page, shop);
     await fillDelivery(page);
     let creations = 0;
     page.on('request', (request) => {
@@ -68,16 +62,14 @@ test(
     expect(creations).toBe(1);
     await paymentWindow(page).getByRole('button', { name: 'Success' }).dblclick();
     await orderIdAtSuccess(page);
-    await visit(page, '/your-orders');
-    await expect(
-      page.getByRole('main').getByRole('button', { name: /Fivestar Garland/ }),
-    ).toHaveCount(1);
+    expect(await ordersOf(page, shopper)).toHaveLength(1);
   },
 );
 
 test(
-  'every field says what it needs, and what was typed survives a reload',
+  'nothing ticked; every field says what it needs, and what was typed survives a reload',
   covers(
+    'transition-14',
     'transition-15',
     'rule-7',
     'rule-8',
@@ -86,11 +78,13 @@ test(
     'rule-13',
     'rule-14',
     'rule-15',
+    'rule-17',
+    'name-45',
     'name-46',
     'state-16',
   ),
-  async ({ page }) => {
-    await atCheckout(page);
+  async ({ page, shop }) => {
+    await atCheckout(page, shop);
     await page.getByRole('button', { name: /^Place Order/ }).click();
     const expected = {
       Name: 'Name is required',
@@ -105,7 +99,7 @@ test(
       await expect(field).toHaveAccessibleDescription(new RegExp(message));
     }
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-    await expectAccessible(page);
+    await expectFit(page, 'main form');
     await page.getByLabel('Pincode').fill('60000');
     await expect(page.getByLabel('Pincode')).not.toHaveAttribute('aria-invalid', 'true');
     const inError = page.locator('[aria-invalid=true]');
@@ -118,6 +112,16 @@ test(
     await page.getByRole('button', { name: /^Place Order/ }).click();
     await expect(inError).toHaveCount(1);
     await fillDelivery(page);
+
+    const item = page.getByRole('checkbox', { name: 'Fivestar Garland' });
+    await item.uncheck();
+    await page.getByRole('button', { name: /^Place Order/ }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Please select at least one product' }),
+    ).toBeVisible();
+    await expectFit(page, 'main form');
+    await item.check();
+
     await page.reload();
     await awake(page);
     await expect(page.getByLabel('Full Address')).toHaveValue(
@@ -128,50 +132,10 @@ test(
 );
 
 test(
-  'nothing ticked, and a coupon that does not exist',
-  covers('transition-14', 'rule-17', 'name-45', 'state-16'),
-  async ({ page }) => {
-    await atCheckout(page);
-    await fillDelivery(page);
-    await page.getByRole('checkbox', { name: 'Fivestar Garland' }).uncheck();
-    await page.getByRole('button', { name: /^Place Order/ }).click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Please select at least one product' }),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('checkbox', { name: 'Fivestar Garland' }).check();
-    await page.getByLabel('Coupon code').fill('NOTACODE');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(page.getByLabel('Coupon code')).toHaveAccessibleDescription(/Invalid coupon code/);
-    await expectAccessible(page);
-  },
-);
-
-test(
-  'the provider out of reach: a clear alert, and the button works again',
-  covers('error-8'),
-  async ({ page, troubles }) => {
-    await atCheckout(page);
-    await fillDelivery(page);
-    await page.route('**/payments/orders', (route) => route.abort());
-    await page.getByRole('button', { name: 'Place Order (₹999.00)' }).click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Failed to initiate payment.' }),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute('**/payments/orders');
-    troubles.length = 0;
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Success' }).click();
-    await orderIdAtSuccess(page);
-  },
-);
-
-test(
   'a shop killed between payment and verification records the order after its restart @data',
   covers('transition-22'),
   async ({ page, shop, troubles }) => {
-    await atCheckout(page);
+    const shopper = await atCheckout(page, shop);
     await fillDelivery(page);
     const killed = new Promise<void>((resolve) => {
       void page.route('**/payments/verify', async (route) => {
@@ -189,45 +153,6 @@ test(
     await page.goto('/deliveryform');
     await orderIdAtSuccess(page);
     troubles.length = 0;
-    await visit(page, '/your-orders');
-    await expect(
-      page.getByRole('main').getByRole('button', { name: /Fivestar Garland/ }),
-    ).toHaveCount(1);
+    expect(await ordersOf(page, shopper)).toHaveLength(1);
   },
 );
-
-test('a shopper who never comes back after paying still has the order @data', async ({
-  page,
-  shop,
-  context,
-  troubles,
-}) => {
-  await atCheckout(page);
-  await fillDelivery(page);
-  const killed = new Promise<void>((resolve) => {
-    void page.route('**/payments/verify', async (route) => {
-      await shop.kill();
-      await route.abort();
-      resolve();
-    });
-  });
-  const window = await placeOrder(page, '₹999.00');
-  await window.getByRole('button', { name: 'Success' }).click();
-  await killed;
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  await page.goto('about:blank');
-  troubles.length = 0;
-  await shop.start();
-  const later = await context.newPage();
-  await expect(async () => {
-    await visit(later, '/your-orders');
-    await expect(
-      later.getByRole('main').getByRole('button', { name: /Fivestar Garland/ }),
-    ).toHaveCount(1, {
-      timeout: 2_000,
-    });
-  }).toPass({ timeout: 40_000 });
-});

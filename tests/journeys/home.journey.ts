@@ -17,30 +17,78 @@ const paces = (pieces: Locator) =>
 const falling = (page: Page) => page.getByRole('region', { name: 'Welcome' }).locator('i');
 
 test(
-  'sections and headings in their order, three testimonials',
-  covers('home-6', 'home-7', 'home-9', 'home-10', 'home-11', 'home-12'),
+  'the sections follow each other as specified, each with its words and links',
+  covers(
+    'shop-9',
+    'shop-10',
+    'shop-11',
+    'home-1',
+    'home-6',
+    'home-7',
+    'home-8',
+    'home-9',
+    'home-10',
+    'home-11',
+    'home-12',
+    'home-13',
+    'home-14',
+  ),
   async ({ page }) => {
-    await visit(page, '/home');
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    await page.goto('/home');
+    const sections = page
+      .getByRole('complementary', { name: 'Offer' })
+      .or(page.getByRole('region'))
+      .or(page.getByRole('contentinfo'));
+    const inOrder = await sections.evaluateAll((all) =>
+      all.map((each) => ({
+        name: each.getAttribute('aria-label') ?? each.querySelector('h2')?.textContent,
+        top: each.getBoundingClientRect().top,
+      })),
+    );
+    expect(inOrder.map(({ name }) => name)).toEqual([
+      'Offer',
+      'Welcome',
+      'At a glance',
       'Our Exclusive Products',
       'Best Sellers',
       'Discover Our Products!',
       'Why Choose Us',
       'What Our Customers Say',
       'Got a big day coming?',
+      'Maalai',
     ]);
-    const hero = page.getByRole('region', { name: 'Welcome' });
-    await expect(hero.getByText('For kids & Adults')).toBeVisible();
-    await expect(hero.getByRole('link')).toHaveText(['Shop Now', 'View Combos']);
-    const reasons = page.getByRole('region', { name: 'Why Choose Us' });
-    await expect(reasons.getByRole('heading', { level: 3 })).toHaveText([
-      'Handcrafted Gifts',
-      'Premium Chocolates',
-      'Custom Designs',
-      'Fast Delivery',
+    // As they are read, so they stand below each other.
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => one.top - other.top));
+
+    const region = (name: string) => page.getByRole('region', { name });
+    const linksOf = (name: string) =>
+      region(name)
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
+    await expect(region('Welcome').getByText('For kids & Adults')).toBeVisible();
+    await expect(region('Welcome').getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await linksOf('Welcome')).toEqual([
+      ['Shop Now', '/productspage'],
+      ['View Combos', '/combo'],
     ]);
-    const voices = page.getByRole('region', { name: 'What Our Customers Say' });
-    await expect(voices.getByRole('figure')).toHaveCount(3);
+    await expect(region('At a glance').getByRole('listitem')).toHaveText([
+      '500+ happy customers',
+      'About 50 chocolates a garland',
+      '24 hours to dispatch',
+    ]);
+    await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
+    expect(await linksOf('Discover Our Products!')).toEqual([['Explore more..', '/productspage']]);
+    await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
+      'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
+      'Premium ChocolatesSealed bars from the brands you know.',
+      'Custom DesignsYour favourite chocolates, currency notes and colours.',
+      'Fast DeliveryDispatched within 24 hours, across India.',
+    ]);
+    await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
+    expect(await linksOf('Got a big day coming?')).toEqual([
+      ['Shop Now', '/productspage'],
+      ['Contact Us', '/ContactUs'],
+    ]);
   },
 );
 
@@ -152,16 +200,17 @@ test('whoever wants less motion gets none', covers('home-5', 'state-3'), async (
   await expectAccessible(page);
 });
 
-for (const [name, link, region] of [
-  ['Dairy Milk Garland', '/dairymilkgarland', 'Best Sellers'],
-  ['KitKat Garland', '/kitkatgarland', 'Best Sellers'],
-  ['Fivestar Garland', '/fivestargarland', 'Our Exclusive Products'],
-] as const) {
-  test(`a card leads to the top of its product: ${name}`, covers('home-15'), async ({ page }) => {
-    await visit(page, '/home');
+test('a card leads to the top of its product', covers('home-15'), async ({ page }) => {
+  await visit(page, '/home');
+  for (const [name, link, region] of [
+    ['Dairy Milk Garland', '/dairymilkgarland', 'Best Sellers'],
+    ['KitKat Garland', '/kitkatgarland', 'Best Sellers'],
+    ['Fivestar Garland', '/fivestargarland', 'Our Exclusive Products'],
+  ] as const) {
     await page.getByRole('region', { name: region }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`${link}$`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-}
+    await page.goBack();
+  }
+});

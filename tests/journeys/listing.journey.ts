@@ -2,12 +2,25 @@
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
-import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { addFromListing } from '#support/journeys/shopper.ts';
 
 test(
-  'each card has badge, title, category, description, both prices, a button and a link',
-  covers('shop-1', 'listing-1', 'listing-3', 'listing-4', 'listing-5', 'name-14', 'name-15'),
+  'the listing shows every product with its facts, finds, filters and says so when there is nothing',
+  covers(
+    'shop-1',
+    'listing-1',
+    'listing-2',
+    'listing-3',
+    'listing-4',
+    'listing-5',
+    'listing-6',
+    'error-18',
+    'name-13',
+    'name-14',
+    'name-15',
+    'state-4',
+  ),
   async ({ page }) => {
     await visit(page, '/productspage');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
@@ -17,7 +30,8 @@ test(
       'chocolate',
       'currency',
     ]);
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(listedProducts.length);
+    const cards = page.getByRole('main').getByRole('article');
+    await expect(cards).toHaveCount(listedProducts.length);
     for (const product of listedProducts) {
       const card = page.getByRole('article', { name: product.name, exact: true });
       const { price, originalPrice } = product;
@@ -33,6 +47,26 @@ test(
         product.link,
       );
     }
+
+    await page.getByRole('button', { name: 'currency' }).click();
+    await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole('article', { name: 'KitKat Garland' })).toBeVisible();
+    await page.getByRole('button', { name: 'all', exact: true }).click();
+    await expect(cards).toHaveCount(listedProducts.length);
+    const search = page.getByRole('searchbox', { name: 'Search for products...' });
+    await search.fill('kitkat');
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole('article', { name: 'KitKat Garland' })).toBeVisible();
+    await search.fill('zzz');
+    await expect(page.getByText('No products found')).toBeVisible();
+    await expect(
+      page.getByText("Try adjusting your search or filter to find what you're looking for"),
+    ).toBeVisible();
+    await expectAccessible(page);
   },
 );
 

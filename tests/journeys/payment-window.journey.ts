@@ -1,15 +1,24 @@
 // The window of the payment provider as the shop opens it: whose it is, over what amount, in which colour.
 import { covers } from '#support/covers.ts';
-import { expect, expectFit, test } from '#support/journeys/journey.ts';
-import { atCheckout, fillDelivery, placeOrder } from '#support/journeys/shopper.ts';
+import { expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
+import { atCheckout, fillDelivery, paymentWindow } from '#support/journeys/shopper.ts';
 
 /** The violet of the brand. */
 const PURPLE = { hex: '#4f1787', rgb: 'rgb(79, 23, 135)' };
 
 test(
-  'the window is asked for with key, amount, currency, names, order and the purple theme',
-  covers('transition-17', 'call-26', 'call-27', 'window-1', 'window-2', 'state-18'),
-  async ({ page }) => {
+  'Place Order is busy, then the window is asked for with key, amount, names, order and the purple theme',
+  covers(
+    'delivery-8',
+    'transition-16',
+    'transition-17',
+    'call-26',
+    'call-27',
+    'window-1',
+    'window-2',
+    'state-18',
+  ),
+  async ({ page, shop }) => {
     await page.addInitScript(() => {
       // Notes what the page asks of the window, whichever provider's script defines it.
       type Window = new (options: object) => object;
@@ -26,9 +35,16 @@ test(
         },
       });
     });
-    await atCheckout(page);
+    await atCheckout(page, shop);
     await fillDelivery(page);
-    const window = await placeOrder(page, '₹999.00');
+    const letGo = await holdBack(page, '**/payments/orders');
+    const button = page.getByRole('button', { name: 'Place Order (₹999.00)' });
+    await button.click();
+    const busy = page.getByRole('button', { name: 'Processing...' });
+    await expect(busy).toHaveAttribute('aria-busy', 'true');
+    letGo();
+    const window = paymentWindow(page);
+    await expect(window.getByText('Product Purchase')).toBeVisible();
 
     const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
     expect(JSON.parse(asked)).toEqual({
@@ -48,9 +64,8 @@ test(
     });
 
     await expect(page).toHaveURL(/\/deliveryform$/);
-    await expect(page.getByText('Processing...')).toHaveCount(0);
+    await expect(busy).toHaveCount(0);
     await expect(window.getByRole('heading', { level: 1 })).toHaveText('Maalai');
-    await expect(window.getByText('Product Purchase')).toBeVisible();
     await expect(window.getByText('₹999.00')).toBeVisible();
     await expect(window.getByRole('button')).toHaveText(['Success', 'Failure', 'Close']);
     await expect(window.getByRole('button', { name: 'Success' })).toHaveCSS(
@@ -58,5 +73,7 @@ test(
       PURPLE.rgb,
     );
     await expectFit(page);
+    await window.getByRole('button', { name: 'Close' }).click();
+    await expect(button).toBeVisible();
   },
 );

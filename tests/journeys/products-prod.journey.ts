@@ -1,14 +1,7 @@
 // /prod: pictures that change by themselves, codes of its own, and its order.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectFit,
-  test,
-  visit,
-  visitInStoppedTime,
-} from '#support/journeys/journey.ts';
+import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
 import {
   buyNow,
   expectImage,
@@ -17,11 +10,11 @@ import {
   totalPrice,
 } from '#support/journeys/product-page.ts';
 import {
+  applyCoupon,
   fillDelivery,
-  newShopper,
   orderIdAtSuccess,
   placeOrder,
-  signInQuickly,
+  signIn,
 } from '#support/journeys/shopper.ts';
 
 const name = 'Dairy Milk Garland';
@@ -45,6 +38,7 @@ test(
   'the slides change every 5000 ms and wrap around',
   covers('prod-1', 'constant-40'),
   async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await visitInStoppedTime(page, '/prod');
     await page.getByRole('button', { name: 'Image 3 of 4' }).focus();
     await page.keyboard.press('Enter');
@@ -60,9 +54,10 @@ test(
 );
 
 test(
-  'the slides rest while somebody looks, and when asked to',
+  'the slides rest while somebody looks, and when asked to @wide',
   covers('prod-2', 'prod-3', 'name-12'),
   async ({ page, isMobile }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await visitInStoppedTime(page, '/prod');
     const first = () => expectImage(page, name, 1, 4);
     await page.getByRole('button', { name: 'Image 1 of 4' }).focus();
@@ -130,8 +125,9 @@ test(
 );
 
 test(
-  'a code holds once a version, and says what came of it',
+  'a code holds once a version, and says what came of it; five questions, one at a time',
   covers(
+    'prod-10',
     'prod-4',
     'prod-5',
     'prod-6',
@@ -165,17 +161,15 @@ test(
     await code.press('Enter');
     await expect(code).toHaveAccessibleDescription('Invalid discount code.');
     await expect(totalPrice(page)).toHaveText('₹300');
-    await expectAccessible(page);
 
     await code.fill('chocolate20');
     await apply.click();
     const success = page.getByRole('status').filter({ hasText: 'Success!' });
     await expect(success).toHaveText('Success! You saved ₹60.');
     await expect(totalPrice(page)).toHaveText('₹240');
-    await expectFit(page);
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Discount code already applied.');
-    await expectAccessible(page);
+    await expectFit(page, 'main');
     await expect(totalPrice(page)).toHaveText('₹240');
 
     await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
@@ -190,14 +184,16 @@ test(
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     await expect(success).toHaveText('Success! You saved ₹125.');
     await expect(totalPrice(page)).toHaveText('₹375');
+
+    await expectOneAnswerAtATime(page, 5);
   },
 );
 
 test(
-  'a code applied on the page is applied at the checkout, and paid @data',
-  covers('prod-11'),
-  async ({ page }) => {
-    await signInQuickly(page, newShopper());
+  'a code applied on the page is applied at the checkout, ended by a wrong one, applied again and paid @data',
+  covers('prod-11', 'transition-24'),
+  async ({ page, shop }) => {
+    await signIn(page, shop);
     await visit(page, '/prod');
     await page.getByRole('radio', { name: 'Kid' }).check({ force: true });
     await page.getByLabel('Discount code').fill('GIFT25');
@@ -205,35 +201,21 @@ test(
     await expect(totalPrice(page)).toHaveText('₹187.50');
     await buyNow(page);
     await expect(page.getByRole('region', { name: 'Your items' })).toContainText('Kid');
-    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
-      'GIFT25 (25% off)',
-    );
-    await expectAccessible(page);
+    const summary = page.getByRole('region', { name: 'Order Summary' });
+    await expect(summary).toContainText('GIFT25 (25% off)');
+    await expect(page.getByRole('button', { name: 'Place Order (₹187.50)' })).toBeVisible();
+
+    const code = page.getByLabel('Coupon code');
+    await code.fill('NONSENSE');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(code).toHaveAccessibleDescription('Invalid coupon code');
+    await expect(summary).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Place Order (₹250.00)' })).toBeVisible();
+
+    await applyCoupon(page, 'GIFT25', 25);
     await fillDelivery(page);
     const window = await placeOrder(page, '₹187.50');
     await window.getByRole('button', { name: 'Success' }).click();
     await orderIdAtSuccess(page);
   },
 );
-
-test(
-  'at the checkout a wrong code ends the one that came along',
-  covers('transition-24'),
-  async ({ page }) => {
-    await signInQuickly(page, newShopper());
-    await visit(page, '/prod');
-    await page.getByLabel('Discount code').fill('DAIRY10');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await buyNow(page);
-    await expect(page.getByRole('button', { name: 'Place Order (₹270.00)' })).toBeVisible();
-    await page.getByLabel('Coupon code').fill('NONSENSE');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(page.getByLabel('Coupon code')).toHaveAccessibleDescription('Invalid coupon code');
-    await expect(page.getByRole('button', { name: 'Place Order (₹300.00)' })).toBeVisible();
-  },
-);
-
-test('/prod answers five questions, one at a time', covers('prod-10'), async ({ page }) => {
-  await visit(page, '/prod');
-  await expectOneAnswerAtATime(page, 5);
-});

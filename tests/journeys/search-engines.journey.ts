@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '#support/journeys/journey.ts';
-import { newShopper, signInQuickly } from '#support/journeys/shopper.ts';
+import { signIn } from '#support/journeys/shopper.ts';
 
 /** What a page says of itself, read without running its scripts. */
 function factsOf(html: string) {
@@ -74,7 +74,7 @@ test(
   covers('found-5'),
   async ({ page, shop }) => {
     const { request } = page;
-    await signInQuickly(page, newShopper());
+    await signIn(page, shop);
     const posted = await request.post('/api/reviews', {
       multipart: { productId: '6', name: 'Meena', rating: '4', comment: 'Lovely' },
       headers: { Origin: shop.origin },

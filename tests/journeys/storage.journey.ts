@@ -1,6 +1,7 @@
 // What the browser's storage may hold: anything. The shop stays usable and says what is the matter.
 import { covers } from '#support/covers.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
+import { keepInCart } from '#support/journeys/shopper.ts';
 
 const broken = {
   'no JSON': '{"id": 3,',
@@ -9,47 +10,42 @@ const broken = {
   'a number': '42',
 };
 
-for (const [what, stored] of Object.entries(broken)) {
-  test(
-    `a cart that holds ${what} is an empty cart`,
-    covers('cart-2', 'entity-10', 'error-18', 'state-12'),
-    async ({ page }) => {
-      await page.addInitScript((value) => localStorage.setItem('cart', value), stored);
-      await visit(page, '/cart');
-      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
-      await expect(
-        page.getByText("Looks like you haven't added any products to your cart yet"),
-      ).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
-      await expectAccessible(page);
-    },
-  );
-}
+test(
+  'a cart that holds anything but lines is an empty cart',
+  covers('cart-2', 'entity-10', 'error-18', 'state-12'),
+  async ({ page }) => {
+    await visit(page, '/cart');
+    for (const [what, stored] of Object.entries(broken)) {
+      await test.step(what, async () => {
+        await page.evaluate((value) => localStorage.setItem('cart', value), stored);
+        await visit(page, '/cart');
+        await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+        await expect(
+          page.getByText("Looks like you haven't added any products to your cart yet"),
+        ).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+      });
+    }
+  },
+);
 
 test(
   'a line whose product is gone is shown as gone, costs nothing and can be removed',
   covers('state-12'),
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      if (localStorage.getItem('cart') !== null) return;
-      const gone = {
-        id: '99',
-        title: 'Mango Garland',
-        price: 1,
-        quantity: 1,
-        link: '/mango',
-        image: '',
-      };
-      const sold = {
+  async ({ page, shop }) => {
+    await keepInCart(
+      page,
+      shop,
+      { id: '99', title: 'Mango Garland', price: 1, quantity: 1, link: '/mango', image: '' },
+      {
         id: 3,
         title: 'Cheap',
         price: 1,
         quantity: 1,
         selectedVersion: 'kids',
         link: '/dairymilkgarland',
-      };
-      localStorage.setItem('cart', JSON.stringify([gone, sold]));
-    });
+      },
+    );
     await visit(page, '/cart');
     const lines = page.getByRole('main').getByRole('listitem');
     await expect(lines).toHaveCount(2);
@@ -66,23 +62,23 @@ test(
   },
 );
 
-test('removing takes every line with the same id', covers('transition-4'), async ({ page }) => {
-  await page.addInitScript(() => {
-    if (localStorage.getItem('cart') !== null) return;
+test(
+  'removing takes every line with the same id',
+  covers('transition-4'),
+  async ({ page, shop }) => {
     const line = { id: '3', title: 'Dairy Milk Garland', quantity: 1, link: '/dairymilkgarland' };
-    localStorage.setItem(
-      'cart',
-      JSON.stringify([
-        { ...line, selectedVersion: 'adult' },
-        { ...line, id: '4', selectedVersion: 'kids' },
-        { ...line, selectedVersion: 'kids' },
-      ]),
+    await keepInCart(
+      page,
+      shop,
+      { ...line, selectedVersion: 'adult' },
+      { ...line, id: '4', selectedVersion: 'kids' },
+      { ...line, selectedVersion: 'kids' },
     );
-  });
-  await visit(page, '/cart');
-  const lines = page.getByRole('main').getByRole('listitem');
-  await expect(lines).toHaveCount(3);
-  await lines.first().getByRole('button', { name: 'Remove' }).click();
-  await expect(lines).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
-});
+    await visit(page, '/cart');
+    const lines = page.getByRole('main').getByRole('listitem');
+    await expect(lines).toHaveCount(3);
+    await lines.first().getByRole('button', { name: 'Remove' }).click();
+    await expect(lines).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
+  },
+);

@@ -2,7 +2,7 @@
 // shoppers were told, and which letters arrived. All of it must agree to the last paisa.
 import type { AttemptRow, Books, MailRow, OrderRow } from './books.ts';
 import type { Memory } from './shopper.ts';
-import type { LedgerPayment } from './stand-in.ts';
+import type { LedgerPayment } from '#support/payments/stand-in-client.ts';
 
 /** The zeros. Each is the number of times that the thing was found. */
 export const kinds = [

@@ -15,9 +15,16 @@ export interface Place {
   text?: string;
 }
 
+const isAt = (place: Omit<Place, 'nth'>, wire: WireName, direction: Direction, bytes: Buffer) =>
+  place.wire === wire &&
+  (place.direction ?? direction) === direction &&
+  (place.text === undefined || bytes.includes(place.text));
+
 export interface Moments {
   /** Acts at the nth such message from now on, before it is handed on; the verdict says whether it is. */
   at(place: Place, act: () => Verdict): void;
+  /** Calls `see` with every such message, until the function that comes back is called. */
+  watch(place: Omit<Place, 'nth'>, see: (bytes: Buffer) => void): () => void;
   /** Forgets the moments that have not come. */
   forget(): void;
   /** For the wires: a message is passing. */
@@ -26,20 +33,21 @@ export interface Moments {
 
 export function createMoments(): Moments {
   let coming: { place: Place; left: number; act: () => Verdict }[] = [];
+  const watched = new Map<(bytes: Buffer) => void, Omit<Place, 'nth'>>();
   return {
     at(place, act) {
       coming.push({ place, left: place.nth, act });
+    },
+    watch(place, see) {
+      watched.set(see, place);
+      return () => void watched.delete(see);
     },
     forget() {
       coming = [];
     },
     passing(wire, direction, bytes) {
-      const concerned = coming.filter(
-        ({ place }) =>
-          place.wire === wire &&
-          (place.direction ?? direction) === direction &&
-          (place.text === undefined || bytes.includes(place.text)),
-      );
+      for (const [see, place] of watched) if (isAt(place, wire, direction, bytes)) see(bytes);
+      const concerned = coming.filter(({ place }) => isAt(place, wire, direction, bytes));
       for (const moment of concerned) moment.left -= 1;
       const come = concerned.filter(({ left }) => left === 0);
       coming = coming.filter((moment) => !come.includes(moment));

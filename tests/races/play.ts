@@ -6,6 +6,7 @@ import type { Violation } from './ledger.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Answer, Purchase } from './shopper.ts';
 import type { Disturbance, Plan, Schedule } from './schedule.ts';
+import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
 
 export interface Played {
@@ -20,6 +21,8 @@ export interface Played {
 
 /** The promise of the shop: this long after everything is healed, at most, all is as it should be. */
 export const CONVERGES_WITHIN_MS = 60_000;
+/** A comparison reads the whole ledger: more often would take the machine from what is waited for. */
+export const COMPARE_EVERY_MS = 150;
 const TRIES = 3;
 /** How long the world is left to itself when moments of its schedule have not come yet. */
 const LEFT_ALONE_MS = 700;
@@ -38,8 +41,8 @@ export async function play(
   const { standIn, moments } = world;
   const disturbances: string[] = [];
   const repairs: Promise<unknown>[] = [];
-  if (schedule.rotates) await standIn.rotateWebhookSecret();
-  if (schedule.faults.length > 0) await standIn.setFaults(schedule.faults);
+  if (schedule.rotates) await standIn.rotateWebhookSecret(NEXT_WEBHOOK_SECRET);
+  if (schedule.faults.length > 0) await standIn.setFaults(...schedule.faults);
   for (const disturbance of schedule.disturbances) {
     const { verdict, ...place } = disturbance.at;
     moments.at(place, () => {
@@ -229,6 +232,6 @@ export async function converge(
     const violations = lettersLater ? all.filter((each) => !isLetterToCome(each)) : all;
     if (violations.length === 0 || violations.some(isFinal)) return violations;
     if (isOver()) return violations;
-    await pause(25);
+    await pause(COMPARE_EVERY_MS);
   }
 }

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { compare, isFinal, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
-import { CONVERGES_WITHIN_MS, play } from './play.ts';
+import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, play } from './play.ts';
 import type { Played } from './play.ts';
 import { scheduleOf } from './schedule.ts';
 import type { Schedule } from './schedule.ts';
-import { call, signUp } from './shopper.ts';
+import { call, openAccounts } from './shopper.ts';
 import type { Account, Purchase } from './shopper.ts';
-import type { Ledger } from './stand-in.ts';
+import type { Ledger } from '#support/payments/stand-in-client.ts';
 import { startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +44,7 @@ export async function race(options: RaceOptions): Promise<number> {
   await using running = new AsyncDisposableStack();
   const world = await startWorld({ shops, cluster, reconcileAfter: RECONCILE_AFTER_MS });
   running.defer(() => world.close());
-  const accounts = await signUp(world.origin, ACCOUNTS);
+  const accounts = await openAccounts(world, ACCOUNTS);
   const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
   const purchases: Purchase[] = [];
   const seedOf = new Map<string, number>();
@@ -83,14 +83,14 @@ export async function audit(
   let ledger = await standIn.ledger();
   while (ledger.webhooks.some(({ state }) => state === 'pending')) {
     if (performance.now() > deadline) throw new Error('a webhook is still not taken');
-    await pause(100);
+    await pause(COMPARE_EVERY_MS);
     ledger = await standIn.ledger();
   }
   const settled = performance.now() + CONVERGES_WITHIN_MS;
   let violations = await compareAll(world, purchases);
   // An authorised payment may have been captured after its schedule: its letters have the same time as all.
   while (violations.length > 0 && !violations.some(isFinal) && performance.now() < settled) {
-    await pause(100);
+    await pause(COMPARE_EVERY_MS);
     violations = await compareAll(world, purchases);
   }
   const orders = await books.orders();

@@ -2,6 +2,7 @@
 // and the zeros; a schedule that was lost is printed with its seed, and ends the run with exit code 1.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '#support/databases/postgres.ts';
+import { compileShop } from '#support/shop.ts';
 import { race, RaceLost } from './race.ts';
 import { addLedger, addPlayed, newTally, table } from './tally.ts';
 import type { Tally } from './tally.ts';
@@ -65,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 
 async function runLane(rows: Row[], database: 'sqlite' | 'postgres', tally: Tally): Promise<void> {
   await using running = new AsyncDisposableStack();
-  const cluster = database === 'postgres' ? await startPostgres() : undefined;
+  const cluster = database === 'postgres' ? await startPostgres({ isDurable: true }) : undefined;
   if (cluster) running.defer(() => cluster.stop());
   for (let row = rows.shift(); row !== undefined && !over; row = rows.shift()) {
     try {
@@ -88,6 +89,7 @@ function withCause({ message, cause }: RaceLost): string {
 }
 
 write(`Seeds ${first} to ${first + schedules - 1} on ${databases.join(' and ')}.`);
+await compileShop();
 const began = performance.now();
 const progress = setInterval(() => {
   const done = Object.entries(tallies).map(([name, tally]) => `${name} ${tally.schedules}`);

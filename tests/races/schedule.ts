@@ -4,7 +4,7 @@ import type { WireName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
 import type { Cart } from './shopper.ts';
-import type { Fault } from './stand-in.ts';
+import type { Fault } from '#support/payments/stand-in-client.ts';
 import type { Direction, Verdict } from './wire.ts';
 
 /** How the payment goes, in the payment window and at the bank. */

@@ -3,9 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
 import type { LineRequest } from '../../src/shop/price.ts';
-import type { StandIn, WindowAnswer } from './stand-in.ts';
+import {
+  insertAccount,
+  insertSession,
+  openAccountsBeside,
+} from '#support/server/insert-session.ts';
+import type { StandInClient, WindowAnswer } from '#support/payments/stand-in-client.ts';
+import type { World } from './world.ts';
 
-/** An account with a session, signed up once and used by many. */
+/** An account with a session, used by many purchases. */
 export interface Account {
   email: string;
   cookie: string;
@@ -21,7 +27,6 @@ export interface Answer {
   headers: Headers;
 }
 
-const PASSWORD = 'mango-lassi-42';
 /** Longer than the shop may ever take; a call that is lost is known much sooner. */
 const PATIENCE_MS = 20_000;
 
@@ -58,26 +63,17 @@ export async function call(
   }
 }
 
-/** Signs accounts up and in. */
-export function signUp(origin: string, count: number): Promise<Account[]> {
-  const one = async (_: unknown, i: number): Promise<Account> => {
+/** Puts accounts with a session each into the database of a world. */
+export async function openAccounts({ database, origin }: World, count: number): Promise<Account[]> {
+  const { auth, close } = await openAccountsBeside(database, origin);
+  const accounts: Account[] = [];
+  for (let i = 0; i < count; i += 1) {
     const email = `${randomUUID()}@shopper.example`;
-    const address = `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
-    const from = { email, cookie: '', address };
-    const credentials = { email, password: PASSWORD };
-    const body = { name: 'Kavya Raman', ...credentials };
-    await call(origin, 'POST', '/api/auth/sign-up/email', { body, from });
-    const answer = await call(origin, 'POST', '/api/auth/sign-in/email', {
-      body: credentials,
-      from,
-    });
-    const cookie = (answer?.headers.getSetCookie() ?? [])
-      .map((each) => each.split(';', 1)[0])
-      .join('; ');
-    if (cookie === '') throw new Error(`no session: ${JSON.stringify(answer?.body)}`);
-    return { email, cookie, address };
-  };
-  return Promise.all(Array.from({ length: count }, one));
+    const { name, value } = await insertSession(auth, await insertAccount(auth, { email }));
+    accounts.push({ email, cookie: `${name}=${value}`, address: `10.0.0.${i}` });
+  }
+  await close();
+  return accounts;
 }
 
 export interface Cart {
@@ -122,7 +118,7 @@ export interface Purchase {
 
 /** Begins to buy; nothing is sent yet. */
 export function newPurchase(
-  world: { origin: string; standIn: StandIn },
+  world: { origin: string; standIn: StandInClient },
   account: Account,
   cart: Cart,
 ): Purchase {

@@ -5,6 +5,7 @@ import type { RunningShop } from '#support/shop.ts';
 export interface SupervisedShop {
   port: number;
   dataDir: string;
+  database: RunningShop['database'];
   pid(): number;
   log(): string;
   /** How often its process ended without being asked to. */
@@ -15,8 +16,8 @@ export interface SupervisedShop {
   deploy(): Promise<number | null>;
   /** Resolves when it stands. Rejects when it does not come up within the limit. */
   up(): Promise<void>;
-  /** What its next process, and only that, is given beside its own environment. */
-  giveNext(environment: Record<string, string>): void;
+  /** Has its process end when it passes this crash point next. */
+  arm(point: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -25,7 +26,6 @@ const STANDS_WITHIN_MS = 60_000;
 /** Watches over a shop that has just been started. */
 export function supervise(shop: RunningShop): SupervisedShop {
   let standing = Promise.withResolvers<void>();
-  let forNext: Record<string, string> = {};
   let deaths = 0;
   let asked = false;
   let over = false;
@@ -56,10 +56,8 @@ export function supervise(shop: RunningShop): SupervisedShop {
   async function revive(): Promise<void> {
     const deadline = Date.now() + STANDS_WITHIN_MS;
     for (;;) {
-      const more = forNext;
-      forNext = {};
       try {
-        await shop.start(more);
+        await shop.start();
         if (over) return shop.kill();
         isDown = false;
         return standing.resolve();
@@ -76,6 +74,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
   return {
     port: shop.port,
     dataDir: shop.dataDir,
+    database: shop.database,
     pid: shop.pid,
     log: shop.log,
     deaths: () => deaths,
@@ -91,7 +90,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
       return ended;
     },
     up: () => standing.promise,
-    giveNext: (environment) => void (forNext = environment),
+    arm: shop.arm,
     async remove() {
       over = true;
       await shop.remove();

@@ -1,7 +1,7 @@
 // What the races of one database add up to, and the table of it.
 import { kinds } from './ledger.ts';
 import type { Played } from './play.ts';
-import type { Ledger } from './stand-in.ts';
+import type { Ledger } from '#support/payments/stand-in-client.ts';
 
 export interface Tally {
   schedules: number;

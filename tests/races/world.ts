@@ -2,9 +2,12 @@
 // server, and wires between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
@@ -12,8 +15,6 @@ import { openLetterbox } from './letterbox.ts';
 import type { Letterbox } from './letterbox.ts';
 import { createMoments, wireNames } from './moments.ts';
 import type { Moments, WireName } from './moments.ts';
-import { keys, startStandIn } from './stand-in.ts';
-import type { StandIn } from './stand-in.ts';
 import { supervise } from './supervisor.ts';
 import type { SupervisedShop } from './supervisor.ts';
 import { openWire } from './wire.ts';
@@ -47,6 +48,8 @@ export interface World {
   /** How often the letter with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
+  /** Where the shops keep their rows, past the wires. */
+  database: DatabaseSettings;
   wires: Readonly<Record<WireName, Wire>>;
   moments: Moments;
   /** The environment of the shops, for starting one more. */
@@ -61,8 +64,8 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Compiled code of the shop, kept between starts: a start after a kill takes half the time. */
-const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
+/** What a rotation of the webhook secret changes to: the shops know it from the start. */
+export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
 const LOG_LINES = 60;
 
 /** Starts a world. */
@@ -94,7 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
 
     const standIn = await startStandIn(`http://localhost:${wires.webhooks.port}/payments/webhook`);
-    running.defer(() => standIn.remove());
+    running.defer(() => standIn.stop());
 
     const origin = `http://localhost:${wires.shoppers.port}`;
     const provider = `http://127.0.0.1:${wires.provider.port}`;
@@ -103,10 +106,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       RECONCILE_AFTER_MS: String(reconcileAfter),
       ORIGIN: origin,
       LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: COMPILED,
-      PAYMENT_KEY_ID: keys.keyId,
-      PAYMENT_KEY_SECRET: keys.keySecret,
-      PAYMENT_WEBHOOK_SECRET: `${keys.nextWebhookSecret},${keys.webhookSecret}`,
+      PAYMENT_KEY_ID: keyId,
+      PAYMENT_KEY_SECRET: keySecret,
+      PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
       PAYMENT_API_URL: provider,
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
       // Each shopper comes from an address of his own.
@@ -135,6 +137,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${letterName(key)}.eml`)))
         : (key) => letterbox.taken.get(letterName(key)) ?? 0,
       books,
+      database: own ? { kind: 'postgres', url: own.url } : first!.database,
       wires,
       moments,
       env: shopEnv,

@@ -1,19 +1,21 @@
 // A real shop for tests: its own process, its own data, its own port.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { compileCache, root } from './server/spawn-node.ts';
 
 export interface RunningShop {
   origin: string;
   port: number;
   dataDir: string;
+  /** Where it keeps its rows. */
+  database: DatabaseSettings;
   /** Of the process that runs now. */
   pid(): number;
   /** Everything that the shop wrote to its log, for the message of a failing test. */
@@ -22,8 +24,10 @@ export interface RunningShop {
   stop(): Promise<number | null>;
   /** Ends it at once, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data, with `more` in its environment. */
-  start(more?: Record<string, string>): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Has its process end when it passes this crash point next. Only with NODE_ENV=test. */
+  arm(point: string): Promise<void>;
   /** Sends its process a signal and does not wait. */
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code once its process is gone; null if a signal ended it. */
@@ -51,6 +55,7 @@ export async function startShop(
   dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
 ): Promise<RunningShop> {
   const port = await freePort();
+  const url = env['DATABASE_URL'];
   let written = '';
   let child: ChildProcess;
   const ended = () =>
@@ -63,22 +68,34 @@ export async function startShop(
     origin: `http://localhost:${port}`,
     port,
     dataDir,
+    database: url
+      ? { kind: 'postgres', url }
+      : { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') },
     pid: () => child.pid ?? 0,
     log: () => written,
     signal: (name) => void child.kill(name),
     ended,
-    async start(more = {}) {
+    async arm(point) {
+      const armed = once(child, 'message');
+      child.send(point);
+      await armed;
+    },
+    async start() {
       child = spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'],
+        [
+          '--disable-warning=ExperimentalWarning',
+          ...(env['NODE_ENV'] === 'test' ? ['--import', './tests/support/armable.ts'] : []),
+          'src/server/main.ts',
+        ],
         {
           cwd: root,
           env: {
             PATH: process.env['PATH'],
             PORT: String(port),
             DATA_DIR: dataDir,
+            ...compileCache,
             ...env,
-            ...more,
           },
           stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         },
@@ -102,4 +119,14 @@ export async function startShop(
   };
   await shop.start();
   return shop;
+}
+
+/**
+ * Starts a shop and stops it: only a process that stops by itself keeps its compiled code for the next, and on a fresh
+ * clone there may be none yet.
+ */
+export async function compileShop(): Promise<void> {
+  const shop = await startShop();
+  await shop.stop();
+  await shop.remove();
 }

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookSignature } from '../signature.ts';
-import type { StandIn } from '#support/payments/provider-process.ts';
-import {
-  openStandIn,
-  temporaryDirectory,
-  webhookSecret,
-} from '#support/payments/provider-process.ts';
+import { webhookSecret } from '#support/payments/stand-in-client.ts';
+import { openStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
 import type { Receiver } from '#support/payments/webhook-receiver.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let receiver: Receiver;
-let standIn: StandIn;
+let standIn: Awaited<ReturnType<typeof openStandIn>>;
 
 beforeEach(async () => {
   directory = temporaryDirectory();

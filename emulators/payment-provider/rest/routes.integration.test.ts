@@ -1,22 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StandIn } from '#support/payments/provider-process.ts';
-import {
-  keyId,
-  keySecret,
-  startStandIn,
-  temporaryDirectory,
-} from '#support/payments/provider-process.ts';
+import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 
-const directory = temporaryDirectory();
 let standIn: StandIn;
 
 beforeAll(async () => {
-  standIn = await startStandIn(directory.path);
+  standIn = await startStandIn();
 });
-afterAll(async () => {
-  await standIn.stop();
-  directory.remove();
-});
+afterAll(() => standIn.stop());
 
 async function paid(amount = 50_000, order: Record<string, unknown> = {}, outcome = 'success') {
   const orderId = await standIn.order(amount, order);

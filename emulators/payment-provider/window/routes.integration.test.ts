@@ -1,23 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StandIn } from '#support/payments/provider-process.ts';
-import {
-  keyId,
-  keySecret,
-  startStandIn,
-  temporaryDirectory,
-} from '#support/payments/provider-process.ts';
+import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 
-const directory = temporaryDirectory();
 let standIn: StandIn;
 
 beforeAll(async () => {
-  standIn = await startStandIn(directory.path);
+  standIn = await startStandIn();
 });
-afterAll(async () => {
-  await standIn.stop();
-  directory.remove();
-});
+afterAll(() => standIn.stop());
 
 function windowOf(orderId: string, more: Record<string, string> = {}) {
   const query = new URLSearchParams({

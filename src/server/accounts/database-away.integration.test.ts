@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import {
   asha,
@@ -6,6 +7,9 @@ import {
   createVisitor,
   openAccountSite,
 } from '#support/server/account-site.ts';
+
+// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+beforeAll(postgresUrl);
 
 // How soon: by the limits in postgres.ts, which its own test shows. Without them no answer would come at all.
 it('answers 503 while the database is away, then goes on', async () => {

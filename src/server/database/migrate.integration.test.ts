@@ -1,7 +1,8 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
+import { LONGEST_SEARCH_TEXT } from '../../shop/reviews/search-text.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
 
 const clock = () => new Date('2026-03-08T09:00:00.000Z');
@@ -111,6 +112,39 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(insertOrder('MA-2', 'none', 'order_2', 'pay_2')).rejects.toThrow(/foreign key/i);
   });
 
+  it('count the reviews that there are, and cut what is searched of them', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0005';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const texts = { user_id: 'u', name: '', title: '', comment: '', images: '[]', verified: 0 };
+    const review = (id: string, product_id: string, rating: number, search = 'x') => ({
+      ...texts,
+      id,
+      product_id,
+      rating,
+      search,
+      helpful_votes: 0,
+      created_at: clock().toISOString(),
+    });
+    const reviews = [
+      review('1', '3', 5, 'ஆ'.repeat(90_000)),
+      review('2', '3', 5),
+      review('3', '3', 1),
+      review('4', '6', 5),
+    ];
+    await db.insertInto('review').values(reviews).execute();
+    await migrate(db, kind, clock);
+    const counts = db.selectFrom('review_count').selectAll();
+    expect(await counts.orderBy('product_id').orderBy('rating').execute()).toEqual([
+      { product_id: '3', rating: 1, reviews: 1 },
+      { product_id: '3', rating: 5, reviews: 2 },
+      { product_id: '6', rating: 5, reviews: 1 },
+    ]);
+    const searched = await db.selectFrom('review').select('search').orderBy('id').execute();
+    expect(searched.map(({ search }) => search.length)).toEqual([LONGEST_SEARCH_TEXT, 1, 1, 1]);
+  });
+
   it('give money back as the number that was put in', async () => {
     const { db } = await open();
     const large = 900_719_925_474_099;
@@ -130,12 +164,14 @@ describe('the shipped migrations', () => {
       '0002-shop.sql',
       '0003-reviews.sql',
       '0004-settlement.sql',
+      '0005-review-counts.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
       '0002-shop.sql',
       '0003-reviews.sql',
       '0004-settlement.sql',
+      '0005-review-counts.sql',
     ]);
   });
 });

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CONNECT_LIMIT_MS, QUERY_LIMIT_MS, withoutTimeLimit } from './postgres.ts';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
+
+// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+beforeAll(postgresUrl);
 
 /** The error of the work. */
 const failure = (work: Promise<unknown>) =>

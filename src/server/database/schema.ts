@@ -139,7 +139,7 @@ export interface ReviewTable {
   rating: number;
   title: string;
   comment: string;
-  /** What a search looks through: title, comment and name as `searchText` simplifies them. */
+  /** What a search looks through: see `searchText`. */
   search: string;
   /** JSON: the names of the pictures' files. */
   images: string;
@@ -147,6 +147,13 @@ export interface ReviewTable {
   verified: number;
   helpful_votes: number;
   created_at: string;
+}
+
+/** Kept with the reviews: a row for each rating that a product was given. */
+export interface ReviewCountTable {
+  product_id: string;
+  rating: number;
+  reviews: number;
 }
 
 export interface ReviewVoteTable {
@@ -179,6 +186,7 @@ export interface Schema {
   provider_event: ProviderEventTable;
   mail: MailTable;
   review: ReviewTable;
+  review_count: ReviewCountTable;
   review_vote: ReviewVoteTable;
   secret: SecretTable;
   migration: MigrationTable;

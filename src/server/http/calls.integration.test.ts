@@ -27,7 +27,8 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
   const log = createLog('info', (line) => lines.push(line));
   const auth = createAuth({ ...database, log, origins, secret: 'x'.repeat(40) });
   const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
-  const app = createCalls({ log, auth, limits, origins, trustedProxies });
+  const signedPaths = ['/payments/webhook'];
+  const app = createCalls({ log, auth, limits, origins, trustedProxies, signedPaths });
   let worked = 0;
   app.get('/orders/:email', (c) => c.json({ address: c.get('clientAddress') }));
   app.post('/payments/orders', async (c) => {
@@ -231,4 +232,22 @@ describe('a write', () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect((await app.request('/orders/x')).status).toBe(200);
   });
+
+  it('is not limited by address where its caller signs it', async () => {
+    const { app, post } = await openSite();
+    const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
+    const answers = await Promise.all(Array.from({ length: 50 }, deliver));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect((await post(order)).status).toBe(200);
+  });
 });
+
+it.each(['/orders/%00', '/orders/x?name=%00', '/orders/a%00b@example.com', '/nowhere/%00'])(
+  'a NUL in the address is refused: %s',
+  async (path) => {
+    const { app } = await openSite();
+    const answer = await app.request(path);
+    expect(answer.status).toBe(400);
+    await problemOf(answer);
+  },
+);

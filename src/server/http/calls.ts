@@ -12,12 +12,24 @@ import { problem, ProblemError, unavailable } from './problem.ts';
 import { callHeaders } from './security-headers.ts';
 import type { ServerEnv } from './server-env.ts';
 
-export type CallsParts = Pick<AppParts, 'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies'>;
+export type CallsParts = Pick<
+  AppParts,
+  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies'
+> & {
+  /** Paths whose callers sign what they send. They come from few addresses, so they are not counted by address. */
+  signedPaths?: readonly string[];
+};
 
 /** An app for the calls, still without any. */
 export function createCalls(parts: CallsParts): Hono<ServerEnv> {
   const calls = new Hono<ServerEnv>();
-  calls.use(identify(parts), answerHeaders(parts), refuseOtherSites(parts), limitWrites(parts));
+  calls.use(
+    identify(parts),
+    answerHeaders(parts),
+    refuseNul(),
+    refuseOtherSites(parts),
+    limitWrites(parts),
+  );
   calls.onError(answerError);
   calls.notFound((c) => answerUnknown(calls, c));
   return calls;
@@ -53,6 +65,16 @@ function answerHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
   };
 }
 
+/** PostgreSQL stores no NUL and fails at one. No address of the shop has one. */
+function refuseNul(): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    if (c.req.url.includes('%00')) {
+      throw new ProblemError(400, 'The address holds a character that no address of the shop has.');
+    }
+    await next();
+  };
+}
+
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Browsers say where a write comes from. Programs, such as the payment provider, say nothing. */
@@ -74,9 +96,10 @@ function isSameOrigin(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function limitWrites({ limits }: CallsParts): MiddlewareHandler<ServerEnv> {
+function limitWrites({ limits, signedPaths = [] }: CallsParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
-    if (!reading.has(c.req.method)) await limits.write.take({ address: c.get('clientAddress') });
+    const isCounted = !reading.has(c.req.method) && !signedPaths.includes(c.req.path);
+    if (isCounted) await limits.write.take({ address: c.get('clientAddress') });
     await next();
   };
 }

@@ -24,6 +24,9 @@ export type LimitName =
   | 'review'
   | 'reviewWithPictures'
   | 'vote'
+  | 'reviewPage'
+  | 'reviewSearch'
+  | 'reviewList'
   | 'write';
 export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
 
@@ -66,6 +69,11 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 500, seconds: 10 * MINUTE },
   ],
   vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
+  // The phones of a town may share an address, and each page turned is a read.
+  reviewPage: [{ by: 'address', points: 1200, seconds: MINUTE }],
+  reviewSearch: [{ by: 'address', points: 300, seconds: MINUTE }],
+  // All reviews at once, which no page of the shop asks for.
+  reviewList: [{ by: 'address', points: 120, seconds: MINUTE }],
   write: [{ by: 'address', points: 1200, seconds: MINUTE }],
 };
 
@@ -92,6 +100,9 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
     review: createLimit(all.review),
     reviewWithPictures: createLimit(all.reviewWithPictures),
     vote: createLimit(all.vote),
+    reviewPage: createLimit(all.reviewPage),
+    reviewSearch: createLimit(all.reviewSearch),
+    reviewList: createLimit(all.reviewList),
     write: createLimit(all.write),
   };
 }

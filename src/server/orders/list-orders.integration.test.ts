@@ -119,10 +119,10 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
       expect(await kavya.call('GET', own, undefined, { cookie: '' })).toMatchObject({
         status: 401,
       });
-      const odd = ['/orders/%25', "/orders/'%20or%201=1--", '/orders/kavya@shopper.example%00'];
-      for (const path of odd) {
+      for (const path of ['/orders/%25', "/orders/'%20or%201=1--"]) {
         expect({ path, ...(await kavya.call('GET', path)) }).toMatchObject({ path, status: 403 });
       }
+      expect(await kavya.call('GET', `${own}%00`)).toMatchObject({ status: 400 });
       expect((await mallory.call('GET', `/orders/${mallory.email}`)).body).toEqual([]);
       expect((await kavya.call('GET', own)).body).toHaveLength(1);
     },

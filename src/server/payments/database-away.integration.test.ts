@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { createMailTransport } from '../mail/mail-transport.ts';
 import { startMailWorker } from '../mail/mail-worker.ts';
@@ -10,6 +11,9 @@ import { hastyTimes } from './reconcile-times.ts';
 import { startReconciler } from './start-reconciler.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+
+// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+beforeAll(postgresUrl);
 
 const patiently = { timeout: 10_000 };
 

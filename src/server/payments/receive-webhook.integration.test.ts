@@ -2,6 +2,7 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { createLimits } from '../http/limits.ts';
 import { webhookSignature } from './signature.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';
@@ -262,7 +263,17 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
 
   it('does not read without end', async () => {
     const shop = site.open(await open());
-    const { status } = await shop.deliver('x'.repeat(1024 * 1024 + 1));
+    const { status } = await shop.deliver('x'.repeat(256 * 1024 + 1));
     expect(status).toBe(413);
+  });
+
+  it('is never refused for how much its address sends', async () => {
+    const limits = createLimits({ write: [{ by: 'address', points: 1, seconds: 60 }] });
+    const shop = site.open(await open(), { limits });
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_unknown' });
+    const forged = await shop.deliver(event, { signature: 'f'.repeat(64) });
+    const signed = await Promise.all(Array.from({ length: 20 }, () => shop.deliver(event)));
+    expect(forged.status).toBe(400);
+    expect(new Set(signed.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

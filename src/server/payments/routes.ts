@@ -19,8 +19,11 @@ export type PaymentParts = Pick<
   'db' | 'clock' | 'provider' | 'payment' | 'limits' | 'mailer'
 >;
 
-/** The provider's bodies are a few KB; this is far above any. */
-const WEBHOOK_LIMIT = 1024 * 1024;
+/** Where the provider sends its webhooks. */
+export const WEBHOOK = '/payments/webhook';
+
+/** Bytes. The provider's bodies are a few KB; whoever forges one makes the server hash this much at most. */
+const WEBHOOK_LIMIT = 256 * 1024;
 
 /** The calls with their full paths, to be mounted at '/'. */
 export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
@@ -49,7 +52,7 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
       };
       return c.json(await verify().catch((error: unknown) => failAfterPaying(error, log)));
     })
-    .post('/payments/webhook', async (c) => {
+    .post(WEBHOOK, async (c) => {
       await receiveWebhook(parts, {
         body: await readBytes(c, WEBHOOK_LIMIT),
         signature: c.req.header('x-razorpay-signature'),

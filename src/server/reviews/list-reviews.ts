@@ -1,39 +1,52 @@
-// The reviews as the pages ask for them: all, or narrowed, sorted and paged by the database, so that
-// a product with a thousand reviews answers as fast as one with three.
-import { sql } from 'kysely';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { Review, ReviewSort } from '../../shop/reviews/review.ts';
-import { searchKeyword } from '../../shop/reviews/search-text.ts';
+// The reviews as the pages ask for them: narrowed, sorted and paged by the database, so that a product
+// with many thousand reviews answers as fast as one with three.
+import type { Kysely } from 'kysely';
+import type { Review } from '../../shop/reviews/review.ts';
 import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
+import type { RatingCounts } from '../../shop/reviews/sum-ratings.ts';
 import { placeOfPage, REVIEWS_PER_PAGE } from '../../shop/reviews/view-reviews.ts';
 import type { ReviewPageReply, ReviewsQuery } from '../../shop/wire-reviews.ts';
+import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
+import { readRatingCounts } from './count-reviews.ts';
+import { rangesOf, selectRange } from './read-range.ts';
 import { reviewOnWire, shownColumns } from './review-on-wire.ts';
 import type { StoredReview } from './review-on-wire.ts';
+import { searchReviews } from './search-reviews.ts';
+import { takeTurn } from './take-turn.ts';
 
-/** All reviews that match, in the order asked for. */
-export async function listReviews(db: Kysely<Schema>, asked: ReviewsQuery): Promise<Review[]> {
-  const rows = await inOrder(matching(db, asked).select(shownColumns), asked.sort).execute();
-  return withFeatured(db, rows);
+type Parts = Pick<AppParts, 'db' | 'kind'>;
+type Asked = Omit<ReviewsQuery, 'page'>;
+
+/** A list is read in pieces of this many reviews. */
+const PIECE = 50;
+
+/**
+ * All reviews that match, in the order asked for, piece by piece as they are taken. A review that gets a
+ * vote meanwhile may be missing from a list by votes.
+ */
+export async function* listReviews(parts: Parts, asked: Asked): AsyncGenerator<Review[]> {
+  const asReviews = createFeaturing(parts.db);
+  for await (const rows of asked.q === '' ? ranges(parts.db, asked) : matches(parts, asked)) {
+    yield await asReviews(rows);
+  }
 }
 
 /** One page of the reviews that match, and the sums over all of the product. */
 export async function pageOfReviews(
-  db: Kysely<Schema>,
-  asked: ReviewsQuery & { page: number },
+  parts: Parts,
+  { page: askedPage, ...asked }: Asked & { page: number },
 ): Promise<ReviewPageReply> {
-  const { rating, q, ...ofProduct } = asked;
-  const counts = await countRatings(matching(db, { ...ofProduct, q: '' }));
-  const matchingCounts = q === '' ? counts : await countRatings(matching(db, { ...ofProduct, q }));
-  const total = Object.entries(matchingCounts)
-    .filter(([stars]) => rating === undefined || Number(stars) === rating)
-    .reduce((sum, [, count]) => sum + count, 0);
-  const { page, pages, offset } = placeOfPage(asked.page, total);
-  const rows = await inOrder(matching(db, asked).select(shownColumns), asked.sort)
-    .limit(REVIEWS_PER_PAGE)
-    .offset(offset)
-    .execute();
-  return { reviews: await withFeatured(db, rows), page, pages, total, ...sumRatingCounts(counts) };
+  const { db } = parts;
+  const counts = await readRatingCounts(db, asked.productId);
+  const sums = sumRatingCounts(counts);
+  const ids = asked.q === '' ? undefined : await searchReviews(parts, asked);
+  const total = ids ? ids.length : countOf(counts, asked.rating);
+  const { page, pages, offset } = placeOfPage(askedPage, total);
+  const rows = ids
+    ? await readByIds(db, ids.slice(offset, offset + REVIEWS_PER_PAGE))
+    : await readPage(db, asked, { counts, offset });
+  return { reviews: await createFeaturing(db)(rows), page, pages, total, ...sums };
 }
 
 /** The review of the product that is featured: the most helpful, else the newest. */
@@ -41,52 +54,69 @@ export async function findFeatured(
   db: Kysely<Schema>,
   productId: string,
 ): Promise<Pick<StoredReview, 'id' | 'helpful_votes'> | undefined> {
-  const query = db
-    .selectFrom('review')
+  return selectRange(db, { productId, order: 'helpful' })
     .select(['id', 'helpful_votes'])
-    .where('product_id', '=', productId);
-  return inOrder(query, 'helpful').limit(1).executeTakeFirst();
+    .limit(1)
+    .executeTakeFirst();
 }
 
-function matching(db: Kysely<Schema>, { productId, rating, q }: Partial<ReviewsQuery>) {
-  const keyword = searchKeyword(q ?? '');
-  return db
-    .selectFrom('review')
-    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId ?? ''))
-    .$if(rating !== undefined, (query) => query.where('rating', '=', rating ?? 0))
-    .$if(keyword !== '', (query) => {
-      const pattern = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
-      return query.where(sql<boolean>`search like ${pattern} escape '\\'`);
-    });
+async function* ranges(db: Kysely<Schema>, asked: Asked): AsyncGenerator<StoredReview[]> {
+  for (const range of rangesOf(asked)) {
+    let after: StoredReview | undefined;
+    do {
+      await takeTurn();
+      const rows = await selectRange(db, range, after).select(shownColumns).limit(PIECE).execute();
+      if (rows.length > 0) yield rows;
+      after = rows.length === PIECE ? rows.at(-1) : undefined;
+    } while (after !== undefined);
+  }
 }
 
-type Reviews<O> = SelectQueryBuilder<Schema, 'review', O>;
-
-/** What comes before the time; the later review first wherever that is the same. */
-const orders = {
-  recent: undefined,
-  helpful: ['helpful_votes', 'desc'],
-  highest: ['rating', 'desc'],
-  lowest: ['rating', 'asc'],
-} as const satisfies Record<ReviewSort, unknown>;
-
-function inOrder<O>(query: Reviews<O>, sort: ReviewSort): Reviews<O> {
-  const first = orders[sort];
-  const begun = first === undefined ? query : query.orderBy(first[0], first[1]);
-  return begun.orderBy('created_at', 'desc').orderBy('id', 'desc');
+async function* matches(parts: Parts, asked: Asked): AsyncGenerator<StoredReview[]> {
+  const ids = await searchReviews(parts, asked);
+  for (let at = 0; at < ids.length; at += PIECE) {
+    await takeTurn();
+    yield await readByIds(parts.db, ids.slice(at, at + PIECE));
+  }
 }
 
-async function countRatings(query: Reviews<object>): Promise<Record<number, number>> {
-  const rows = await query
-    .select(({ fn }) => ['rating', fn.countAll<number>().as('count')])
-    .groupBy('rating')
-    .execute();
-  return Object.fromEntries(rows.map(({ rating, count }) => [rating, count]));
+async function readByIds(db: Kysely<Schema>, ids: readonly string[]): Promise<StoredReview[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('review').select(shownColumns).where('id', 'in', ids).execute();
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-async function withFeatured(db: Kysely<Schema>, rows: StoredReview[]): Promise<Review[]> {
-  const products = [...new Set(rows.map((row) => row.product_id))];
-  const found = await Promise.all(products.map((id) => findFeatured(db, id)));
-  const featured = new Set(found.map((review) => review?.id));
-  return rows.map((row) => reviewOnWire(row, featured.has(row.id)));
+async function readPage(
+  db: Kysely<Schema>,
+  asked: Asked,
+  { counts, offset }: { counts: RatingCounts; offset: number },
+): Promise<StoredReview[]> {
+  const rows: StoredReview[] = [];
+  let skipped = offset;
+  for (const range of rangesOf(asked)) {
+    const size = countOf(counts, range.rating);
+    const limit = REVIEWS_PER_PAGE - rows.length;
+    if (skipped < size && limit > 0) {
+      const query = selectRange(db, range).select(shownColumns).limit(limit).offset(skipped);
+      rows.push(...(await query.execute()));
+    }
+    skipped = Math.max(0, skipped - size);
+  }
+  return rows;
+}
+
+function countOf(counts: RatingCounts, rating: number | undefined): number {
+  return rating === undefined ? sumRatingCounts(counts).count : (counts[rating] ?? 0);
+}
+
+/** Makes reviews for the wire of rows; which one of a product is featured is asked once. */
+function createFeaturing(db: Kysely<Schema>) {
+  const featured = new Map<string, string | undefined>();
+  return async (rows: readonly StoredReview[]): Promise<Review[]> => {
+    for (const { product_id: productId } of rows) {
+      if (featured.has(productId)) continue;
+      featured.set(productId, (await findFeatured(db, productId))?.id);
+    }
+    return rows.map((row) => reviewOnWire(row, featured.get(row.product_id) === row.id));
+  };
 }

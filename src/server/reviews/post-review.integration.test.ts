@@ -238,7 +238,7 @@ describeOnBothDatabases('a review with bad pictures', (open) => {
 });
 
 describeOnBothDatabases('a review that cannot be saved', (open) => {
-  it('leaves no file when its row is not taken', async () => {
+  it('leaves no file and is not counted when its row is not taken', async () => {
     const database = await open();
     const site = await openReviewSite(database);
     const kavya = await site.signIn();
@@ -248,6 +248,7 @@ describeOnBothDatabases('a review that cannot be saved', (open) => {
     expect(await kavya.post(formOf({}, [await photo()]))).toMatchObject({ status: 500 });
     expect(site.files()).toEqual(before);
     expect((await kavya.call('GET', '/reviews')).body).toHaveLength(1);
+    expect((await kavya.call('GET', '/reviews?page=1')).body.count).toBe(1);
   });
 
   it('leaves neither row nor file when a picture cannot be kept', async () => {
@@ -293,12 +294,13 @@ describeOnBothDatabases('GET /uploads', (open) => {
       '%2e%2e%2fmaalai.sqlite',
       'incoming%2F0123456789abcdef0123456789abcdef',
       '0123456789abcdef0123456789abcdef.webp',
-      '0123456789abcdef0123456789abcdef.webp%00.jpg',
       'a/b.webp',
     ]) {
       const answer = await visitor.call('GET', `/uploads/${file}`);
       expect({ file, status: answer.status }).toEqual({ file, status: 404 });
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }
+    const withNul = await visitor.call('GET', '/uploads/0123456789abcdef.webp%00.jpg');
+    expect(withNul.status).toBe(400);
   });
 });

@@ -12,6 +12,7 @@ import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { ProblemError } from '../http/problem.ts';
+import { countReview } from './count-reviews.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { ReceivedReview } from './receive-review.ts';
@@ -48,7 +49,10 @@ export async function postReview(
     created_at: clock().toISOString(),
   };
   try {
-    await db.insertInto('review').values(row).execute();
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('review').values(row).execute();
+      await countReview(trx, row);
+    });
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
     // Not knowing, we keep the pictures: a needless file goes with the next start, a missing one never comes.

@@ -1,6 +1,5 @@
 // What the reviews in the database say stands on the pages in memory, and nothing else does.
 import { covers } from '#support/covers.ts';
-import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
@@ -12,6 +11,7 @@ import { createFront } from '../http/front.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { loadSite } from '../http/site.ts';
 import { serve } from '#support/server/ask.ts';
+import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { createLog } from '../log.ts';
 import { livePaymentConfig } from '../payment-settings.ts';
@@ -63,18 +63,10 @@ async function openPages(
 }
 
 async function review(db: Kysely<Schema>, productId: string, ...stars: number[]): Promise<void> {
-  const rest = { name: 'Kavya', title: '', comment: 'Lovely', search: 'lovely', images: '[]' };
-  const rows = stars.map((rating) => ({
-    ...rest,
-    id: randomUUID(),
-    product_id: productId,
-    user_id: 'u',
-    rating,
-    verified: 0,
-    helpful_votes: 0,
-    created_at: '2026-11-14T12:45:00.000Z',
-  }));
-  await db.insertInto('review').values(rows).execute();
+  await storeReviews(
+    db,
+    stars.map((rating) => ({ product_id: productId, rating })),
+  );
 }
 
 describeOnBothDatabases('the ratings on the pages', (open) => {
@@ -175,6 +167,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     await ratings.kick();
     expect(pages.get(SANDAL)).toBe(rated);
     await db.deleteFrom('review').execute();
+    await countStoredReviews(db);
     await ratings.kick();
     expect(replaced()).toEqual([]);
   });

@@ -71,14 +71,13 @@ export function publishRatings({ db, log, pages, every }: PublishParts): Rounds 
 /** By product; those without a review have none. */
 async function readRatings(db: Kysely<Schema>): Promise<Map<string, Rating>> {
   const rows = await db
-    .selectFrom('review')
-    .select(({ fn }) => ['product_id', 'rating', fn.countAll<number>().as('count')])
-    .groupBy(['product_id', 'rating'])
+    .selectFrom('review_count')
+    .select(['product_id', 'rating', 'reviews'])
     .execute();
   const products = Map.groupBy(rows, (row) => row.product_id);
   return new Map(
     Array.from(products, ([id, own]) => {
-      const counts = own.map(({ rating, count }) => [rating, count]);
+      const counts = own.map(({ rating, reviews }) => [rating, reviews]);
       return [id, sumRatingCounts(Object.fromEntries(counts))];
     }),
   );

@@ -11,12 +11,13 @@ import type { ServerEnv } from '../http/server-env.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
 import { receiveReview } from './receive-review.ts';
+import { createListSender } from './send-list.ts';
 import { voteHelpful } from './vote-helpful.ts';
 import { greetVisitor, votersOf } from './voters.ts';
 
 export type ReviewParts = Pick<
   AppParts,
-  'db' | 'clock' | 'limits' | 'origins' | 'pictures' | 'ratings'
+  'db' | 'kind' | 'clock' | 'limits' | 'origins' | 'pictures' | 'ratings' | 'visitorKey'
 >;
 
 const paths = ['/reviews', '/api/reviews'];
@@ -33,14 +34,19 @@ const pictureHeaders = {
 export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const { db, clock, limits, origins, pictures } = parts;
   const secure = origins[0]?.startsWith('https:') ?? false;
+  const cookie = { secure, key: parts.visitorKey };
+  const sendList = createListSender();
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
       const asked = readQuery(c);
-      const { page } = asked;
-      greetVisitor(c, secure);
-      if (page === undefined) return c.json(await listReviews(db, asked));
-      return c.json(await pageOfReviews(db, { ...asked, page }));
+      const { page, q } = asked;
+      const caller = { address: c.get('clientAddress') };
+      await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
+      if (q !== '') await limits.reviewSearch.take(caller);
+      await greetVisitor(c, cookie);
+      if (page === undefined) return sendList(c, listReviews(parts, asked));
+      return c.json(await pageOfReviews(parts, { ...asked, page }));
     })
     .on('POST', paths, async (c) => {
       const user = await requireUser(c);
@@ -58,8 +64,9 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       const reviewId = c.req.param('id') ?? '';
       await limits.vote.take({ address: c.get('clientAddress') });
       const accountId = (await currentUser(c))?.id;
-      const voters = votersOf(c, { secure, reviewId, ...(accountId && { accountId }) });
-      return c.json({ helpfulVotes: await voteHelpful(db, { reviewId, voters, at: clock() }) });
+      const voters = await votersOf(c, cookie, { accountId, reviewId });
+      const vote = { reviewId, voters, accountId, at: clock() };
+      return c.json({ helpfulVotes: await voteHelpful(db, vote) });
     })
     .get('/uploads/:file', async (c) => {
       const picture = await pictures.read(c.req.param('file'));

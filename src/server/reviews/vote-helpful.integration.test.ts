@@ -4,16 +4,23 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
 import type { ReviewSite } from '#support/server/review-site.ts';
+import { storeReviews } from '#support/server/stored-reviews.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 
-async function newReview(site: ReviewSite): Promise<string> {
-  const kavya = await site.signIn();
-  return (await kavya.post(formOf())).body.id;
+/** A value and its signature. */
+const SIGNED = /^[\w-]{22}\.[\w%]{40,}$/;
+
+const path = '/reviews/r1/helpful';
+
+/** A site with a review that somebody has written. */
+async function openReviewed(database: OpenDatabase): Promise<ReviewSite> {
+  await storeReviews(database.db, [{ id: 'r1' }]);
+  return openReviewSite(database);
 }
 
 describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
   it('counts a visitor once, however often he says it', covers('entity-26'), async () => {
-    const site = await openReviewSite(await open());
-    const path = `/reviews/${await newReview(site)}/helpful`;
+    const site = await openReviewed(await open());
     const [one, other] = [site.visit(), site.visit()];
     for (const visitor of [one, other]) await visitor.call('GET', '/reviews');
     expect(await one.call('POST', path)).toMatchObject({ status: 200, body: { helpfulVotes: 1 } });
@@ -24,37 +31,67 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
   });
 
   it('counts who keeps no cookies by the address', async () => {
-    const site = await openReviewSite(await open());
-    const path = `/reviews/${await newReview(site)}/helpful`;
+    const site = await openReviewed(await open());
     expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
-    const forged = await site.visit().call('POST', path, undefined, { cookie: 'maalai.visitor=x' });
-    expect(forged.body).toEqual({ helpfulVotes: 1 });
     expect((await site.visit('203.0.113.9').call('POST', path)).body).toEqual({ helpfulVotes: 2 });
   });
 
-  it('counts an account once in all its browsers, and signing in gives no second vote', async () => {
+  it('counts invented cookies by the address: unsigned ones, and a signature of another value', async () => {
+    const site = await openReviewed(await open());
+    const known = site.visit();
+    await known.call('GET', '/reviews');
+    const [value = '', signature = ''] = known.cookies.get('maalai.visitor')?.split('.') ?? [];
+    const invented = Array.from({ length: 5 }, (_, index) => `${index}${value.slice(1)}`);
+    for (const cookie of ['x', ...invented, ...invented.map((other) => `${other}.${signature}`)]) {
+      const headers = { cookie: `maalai.visitor=${cookie}` };
+      const answer = await site.visit().call('POST', path, undefined, headers);
+      expect({ cookie, ...answer.body }).toEqual({ cookie, helpfulVotes: 1 });
+    }
+    expect((await known.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+  });
+
+  it('replaces a cookie that is not signed', async () => {
+    const visitor = (await openReviewSite(await open())).visit();
+    visitor.cookies.set('maalai.visitor', 'AAAAAAAAAAAAAAAAAAAAAA');
+    await visitor.call('GET', '/reviews');
+    expect(visitor.cookies.get('maalai.visitor')).toMatch(SIGNED);
+  });
+
+  it('does not count authors, whose answer is the votes of others', async () => {
     const site = await openReviewSite(await open());
-    const path = `/reviews/${await newReview(site)}/helpful`;
-    const asha = site.visit();
-    await asha.call('GET', '/reviews');
-    const account = await asha.signUp();
+    const author = await site.signIn();
+    const { id } = (await author.post(formOf())).body;
+    const own = `/reviews/${id}/helpful`;
+    expect(await author.call('POST', own)).toMatchObject({
+      status: 200,
+      body: { helpfulVotes: 0 },
+    });
+    expect((await site.visit().call('POST', own)).body).toEqual({ helpfulVotes: 1 });
+    expect((await author.call('POST', own)).body).toEqual({ helpfulVotes: 1 });
+  });
+
+  it('counts an account once in all its browsers', async () => {
+    const site = await openReviewed(await open());
+    const asha = await site.signIn();
     expect((await asha.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     const phone = site.visit();
     await phone.call('GET', '/reviews');
-    await phone.signIn(account);
+    await phone.signIn(asha.account);
     expect((await phone.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
+  });
 
+  it('counts a visitor once who signs in after the vote', async () => {
+    const site = await openReviewed(await open());
     const visitor = site.visit();
     await visitor.call('GET', '/reviews');
-    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     await visitor.signUp();
-    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
+    expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
   });
 
   it('counts right when many vote at once, each of them twice', async () => {
-    const site = await openReviewSite(await open());
-    const path = `/reviews/${await newReview(site)}/helpful`;
+    const site = await openReviewed(await open());
     const visitors = Array.from({ length: 12 }, () => site.visit());
     await Promise.all(visitors.map((visitor) => visitor.call('GET', '/reviews')));
     const twice = [...visitors, ...visitors];
@@ -64,12 +101,11 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
   });
 
   it('is 404 for a review that is not there, and 403 from another site', async () => {
-    const site = await openReviewSite(await open());
-    const id = await newReview(site);
+    const site = await openReviewed(await open());
     const visitor = site.visit();
     expect(await visitor.call('POST', '/reviews/none/helpful')).toMatchObject({ status: 404 });
     const elsewhere = { origin: 'https://x.example' };
-    const answer = await visitor.call('POST', `/reviews/${id}/helpful`, undefined, elsewhere);
+    const answer = await visitor.call('POST', path, undefined, elsewhere);
     expect(answer.status).toBe(403);
     expect((await visitor.call('GET', '/reviews')).body[0].helpfulVotes).toBe(0);
   });
@@ -79,7 +115,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     const plain = await site.visit().call('GET', '/reviews');
     expect(plain.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^maalai\.visitor=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+        /^maalai\.visitor=[\w-]{22}\.[\w%]{40,}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
       ),
     ]);
     const known = site.visit();
@@ -93,8 +129,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
 
   it('keeps no address in the clear', async () => {
     const database = await open();
-    const site = await openReviewSite(database);
-    const path = `/reviews/${await newReview(site)}/helpful`;
+    const site = await openReviewed(database);
     await site.visit('203.0.113.9').call('POST', path);
     const votes = await database.db.selectFrom('review_vote').selectAll().execute();
     expect(votes).toHaveLength(1);

@@ -7,21 +7,27 @@ export interface HelpfulVote {
   reviewId: string;
   /** Everything that the voter is known as; who has voted as any of it has voted. */
   voters: readonly string[];
+  /** The signed-in account of the caller. */
+  accountId: string | undefined;
   at: Date;
 }
 
-/** Counts the vote and answers the votes of the review. Throws a 404 problem without such a review. */
+/**
+ * Counts the vote and returns the votes of the review. An author's vote for their own review is not
+ * counted. Throws a 404 problem without such a review.
+ */
 export async function voteHelpful(
   db: Kysely<Schema>,
-  { reviewId, voters, at }: HelpfulVote,
+  { reviewId, voters, accountId, at }: HelpfulVote,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const review = await trx
       .selectFrom('review')
-      .select('helpful_votes')
+      .select(['user_id', 'helpful_votes'])
       .where('id', '=', reviewId)
       .executeTakeFirst();
     if (review === undefined) throw new ProblemError(404, 'This review is no longer there.');
+    if (review.user_id === accountId) return review.helpful_votes;
     // The key of the table decides between two votes at once: the later one inserts nothing.
     const added = await trx
       .insertInto('review_vote')

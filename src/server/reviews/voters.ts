@@ -1,17 +1,30 @@
 // Who votes: an account, else a browser by the cookie that it got with the reviews, else, for who
 // keeps no cookies, an address.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 import type { ServerEnv } from '../http/server-env.ts';
 
 const NAME = 'maalai.visitor';
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Gives the browser its cookie, if it has none. `secure`: the public address is https. */
-export function greetVisitor(c: Context<ServerEnv>, secure: boolean): void {
-  if (visitorOf(c, secure) !== undefined) return;
-  setCookie(c, NAME, randomBytes(16).toString('base64url'), {
+export interface VisitorCookie {
+  /** The public address is https. */
+  secure: boolean;
+  /** Signs the cookie: a value that somebody made up is no vote. */
+  key: ArrayBuffer;
+}
+
+/** The key for the cookies, derived from the session secret. */
+export function visitorKey(secret: string): ArrayBuffer {
+  return hkdfSync('sha256', secret, '', NAME, 32);
+}
+
+/** Gives the browser its cookie, if it has no valid one. */
+export async function greetVisitor(c: Context<ServerEnv>, cookie: VisitorCookie): Promise<void> {
+  if ((await visitorOf(c, cookie)) !== undefined) return;
+  const { secure, key } = cookie;
+  await setSignedCookie(c, NAME, randomBytes(16).toString('base64url'), key, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
@@ -24,11 +37,12 @@ export function greetVisitor(c: Context<ServerEnv>, secure: boolean): void {
  * As whom the caller votes, as it is kept: all of it counts as the same person, so that signing in
  * does not give a second vote.
  */
-export function votersOf(
+export async function votersOf(
   c: Context<ServerEnv>,
-  { secure, accountId, reviewId }: { secure: boolean; accountId?: string; reviewId: string },
-): [string, ...string[]] {
-  const visitor = visitorOf(c, secure);
+  cookie: VisitorCookie,
+  { accountId, reviewId }: { accountId: string | undefined; reviewId: string },
+): Promise<[string, ...string[]]> {
+  const visitor = await visitorOf(c, cookie);
   const account = accountId === undefined ? [] : [`account:${accountId}`];
   const browser = visitor === undefined ? [] : [`visitor:${visitor}`];
   const [first, ...others] = [...account, ...browser];
@@ -38,7 +52,10 @@ export function votersOf(
   return [`address:${hash.digest('base64url')}`];
 }
 
-function visitorOf(c: Context<ServerEnv>, secure: boolean): string | undefined {
-  const value = secure ? getCookie(c, NAME, 'host') : getCookie(c, NAME);
-  return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined;
+async function visitorOf(
+  c: Context<ServerEnv>,
+  { secure, key }: VisitorCookie,
+): Promise<string | undefined> {
+  const value = await getSignedCookie(c, key, NAME, secure ? 'host' : undefined);
+  return value || undefined;
 }

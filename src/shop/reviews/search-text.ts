@@ -1,4 +1,4 @@
-// The search through reviews: by a keyword, in title, comment and name, whatever its case.
+// The search through reviews: by a keyword, in title, name and comment, whatever its case.
 
 interface Searched {
   title: string;
@@ -6,9 +6,15 @@ interface Searched {
   name: string;
 }
 
+/** Characters that are searched of a review. Normalisation makes up to 18 of one, so both are counted after it. */
+export const LONGEST_SEARCH_TEXT = 2_000;
+export const LONGEST_KEYWORD = 100;
+
 /** What a search looks through: one field a line, so that no keyword matches across two of them. */
 export function searchText({ title, comment, name }: Searched): string {
-  return [title, comment, name].map(simplify).join('\n');
+  // The comment is the long one, so it comes last and is what is cut.
+  const text = [title, name, comment].map(simplify).join('\n');
+  return text.slice(0, LONGEST_SEARCH_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** A keyword in the form of the search text; '' matches everything. */

@@ -2,7 +2,14 @@ import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Review, reviewSorts } from './review.ts';
-import { changeView, firstView, type ReviewView, viewReviews } from './view-reviews.ts';
+import {
+  changeView,
+  firstView,
+  MOST_PAGES,
+  placeOfPage,
+  type ReviewView,
+  viewReviews,
+} from './view-reviews.ts';
 
 let made = 0;
 const reviewOf = (change: Partial<Review> = {}): Review => {
@@ -123,6 +130,13 @@ describe('viewReviews', () => {
     show(reviews, { sort: 'recent' });
     expect(reviews).toEqual(before);
   });
+});
+
+it('placeOfPage goes no further than 2,000 pages', () => {
+  expect(MOST_PAGES).toBe(2_000);
+  const last = { page: 2_000, pages: 2_000, offset: 5_997 };
+  expect(placeOfPage(2_000, 1_000_000)).toEqual(last);
+  expect(placeOfPage(999_999, 1_000_000)).toEqual(last);
 });
 
 it('changeView goes back to the first page', covers('transition-37'), () => {

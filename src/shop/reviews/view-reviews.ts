@@ -3,6 +3,8 @@ import type { Review, ReviewSort } from './review.ts';
 import { matchesKeyword } from './search-text.ts';
 
 export const REVIEWS_PER_PAGE = 3;
+/** A database passes over all reviews of the pages before the one that it reads. */
+export const MOST_PAGES = 2_000;
 
 export interface ReviewView {
   rating: 'all' | 1 | 2 | 3 | 4 | 5;
@@ -26,7 +28,7 @@ export interface ReviewPage {
   reviews: readonly Review[];
   /** From 1; the last one if the view asked for a later one. */
   page: number;
-  /** At least 1. */
+  /** 1 to MOST_PAGES. */
   pages: number;
   /** Reviews that match, on all pages. */
   total: number;
@@ -37,7 +39,7 @@ export function viewReviews(reviews: readonly Review[], view: ReviewView): Revie
   const matching = reviews
     .filter(({ rating }) => view.rating === 'all' || rating === view.rating)
     .filter((review) => matchesKeyword(review, view.keyword))
-    .toSorted(order[view.sort]);
+    .toSorted(reviewOrder[view.sort]);
   const total = matching.length;
   const { page, pages, offset } = placeOfPage(view.page, total);
   return { reviews: matching.slice(offset, offset + REVIEWS_PER_PAGE), page, pages, total };
@@ -45,17 +47,19 @@ export function viewReviews(reviews: readonly Review[], view: ReviewView): Revie
 
 /** Where a page begins in `total` reviews; a page too far is the last one. */
 export function placeOfPage(asked: number, total: number) {
-  const pages = Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE));
+  const pages = Math.min(Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE)), MOST_PAGES);
   const page = Math.min(Math.max(1, asked), pages);
   return { page, pages, offset: (page - 1) * REVIEWS_PER_PAGE };
 }
 
-type Order = (one: Review, other: Review) => number;
+type Sorted = Pick<Review, 'id' | 'rating' | 'helpfulVotes' | 'createdAt'>;
+type Order = (one: Sorted, other: Sorted) => number;
 
 const later: Order = (one, other) =>
   compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id);
 
-const order: Record<ReviewSort, Order> = {
+/** Compares two reviews for `toSorted`. */
+export const reviewOrder: Record<ReviewSort, Order> = {
   recent: later,
   helpful: (one, other) => other.helpfulVotes - one.helpfulVotes || later(one, other),
   highest: (one, other) => other.rating - one.rating || later(one, other),

@@ -1,7 +1,7 @@
 // The fault matrix at S1: the call that begins a payment.
 import { expect } from 'vitest';
 import { call } from '../shopper.ts';
-import type { Fault } from '../stand-in.ts';
+import type { Fault } from '#support/payments/stand-in-client.ts';
 import { atOnce, expectAgreement, expectNoOrder, oneGarland } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
@@ -48,7 +48,7 @@ async function failClearly(stage: Stage, fault: Fault): Promise<void> {
   const { standIn, books } = stage.world;
   const attempts = async () => (await books.attempts()).length;
   const before = await attempts();
-  await standIn.setFaults([fault]);
+  await standIn.setFaults(fault);
   const purchase = stage.purchase();
   const began = performance.now();
   const failure = await purchase.begin();

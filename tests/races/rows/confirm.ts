@@ -1,7 +1,7 @@
 // The fault matrix at S3 and S4: the browser's word, and the order that is written.
 import { expect } from 'vitest';
 import { call } from '../shopper.ts';
-import { keys } from '../stand-in.ts';
+import { webhookSecret } from '#support/payments/stand-in-client.ts';
 import { windowSignature } from '../../../src/server/payments/signature.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';
 import type { Row } from './row.ts';
@@ -28,7 +28,7 @@ const interleaved: Row = {
   name: `S3, S6 and the status call at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchases = [];
     for (let i = 0; i < INTERLEAVINGS; i += 1) {
       const purchase = await stage.paid();
@@ -61,7 +61,7 @@ const forged: Row = {
     const logged = timesLogged(world, 'verify: wrong signature');
     const forgeries: Record<string, unknown>[] = [
       { razorpay_signature: signedBy('a guess') },
-      { razorpay_signature: signedBy(keys.webhookSecret) },
+      { razorpay_signature: signedBy(webhookSecret) },
       { razorpay_signature: razorpay_signature.slice(0, -1) },
       { razorpay_signature: razorpay_signature.toUpperCase() },
       { razorpay_signature: '' },
@@ -140,7 +140,7 @@ const commitUnheard: Row = {
   on: ({ kind }) => kind === 'postgres',
   async run(stage) {
     const { world } = stage;
-    await world.standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     world.moments.at({ wire: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {
       world.moments.at(

@@ -1,9 +1,7 @@
 // The fault matrix at S7: nobody tells the shop, so it asks. These rows run in a world whose reconciler
 // asks soon.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { runProgram } from '#support/server/spawn-node.ts';
 import type { Purchase } from '../shopper.ts';
 import type { World } from '../world.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
@@ -13,7 +11,7 @@ const noWebhooks = { on: 'webhook', action: 'drop' } as const;
 
 /** Nothing but the reconciler can bring the news of what this purchase pays. */
 async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
-  await stage.world.standIn.setFaults([noWebhooks]);
+  await stage.world.standIn.setFaults(noWebhooks);
   return stage.paid(how);
 }
 
@@ -31,10 +29,10 @@ const providerAway: Row = {
   async run(stage) {
     const purchase = await paidUnheard(stage);
     const call = 'GET /v1/orders/:id/payments';
-    await stage.world.standIn.setFaults([
+    await stage.world.standIn.setFaults(
       { on: 'http', call, action: 'error', times: 2 },
       { on: 'http', call, action: 'drop', times: 2 },
-    ]);
+    );
     await stage.world.standIn.crash();
     const left = async () =>
       (await stage.world.standIn.ledger()).faults.filter(({ fault }) => fault.on === 'http');
@@ -93,24 +91,19 @@ const surplus: Row = {
   },
 };
 
-const program = fileURLToPath(new URL('../../../src/server/refund-command.ts', import.meta.url));
-
 /** Runs the command beside the shop. Its exit code. */
 export async function refund(
   { env, shops }: World,
   paymentId: string,
   more: Record<string, string> = {},
 ): Promise<number | null> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, paymentId],
-    {
-      env: { PATH: process.env['PATH'], DATA_DIR: shops[0]?.dataDir, ...env, ...more },
-      stdio: 'ignore',
-    },
-  );
-  const [code] = await once(child, 'exit');
-  return code as number | null;
+  const dataDir = shops[0]?.dataDir ?? '';
+  const { code } = await runProgram('refund-command.ts', [paymentId], {
+    DATA_DIR: dataDir,
+    ...env,
+    ...more,
+  });
+  return code;
 }
 
 const INTERLEAVINGS = 40;
@@ -119,7 +112,7 @@ const allAtOnce: Row = {
   name: `S3, S6 and S7 at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
   async run(stage) {
     const { standIn } = stage.world;
-    await standIn.setFaults([{ on: 'webhook', action: 'hold' }]);
+    await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchases: Purchase[] = [];
     while (purchases.length < INTERLEAVINGS) {
       const some = await atOnce(5, () => stage.paid());

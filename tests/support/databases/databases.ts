@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
 import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
 import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
@@ -35,6 +36,19 @@ async function copyPostgres(): Promise<OpenDatabase> {
     await giveBack(copy);
   };
   return { ...opened, close };
+}
+
+/** A database that has had no migration yet. */
+export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabase> {
+  if (kind === 'sqlite') {
+    const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
+    const opened = await openDatabase({ kind, file: join(directory, 'maalai.sqlite') });
+    const remove = () => rmSync(directory, { recursive: true, force: true });
+    return { ...opened, close: () => opened.close().then(remove) };
+  }
+  const own = await createPostgresDatabase(await postgresUrl());
+  const opened = await openDatabase({ kind, url: own.url });
+  return { ...opened, close: () => opened.close().then(own.drop) };
 }
 
 /**

@@ -70,7 +70,7 @@ const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'
  * Starts a cluster. Rejects with what initdb or the server said when it cannot.
  * @param isDurable whether it keeps every commit when it is halted
  */
-export async function startPostgres({ isDurable = true } = {}): Promise<PostgresCluster> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
   const bin = programs();
   const directory = mkdtempSync(join(tmpdir(), 'maalai-postgres-'));

@@ -39,7 +39,7 @@ export async function serveDatabases(): Promise<() => Promise<void>> {
   }
 
   async function postgresUrl(): Promise<string> {
-    const cluster = await startPostgres({ isDurable: false });
+    const cluster = await startPostgres();
     running.defer(() => cluster.stop());
     const { url } = await createPostgresDatabase(cluster.url, { name: TEMPLATE });
     await makeMigrated({ kind: 'postgres', url });

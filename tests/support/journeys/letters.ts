@@ -1,5 +1,5 @@
 // The letters that a shop without SMTP_URL leaves in its data directory, read as a mail program reads them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
@@ -9,7 +9,8 @@ import type { RunningShop } from '../shop.ts';
 /** Every letter to an address so far, the oldest first. */
 export async function lettersTo(shop: RunningShop, address: string): Promise<Email[]> {
   const directory = join(shop.dataDir, 'mail');
-  const names = readdirSync(directory).filter((name) => name.endsWith('.eml'));
+  // The shop makes the folder with its first letter: until then there are none.
+  const names = globSync('*.eml', { cwd: directory });
   const letters = await Promise.all(
     names.map((name) => PostalMime.parse(readFileSync(join(directory, name)))),
   );
@@ -21,9 +22,9 @@ export async function lettersTo(shop: RunningShop, address: string): Promise<Ema
 /** Waits for the `count`th letter with a link to a new password, and answers the link. */
 export async function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
   const links = async () => {
-    const letters = await lettersTo(shop, address).catch(() => []);
+    const letters = await lettersTo(shop, address);
     return letters.flatMap(({ text }) => /\S+\/reset-password\?token=\S+/.exec(text ?? '') ?? []);
   };
-  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count);
+  await expect.poll(async () => (await links()).length).toBe(count);
   return (await links()).at(-1)!;
 }

@@ -49,7 +49,13 @@ export async function buyNow(page: Page): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
-/** Fingers on the glass: each path is where one of them goes, in CSS pixels. */
+/** When the last finger left, in seconds. */
+let left = 0;
+
+/**
+ * Fingers on the glass: each path is where one of them goes, in CSS pixels. They say themselves when they move, and
+ * rest before they leave: however slow the machine is, the page sees the same speed.
+ */
 export async function moveFingers(
   page: Page,
   ...paths: readonly (readonly [from: number, to: number])[]
@@ -57,6 +63,8 @@ export async function moveFingers(
   const glass = await page.context().newCDPSession(page);
   const y = 400;
   const steps = 12;
+  const [pause, rest] = [0.016, 0.2];
+  const began = Math.max(Date.now() / 1000, left + rest);
   for (let step = 0; step <= steps; step += 1) {
     const touchPoints = paths.map(([from, to], id) => ({
       x: from + ((to - from) * step) / steps,
@@ -65,9 +73,15 @@ export async function moveFingers(
     }));
     await glass.send('Input.dispatchTouchEvent', {
       type: step === 0 ? 'touchStart' : 'touchMove',
+      timestamp: began + step * pause,
       touchPoints,
     });
   }
-  await glass.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  left = began + steps * pause + rest;
+  await glass.send('Input.dispatchTouchEvent', {
+    type: 'touchEnd',
+    timestamp: left,
+    touchPoints: [],
+  });
   await glass.detach();
 }

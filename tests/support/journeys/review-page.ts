@@ -1,6 +1,8 @@
 // The reviews of a product page in the words of the screen.
 import type { Locator, Page } from '@playwright/test';
+import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import { photo } from '../server/review-files.ts';
+import type { RunningShop } from '../shop.ts';
 import { expect } from './journey.ts';
 
 /** A comment of more than 150 characters. */
@@ -30,7 +32,7 @@ export async function rate(page: Page, name: string): Promise<void> {
 
 /** Photographs as a phone hands them over. */
 export async function photos(count: number) {
-  const buffer = await photo();
+  const buffer = await photo({ width: 320, height: 240 });
   return Array.from({ length: count }, (_, index) => ({
     name: `photo ${index + 1}.jpg`,
     mimeType: 'image/jpeg',
@@ -40,9 +42,17 @@ export async function photos(count: number) {
 
 /** Saves a review by the call that the form uses; somebody has to be signed in. */
 export async function postReview(page: Page, review: Record<string, string>): Promise<void> {
-  const reply = await page.request.post('/api/reviews', {
-    multipart: review,
-    headers: { Origin: new URL(page.url()).origin },
-  });
+  const reply = await page.request.post('/api/reviews', { multipart: review });
   expect(reply.status(), await reply.text()).toBe(201);
+}
+
+/** Takes away what earlier tests have written about a product. */
+export async function removeReviews(shop: RunningShop, productId: string): Promise<void> {
+  const { db, close } = await openDatabaseBeside(shop.database);
+  try {
+    await db.deleteFrom('review').where('product_id', '=', productId).execute();
+    await db.deleteFrom('review_count').where('product_id', '=', productId).execute();
+  } finally {
+    await close();
+  }
 }

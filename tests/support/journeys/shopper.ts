@@ -1,5 +1,8 @@
 // What a shopper does with the shop, in the words of the screen.
 import type { FrameLocator, Page } from '@playwright/test';
+import type { Auth } from '../../../src/server/accounts/auth.ts';
+import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
+import type { RunningShop } from '../shop.ts';
 import { awake, expect, visit } from './journey.ts';
 
 export interface Shopper {
@@ -20,8 +23,8 @@ export function newShopper(): Shopper {
   };
 }
 
-/** Fills the sign-up screen and presses Register; ends at /login. */
-export async function signUp(page: Page, shopper: Shopper): Promise<void> {
+/** Fills every field of the sign-up screen. */
+export async function fillSignUp(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(shopper.name);
   await page.getByLabel('Email').fill(shopper.email);
   await page.getByLabel('Phone Number').fill('9876543210');
@@ -31,6 +34,11 @@ export async function signUp(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Address').fill('14, North Mada Street, Mylapore');
   await page.getByLabel('Password', { exact: true }).fill(shopper.password);
   await page.getByLabel('Confirm Password').fill(shopper.password);
+}
+
+/** Fills the sign-up screen and presses Register; ends at /login. */
+export async function signUp(page: Page, shopper: Shopper): Promise<void> {
+  await fillSignUp(page, shopper);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/login$/);
 }
@@ -42,48 +50,53 @@ export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
 }
 
-/** Makes an account by the calls that the screens use, and signs the page's browser in. */
-export async function signInQuickly(page: Page, shopper: Shopper): Promise<void> {
-  const { name, email, password } = shopper;
-  const headers = {
-    Origin: new URL(page.url() === 'about:blank' ? await origin(page) : page.url()).origin,
-  };
-  const signUpReply = await page.request.post('/api/auth/sign-up/email', {
-    data: { name, email, password },
-    headers,
-  });
-  expect(signUpReply.ok(), await signUpReply.text()).toBe(true);
-  const signInReply = await page.request.post('/api/auth/sign-in/email', {
-    data: { email, password },
-    headers,
-  });
-  expect(signInReply.ok(), await signInReply.text()).toBe(true);
-}
-
-async function origin(page: Page): Promise<string> {
-  await page.goto('/healthz');
-  return page.url();
-}
-
-/** An account that nobody is signed in to. */
-export async function newAccount(page: Page): Promise<Shopper> {
+/** Puts an account into the shop's database. Nobody is signed in to it yet. */
+export async function newAccount(shop: RunningShop): Promise<Shopper> {
   const shopper = newShopper();
-  await signInQuickly(page, shopper);
-  await page.context().clearCookies();
+  await withAccounts(shop, (auth) => insertAccount(auth, shopper));
   return shopper;
 }
 
-/** A signed-in shopper at the delivery form with one Fivestar garland for adults from the cart. */
-export async function atCheckout(page: Page): Promise<void> {
-  await signInQuickly(page, newShopper());
-  await visit(page, '/productspage');
-  await addFromListing(page, 'Fivestar Garland', 'Adult');
-  await visit(page, '/cart');
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await expect(page).toHaveURL(/\/deliveryform$/);
-  await awake(page);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await expect(page.getByLabel('Email')).not.toHaveValue('');
+/** Puts an account and its session into the shop's database, and the session's cookie into the page's browser. */
+export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
+  const shopper = newShopper();
+  const cookie = await withAccounts(shop, async (auth) =>
+    insertSession(auth, await insertAccount(auth, shopper)),
+  );
+  await page.context().addCookies([{ ...cookie, url: shop.origin, httpOnly: true }]);
+  return shopper;
+}
+
+async function withAccounts<T>(shop: RunningShop, work: (auth: Auth) => Promise<T>): Promise<T> {
+  const { auth, close } = await openAccountsBeside(shop.database, shop.origin);
+  return work(auth).finally(close);
+}
+
+/** Puts lines into the cart as the browser keeps it; the next page shows them. */
+export async function keepInCart(page: Page, shop: RunningShop, ...lines: object[]): Promise<void> {
+  // Nothing of the shop's own script runs at this address.
+  await page.goto(`${shop.origin}/healthz`);
+  await page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(lines));
+}
+
+/** A signed-in shopper at the delivery form with one garland for adults in the cart, by default a Fivestar garland. */
+export async function atCheckout(
+  page: Page,
+  shop: RunningShop,
+  item = { id: '4', title: 'Fivestar Garland' },
+): Promise<Shopper> {
+  const shopper = await signIn(page, shop);
+  await keepInCart(page, shop, { ...item, selectedVersion: 'adult', quantity: 1 });
+  await visit(page, '/deliveryform');
+  await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+  return shopper;
+}
+
+/** The orders of an account, as the server lists them to it. */
+export async function ordersOf(page: Page, { email }: Shopper): Promise<unknown[]> {
+  const reply = await page.request.get(`/orders/${email}`);
+  expect(reply.status()).toBe(200);
+  return reply.json();
 }
 
 /** Fills where the order goes. */

@@ -16,6 +16,7 @@ import type { AppParts } from '../../../src/server/app-parts.ts';
 import { createLimits } from '../../../src/server/http/limits.ts';
 import { createLog } from '../../../src/server/log.ts';
 import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
+import { visitorKey } from '../../../src/server/reviews/voters.ts';
 import { webhookSignature } from '../../../src/server/payments/signature.ts';
 import { createRazorpayClient } from '../../../src/server/payments/razorpay-client.ts';
 import { insertAccount, insertSession } from '../server/insert-session.ts';
@@ -103,16 +104,18 @@ function openShop(
   const lines: { level: string; msg: string }[] = [];
   const log = createLog('info', (line) => void lines.push(JSON.parse(line)));
   const origins = [ORIGIN];
+  const secret = 'a-secret-that-is-only-for-the-tests';
   const parts: AppParts = {
     clock: () => new Date(),
     log,
-    auth: createAuth({ ...given, log, origins, secret: 'a-secret-that-is-only-for-the-tests' }),
+    auth: createAuth({ ...given, log, origins, secret }),
     limits: wideLimits,
     provider: createRazorpayClient(standIn.config),
     payment: standIn.config,
     mailer: { kick: () => (kicks += 1) },
     ratings: { kick: () => undefined },
     pictures: createPictureStore(join(tmpdir(), 'maalai-payments-without-pictures')),
+    visitorKey: visitorKey(secret),
     origins,
     trustedProxies: 0,
     canPay: async () => true,

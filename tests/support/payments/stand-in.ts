@@ -1,77 +1,134 @@
-// The payment provider's stand-in as its own process, for tests: real HTTP, real signatures, real
-// webhooks, and controls to pay without a browser and to make things go wrong.
+// Runs the payment stand-in for tests: as a process of its own, as the shop does, or, where the process itself is not
+// the point, in this one.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '../../../src/server/log.ts';
-import type { PaymentConfig } from '../../../src/server/payment-settings.ts';
-import { startTestProvider } from '../../../src/server/test-provider/start-test-provider.ts';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArguments } from '../../../emulators/payment-provider/arguments.ts';
+import { startProvider } from '../../../emulators/payment-provider/provider.ts';
+import { systemAlarm } from '../../../emulators/payment-provider/webhooks/system-alarm.ts';
+import { freePort } from '../free-port.ts';
+import { clientAt, keyId, keySecret, webhookSecret } from './stand-in-client.ts';
+import type { StandInClient } from './stand-in-client.ts';
 
-/** What the payment window hands to the shop's page. */
-export interface WindowAnswer {
-  razorpay_order_id: string;
-  razorpay_payment_id: string;
-  razorpay_signature: string;
-}
+const main = fileURLToPath(new URL('../../../emulators/payment-provider/main.ts', import.meta.url));
 
-export interface Ledger {
-  orders: { id: string; amount: number; receipt: string; status: string }[];
-  payments: { id: string; order_id: string; amount: number; status: string }[];
-  refunds: { id: string; payment_id: string; amount: number }[];
-  webhooks: { event_id: string; event: string; state: string }[];
-}
+/** A webhook address that cannot be reached. */
+const nowhere = 'http://127.0.0.1:1/webhook';
 
-export interface StandIn {
-  config: PaymentConfig;
-  /** Pays an order as the window's buttons do; see the stand-in's control call for the options. */
-  pay(orderId: string, how?: Record<string, unknown>): Promise<WindowAnswer>;
-  /** Lets a payment that failed or hung come to its end after all. */
-  settleLate(paymentId: string, outcome: string): Promise<WindowAnswer>;
-  setFaults(...faults: Record<string, unknown>[]): Promise<void>;
-  clearFaults(): Promise<void>;
-  releaseWebhooks(): Promise<void>;
-  rotateWebhookSecret(secret: string): Promise<void>;
-  ledger(): Promise<Ledger>;
+export interface StandIn extends StandInClient {
+  port: number;
+  /** Resolves with the exit code of the process that runs now; null if a signal ended it. */
+  exited(): Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
+  /** Closes the channel to the process, as a parent does that dies. */
+  disconnect(): void;
+  /** Ends it at once, as a power cut does, and starts it again at the same address. Calls wait for it. */
+  crash(): Promise<void>;
+  /** Ends it at once; removes its data, unless the directory was given. */
   stop(): Promise<void>;
 }
 
-/** Starts a stand-in that sends its webhooks to `webhookUrl`. */
-export async function startStandIn(webhookUrl: string): Promise<StandIn> {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-stand-in-'));
-  const log = createLog('silent');
-  const { config, stop } = await startTestProvider({ directory, webhookUrl, log });
+/** A directory that is removed by `remove`. */
+export function temporaryDirectory(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'payment-provider-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
 
-  async function control<T>(path: string, body?: object): Promise<T> {
-    const response = await fetch(`${config.apiUrl}/control/${path}`, {
-      method: body ? 'POST' : 'GET',
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+/** The command line of a stand-in on `directory`. */
+export function argumentsFor(directory: string, webhookUrl: string): string[] {
+  return [
+    ['--data', directory],
+    ['--key-id', keyId],
+    ['--key-secret', keySecret],
+    ['--webhook-secret', webhookSecret],
+    ['--webhook-url', webhookUrl],
+  ].flat();
+}
+
+/** Opens a stand-in in this process, on the system's time. */
+export async function openStandIn(
+  directory: string,
+  webhookUrl = nowhere,
+): Promise<StandInClient & { stop(): Promise<void> }> {
+  const { port, stop } = await startProvider(parseArguments(argumentsFor(directory, webhookUrl)), {
+    clock: () => new Date(),
+    alarm: systemAlarm(),
+    report: (error) => {
+      throw error;
+    },
+  });
+  return { ...clientAt(port), stop };
+}
+
+/**
+ * Starts a stand-in and waits until it listens. Rejects with its complaint if it ends before.
+ * @param webhookUrl where it sends its webhooks
+ * @param directory where it keeps its ledger; a new one without it
+ */
+export async function startStandIn(webhookUrl = nowhere, directory?: string): Promise<StandIn> {
+  const own = directory === undefined ? temporaryDirectory() : undefined;
+  const port = await freePort();
+  const args = [...argumentsFor(directory ?? own!.path, webhookUrl), '--port', String(port)];
+  let child = await spawnStandIn(args);
+  let up = Promise.resolve();
+  const underWay = new Set<Promise<unknown>>();
+
+  async function exited(): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.exitCode;
   }
 
-  async function pay(body: object): Promise<WindowAnswer> {
-    const paid = await control<WindowAnswer>('pay', body);
-    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = paid;
-    return { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+  async function end(): Promise<void> {
+    child.kill('SIGKILL');
+    await exited();
+  }
+
+  async function again(): Promise<void> {
+    // The shop's calls are cut; what a test asks for itself is not left half done.
+    await Promise.allSettled(underWay);
+    await end();
+    child = await spawnStandIn(args);
   }
 
   return {
-    config,
-    pay: (order_id, how) => pay({ order_id, ...how }),
-    settleLate: (payment_id, outcome) => pay({ payment_id, outcome }),
-    setFaults: async (...faults) => void (await control('faults', faults)),
-    clearFaults: async () => void (await control('clear-faults', {})),
-    releaseWebhooks: async () => void (await control('release-webhooks', {})),
-    rotateWebhookSecret: async (secret) =>
-      void (await control('rotate-webhook-secret', { secret })),
-    ledger: () => control<Ledger>('ledger'),
+    ...clientAt(port, async (send) => {
+      await up;
+      const sending = send();
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
+    }),
+    port,
+    exited,
+    signal: (name) => void child.kill(name),
+    disconnect: () => child.disconnect(),
+    crash: () => (up = up.then(again)),
     async stop() {
-      await stop();
-      rmSync(directory, { recursive: true, force: true });
+      await up;
+      await end();
+      own?.remove();
     },
   };
+}
+
+async function spawnStandIn(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {},
+  });
+  let complaint = '';
+  child.stderr!.on('data', (chunk) => (complaint += String(chunk)));
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', () => resolve());
+    child.once('close', (code) =>
+      reject(new Error(`The stand-in ended with ${code}: ${complaint}`)),
+    );
+  });
+  // What it complains of from now on belongs to the output of the test.
+  child.stderr!.pipe(process.stderr, { end: false });
+  return child;
 }

@@ -1,13 +1,10 @@
 // A PostgreSQL database behind a TCP proxy that falls silent, is cut, and comes back.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
-
-// The first that asks waits until it is there: the time of a hook, not of a test.
-beforeAll(postgresUrl);
 
 /** Opens a migrated, empty database of its own until the test is over. */
 export async function openBehindProxy() {

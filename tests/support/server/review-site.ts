@@ -17,10 +17,11 @@ import { createPictureStore } from '../../../src/server/reviews/picture-store.ts
 import type { PictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
+import { visitorKey } from '../../../src/server/reviews/voters.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One for all sites of a test file. */
-const { reencode } = createPictureProcess({ idleMs: 1_000 });
+/** One for all sites: its start takes longer than a picture. */
+const { reencode } = createPictureProcess();
 
 export interface Answer {
   status: number;
@@ -59,10 +60,23 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const pictures = { ...createPictureStore(directory, reencode), ...options.pictures };
   await sweepPictures({ db, kind, clock, log, pictures });
 
-  const auth = createAuth({ db, kind, log, origins, secret: 'a-secret-only-for-the-tests' });
+  const secret = 'a-secret-only-for-the-tests';
+  const auth = createAuth({ db, kind, log, origins, secret });
   const limits = createLimits(rules);
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 1 });
-  app.route('/', reviewRoutes({ db, clock, limits, origins, pictures, ratings }));
+  app.route(
+    '/',
+    reviewRoutes({
+      db,
+      kind,
+      clock,
+      limits,
+      origins,
+      pictures,
+      ratings,
+      visitorKey: visitorKey(secret),
+    }),
+  );
 
   /** A browser: keeps cookies and says where it writes from. */
   function visit(address = '198.51.100.7') {

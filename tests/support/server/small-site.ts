@@ -21,10 +21,16 @@ function compressed(content: string) {
   return result;
 }
 
-/** Writes the site, and `more` pages by path, into a directory that lives as long as the test. */
-export function writeSmallSite(more: Readonly<Record<string, string>> = {}): string {
+/**
+ * Writes the site, and `more` pages by path, into a new directory.
+ * @param atEnd takes what removes it; without it that is done when the test is over
+ */
+export function writeSmallSite(
+  more: Readonly<Record<string, string>> = {},
+  atEnd: (remove: () => void) => void = onTestFinished,
+): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-site-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  atEnd(() => rmSync(directory, { recursive: true }));
   const write = (file: string, content: string | Buffer) => {
     mkdirSync(dirname(join(directory, file)), { recursive: true });
     writeFileSync(join(directory, file), content);

@@ -1,52 +1,66 @@
-// Accounts as a shopper meets them: into the shop and out of it, and what the doors say when it does not work.
+// The sign-up: its fields, what it says when something is wrong, and the way through it into the shop and out again.
 import { covers } from '#support/covers.ts';
-import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
-import { awake, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
-import { logIn, newAccount, newShopper, signUp } from '#support/journeys/shopper.ts';
+import type { Page } from '@playwright/test';
+import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
+import { awake, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
+import { fillSignUp, logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
+
+const main = (page: Page) => page.getByRole('main');
 
 test(
-  'login tells each failure of the provider in a sentence that helps',
-  covers('error-1', 'error-21'),
-  async ({ page, troubles }) => {
-    await visit(page, '/login');
-    await expectFit(page);
-    const failures: [
-      reply: { status: number; code: string; detail: string } | undefined,
-      RegExp,
-    ][] = [
-      [undefined, /check your connection/],
-      [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', detail: '' }, /set a new one/],
-      [{ status: 403, code: 'USER_DISABLED', detail: '' }, /account is closed at the moment/],
-      [
-        { status: 429, code: 'TOO_MANY_TRIES', detail: 'Too many tries. Please wait 9 minutes.' },
-        /wait 9 minutes/,
-      ],
-    ];
-    for (const [reply, advice] of failures) {
-      await page.route('**/api/auth/sign-in/email', (route) =>
-        reply ? route.fulfill({ status: reply.status, json: reply }) : route.abort(),
+  'the sign-up: its fields in their order, ten states, candies behind them @wide',
+  covers('signup-1', 'signup-2', 'signup-3', 'signup-6', 'signup-9', 'constant-29', 'name-34'),
+  async ({ page, isMobile }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await visit(page, '/signup');
+    await expect(main(page).locator('div[aria-hidden=true] > i:visible')).toHaveCount(
+      isMobile ? 15 : 20,
+    );
+    const kinds = await main(page)
+      .locator('form label')
+      .evaluateAll((labels) =>
+        (labels as HTMLLabelElement[]).map((label) => {
+          const control = label.control as HTMLInputElement;
+          return [label.textContent, control.type, control.required, control.placeholder ?? ''];
+        }),
       );
-      await logIn(page, newShopper());
-      const alert = page.getByRole('main').getByRole('alert');
-      await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
-      await expect(alert).toContainText(advice);
-      await expect(page.getByLabel('Password')).toBeFocused();
-      await expectFit(page);
-      await page.unroute('**/api/auth/sign-in/email');
-      await page.reload();
-      await awake(page);
-    }
-    troubles.splice(0);
+    expect(kinds).toEqual([
+      ['Name', 'text', true, ''],
+      ['Email', 'email', true, ''],
+      ['Phone Number', 'tel', false, '10-digit number'],
+      ['Pincode', 'text', false, '6-digit pincode'],
+      ['Date of Birth', 'date', false, ''],
+      ['State', 'select-one', false, ''],
+      ['Address', 'textarea', false, ''],
+      ['Password', 'password', true, ''],
+      ['Confirm Password', 'password', true, ''],
+    ]);
+    const state = page.getByLabel('State');
+    await expect(state).toHaveValue('');
+    await expect(state.getByRole('option')).toHaveText([
+      'Select your state',
+      'Tamil Nadu',
+      'Kerala',
+      'Karnataka',
+      'Andhra Pradesh',
+      'Telangana',
+      'Maharashtra',
+      'Uttar Pradesh',
+      'Gujarat',
+      'Rajasthan',
+      'Punjab',
+    ]);
+    await main(page).getByRole('link', { name: 'Already have an account? Login here' }).click();
+    await expect(page).toHaveURL(/\/login$/);
   },
 );
 
 test(
   'sign-up: what is wrong, what survives a reload, an e-mail that is taken',
   covers('rule-2', 'rule-5', 'error-19', 'state-14'),
-  async ({ page, troubles }) => {
-    const shopper = await newAccount(page);
+  async ({ page, shop, troubles }) => {
+    const shopper = await newAccount(shop);
     await visit(page, '/signup');
-    await expectFit(page);
     await submitButton(page, 'Register').click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
       'Name is required',
@@ -63,7 +77,6 @@ test(
     await confirm.fill('mango-lassi-44');
     await submitButton(page, 'Register').click();
     await expect(confirm).toHaveAccessibleDescription('Passwords do not match');
-    await expectFit(page);
     await password.fill('123456');
     await confirm.fill('123456');
     await submitButton(page, 'Register').click();
@@ -101,11 +114,7 @@ test(
   covers('error-5', 'state-14'),
   async ({ page, troubles }) => {
     await visit(page, '/signup');
-    const shopper = newShopper();
-    await page.getByLabel('Name', { exact: true }).fill(shopper.name);
-    await page.getByLabel('Email').fill(shopper.email);
-    await page.getByLabel('Password', { exact: true }).fill(shopper.password);
-    await page.getByLabel('Confirm Password').fill(shopper.password);
+    await fillSignUp(page, newShopper());
     const failures: [reply: { status: number; detail: string } | undefined, words: string][] = [
       [undefined, 'Please check your connection and try again.'],
       [{ status: 429, detail: 'Too many tries. Please wait 9 minutes.' }, 'Please wait 9 minutes.'],
@@ -117,7 +126,6 @@ test(
       );
       await submitButton(page, 'Register').click();
       await expect(page.getByRole('alert')).toContainText(words);
-      await expectFit(page);
       await page.unroute('**/api/auth/sign-up/email');
     }
     troubles.splice(0);
@@ -125,7 +133,7 @@ test(
 );
 
 test(
-  'in and out: from sign-up to home, both doors closed, out by the bar or the menu',
+  'in and out: from sign-up to home, login and sign-up closed, out by the bar or the menu',
   covers(
     'login-4',
     'login-5',
@@ -135,17 +143,24 @@ test(
     'transition-2',
     'name-34',
     'state-13',
+    'state-14',
   ),
   async ({ page, isMobile }) => {
     const shopper = newShopper();
     await visit(page, '/signup');
-    await signUp(page, shopper);
+    await fillSignUp(page, shopper);
+    const letGo = await holdBack(page, '**/api/users/register');
+    await submitButton(page, 'Register').click();
+    const busy = submitButton(page, 'Processing...');
+    await expect(busy).toHaveAttribute('aria-busy', 'true');
+    letGo();
+    await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByText('Your account is ready. Please log in.')).toBeVisible();
     await expectFit(page);
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/home$/);
-    for (const door of ['/login', '/signup']) {
-      await page.goto(door);
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path);
       await expect(page).toHaveURL(/\/home$/);
       await awake(page);
     }
@@ -160,7 +175,6 @@ test(
       await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     }
     await expect(page).toHaveURL(/\/login$/);
-    await expectFit(page);
     expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull();
   },
 );

@@ -1,0 +1,41 @@
+// The search for a keyword: through the newest reviews only, so that its cost is bounded whatever is
+// searched for and whatever the reviews hold.
+import { sql } from 'kysely';
+import { reviewOrder } from '../../shop/reviews/view-reviews.ts';
+import type { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import type { AppParts } from '../app-parts.ts';
+import { selectRange } from './read-range.ts';
+import type { Place } from './read-range.ts';
+import { takeTurn } from './take-turn.ts';
+
+/** As many of the newest reviews, of the product or of all, are looked through. */
+export const CANDIDATES = 1_000;
+/** A portion of the work; see take-turn.ts. */
+const AT_ONCE = 100;
+
+const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
+
+/** The ids of the candidates that match, in the order asked for. */
+export async function searchReviews(
+  { db, kind }: Pick<AppParts, 'db' | 'kind'>,
+  { productId, rating, sort, q }: Omit<ReviewsQuery, 'page'>,
+): Promise<string[]> {
+  const position = sql<number>`${sql.raw(positionFunctions[kind])}(search, ${q})`;
+  const found = [];
+  let after: Place | undefined;
+  for (let seen = 0; seen < CANDIDATES; seen += AT_ONCE) {
+    await takeTurn();
+    const rows = await selectRange(db, { productId, order: 'recent' }, after)
+      .select(['id', 'rating', 'helpful_votes', 'created_at', position.as('position')])
+      .limit(AT_ONCE)
+      .execute();
+    found.push(...rows.filter((row) => row.position > 0));
+    if (rows.length < AT_ONCE) break;
+    after = rows.at(-1);
+  }
+  return found
+    .filter((row) => rating === undefined || row.rating === rating)
+    .map((row) => ({ ...row, helpfulVotes: row.helpful_votes, createdAt: row.created_at }))
+    .toSorted(reviewOrder[sort])
+    .map(({ id }) => id);
+}

@@ -1,0 +1,116 @@
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { serve } from '#support/server/ask.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../http/problem.ts';
+import { createLog } from '../log.ts';
+import { createListSender } from './send-list.ts';
+
+/** A server with a list that ends, one that does not, one that breaks off and one that cannot begin. */
+async function openLists(options?: Parameters<typeof createListSender>[0]) {
+  const sendList = createListSender(options);
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  let taken = 0;
+  const ended = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      for (;;) {
+        taken += 1;
+        yield ['x'.repeat(1_000_000)];
+      }
+    } finally {
+      ended.resolve();
+    }
+  }
+  async function* pieces(...all: (unknown[] | Error)[]) {
+    for (const piece of all) {
+      if (piece instanceof Error) throw piece;
+      yield piece;
+    }
+  }
+  const app = new Hono<ServerEnv>()
+    .use(async (c, next) => {
+      c.set('log', log);
+      await next();
+    })
+    .get('/three', (c) => sendList(c, pieces([1, { a: '"' }], [3], [4, 5])))
+    .get('/one', (c) => sendList(c, pieces([7])))
+    .get('/none', (c) => sendList(c, pieces()))
+    .get('/endless', (c) => sendList(c, endless()))
+    .get('/broken', (c) => sendList(c, pieces([1], [2], new Error('gone'))))
+    .get('/never', (c) => sendList(c, pieces(new Error('gone'))));
+  app.onError((error, c) =>
+    c.text(error.message, error instanceof ProblemError ? 503 : 500, {
+      ...(error instanceof ProblemError && error.headers),
+    }),
+  );
+  const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  /** Asks and does not read the body. */
+  const begin = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const to = { port: ask.port, host: '127.0.0.1', path, agent: false };
+      get(to, resolve).on('error', reject);
+    });
+  return { ask, begin, lines, ended: ended.promise, taken: () => taken };
+}
+
+it('a list in pieces arrives as one JSON array', async () => {
+  const { ask } = await openLists();
+  const three = await ask('/three');
+  expect(JSON.parse(three.text)).toEqual([1, { a: '"' }, 3, 4, 5]);
+  expect(three.headers['content-type']).toBe('application/json');
+  expect((await ask('/one')).text).toBe('[7]');
+  expect((await ask('/none')).text).toBe('[]');
+});
+
+it('a list is read no faster than the client takes it, and no further once the client is gone', async () => {
+  const { ask, begin, ended, taken } = await openLists();
+  const answer = await begin('/endless');
+  for (let turn = 0; turn < 100; turn += 1) await ask('/none');
+  // What the buffers of both sockets hold. A list that waits for nobody takes a piece a turn.
+  expect(taken()).toBeLessThan(50);
+  answer.destroy();
+  await ended;
+});
+
+it('further lists are refused while too many are sent, and taken when one has ended', async () => {
+  const { ask, begin, ended } = await openLists({ most: 2 });
+  const unread = [await begin('/endless'), await begin('/endless')];
+  const refused = await ask('/three');
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+  expect((await ask('/one')).status).toBe(200);
+  unread[0]?.destroy();
+  await ended;
+  expect((await ask('/three')).status).toBe(200);
+  expect((await ask('/three')).status).toBe(200);
+});
+
+it('HEAD and a list that cannot begin leave room for others', async () => {
+  const { ask, lines } = await openLists({ most: 1 });
+  expect((await ask('/three', { method: 'HEAD' })).status).toBe(200);
+  expect((await ask('/never')).status).toBe(500);
+  expect((await ask('/three')).status).toBe(200);
+  expect(lines).toEqual([]);
+});
+
+it('a list that breaks off closes the connection, says so in the log and leaves room for others', async () => {
+  const { ask, lines } = await openLists({ most: 1 });
+  await expect(ask('/broken')).rejects.toThrow(/aborted|socket hang up/);
+  expect(lines.join()).toContain('a list breaks off');
+  expect((await ask('/three')).status).toBe(200);
+});
+
+it('a list that nobody takes in time is given up', async () => {
+  const time = new AbortController();
+  const { ask, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
+  const answer = await begin('/endless');
+  answer.on('error', () => undefined);
+  time.abort();
+  await ended;
+  expect(lines.join()).toContain('did not take the list in time');
+  expect((await ask('/three')).status).toBe(200);
+});

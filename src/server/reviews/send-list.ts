@@ -1,0 +1,105 @@
+// Sends a list of any length as one JSON array, piece by piece as fast as the client takes it: neither a
+// long list nor a slow connection holds memory or the process.
+import type { Context } from 'hono';
+import { ProblemError } from '../http/problem.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { takeTurn } from './take-turn.ts';
+
+interface Options {
+  /** Lists that are sent at once. */
+  most?: number;
+  /** Aborts when a list is given up, so that clients which do not read block no others. */
+  limit?: () => AbortSignal;
+}
+
+const LIMIT_MS = 60_000;
+
+export type SendList = (
+  c: Context<ServerEnv>,
+  pieces: AsyncGenerator<readonly unknown[]>,
+) => Promise<Response>;
+
+const headers = { 'Content-Type': 'application/json' };
+
+/**
+ * Returns what answers a call with a list. It throws a 503 problem while too many are sent. A list of one
+ * piece is answered at once and not counted.
+ */
+export function createListSender({
+  most = 4,
+  limit = () => AbortSignal.timeout(LIMIT_MS),
+}: Options = {}): SendList {
+  let underWay = 0;
+
+  return async (c, pieces) => {
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    // What prevents a list, or makes it short, is known before a status is sent.
+    const [first, second] = [await pieces.next(), await pieces.next()];
+    if (second.done) return c.json(first.value ?? []);
+    if (underWay >= most) {
+      void pieces.return(undefined);
+      const detail = 'Too many lists are being sent right now. Please try again in a few seconds.';
+      throw new ProblemError(503, detail, {}, { 'Retry-After': '5' });
+    }
+    underWay += 1;
+    const texts = jsonTexts([first.value, second.value], pieces);
+    let hasEnded = false;
+
+    function end(): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      underWay -= 1;
+      void pieces.return(undefined);
+    }
+
+    function breakOff(controller: ReadableStreamDefaultController, error: unknown): void {
+      if (hasEnded) return;
+      c.get('log').error({ err: error }, 'a list breaks off');
+      end();
+      // Closing the connection tells the client. The server's adapter would add the error to the body.
+      if (c.env?.outgoing) c.env.outgoing.destroy();
+      else controller.error(error);
+    }
+
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const tooLate = new Error('The client did not take the list in time.');
+          limit().addEventListener('abort', () => breakOff(controller, tooLate));
+        },
+        async pull(controller) {
+          try {
+            const { done, value } = await texts.next();
+            if (hasEnded) return;
+            if (!done) return controller.enqueue(Buffer.from(value));
+            end();
+            controller.close();
+          } catch (error) {
+            breakOff(controller, error);
+          }
+        },
+        cancel: end,
+      },
+      { highWaterMark: 0 },
+    );
+    return c.body(body, 200, headers);
+  };
+}
+
+type Piece = readonly unknown[];
+
+async function* jsonTexts(
+  begun: readonly Piece[],
+  rest: AsyncIterable<Piece>,
+): AsyncGenerator<string, void> {
+  yield `[${begun.map(membersOf).join(',')}`;
+  for await (const piece of rest) {
+    yield `,${membersOf(piece)}`;
+    await takeTurn();
+  }
+  yield ']';
+}
+
+function membersOf(piece: Piece): string {
+  return piece.map((each) => JSON.stringify(each)).join(',');
+}

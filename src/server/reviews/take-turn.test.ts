@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { takeTurn } from './take-turn.ts';
+
+it('those who wait for a turn have one each, in the order in which they came', async () => {
+  const turns: string[] = [];
+  await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => {
+      await takeTurn();
+      turns.push(name);
+      setImmediate(() => turns.push(`after ${name}`));
+    }),
+  );
+  expect(turns).toEqual(['one', 'after one', 'two', 'after two', 'three']);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { LONGEST_SEARCH_TEXT, matchesKeyword, searchText } from './search-text.ts';
+
+const LIGATURE = '\uFDFA';
+
+it('what is searched of a review is bounded after normalisation, which makes 18 characters of one', () => {
+  expect(LIGATURE.normalize('NFKC')).toHaveLength(18);
+  const text = searchText({ title: 'Gift', name: 'Kavya', comment: LIGATURE.repeat(5_000) });
+  expect(text).toHaveLength(LONGEST_SEARCH_TEXT);
+  expect(text.startsWith('gift\nkavya\n')).toBe(true);
+});
+
+it('the cut leaves no half of a character', () => {
+  for (const before of ['', 'x']) {
+    const text = searchText({ title: '', name: '', comment: before + '🎁'.repeat(2_000) });
+    expect(text.isWellFormed()).toBe(true);
+    expect(text.length).toBeGreaterThan(LONGEST_SEARCH_TEXT - 2);
+  }
+});
+
+it('title and name are found however long the comment is', () => {
+  const review = { title: 'Gift', name: 'Kavya', comment: 'x'.repeat(5_000) };
+  expect(matchesKeyword(review, 'GIFT') && matchesKeyword(review, 'kavya')).toBe(true);
+});

@@ -1,0 +1,59 @@
+// Every dialog by keyboard: the focus stays inside and reaches every control, Escape closes it, and the focus returns.
+import { covers } from '#support/covers.ts';
+import type { Page } from '@playwright/test';
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import { test, visit } from '#support/journeys/journey.ts';
+import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
+import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import { phone } from '#support/journeys/windows.ts';
+
+// A wide window has neither the menu nor the full screen.
+test.use(phone);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+test('the menu is used by keyboard alone', covers('name-1'), async ({ page }) => {
+  await visit(page, '/cart');
+  await button(page, 'Open menu').press('Enter');
+  await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
+});
+
+test('the version dialog is used by keyboard alone', covers('name-1'), async ({ page }) => {
+  await visit(page, '/productspage');
+  const card = page.getByRole('article', { name: 'Fivestar Garland' });
+  const opener = card.getByRole('button', { name: 'Add to Cart' });
+  await opener.press('Enter');
+  await expectDialogByKeyboard(page, dialog(page, 'Choose Version'), opener);
+});
+
+test('the gallery in full screen is used by keyboard alone', covers('name-1'), async ({ page }) => {
+  await visit(page, '/dairymilkgarland');
+  const opener = button(page, 'View full screen');
+  await opener.press('Enter');
+  await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
+});
+
+test(
+  'the popup of a coupon is used by keyboard alone',
+  covers('name-1'),
+  async ({ page, shop }) => {
+    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
+    await visit(page, '/deliveryform');
+    await page.getByLabel('Coupon code').fill('WELCOME10');
+    await button(page, 'Apply').press('Enter');
+    await expectDialogByKeyboard(page, dialog(page, 'Congratulations!'), button(page, 'Apply'));
+  },
+);
+
+test(
+  'the overlay of an order is used by keyboard alone',
+  covers('name-1'),
+  async ({ page, shop }) => {
+    await insertOrder(shop, await signIn(page, shop));
+    await visit(page, '/your-orders');
+    const opener = button(page, 'Fivestar Garland');
+    await opener.press('Enter');
+    await expectDialogByKeyboard(page, dialog(page, 'Order Summary'), opener);
+  },
+);

@@ -1,0 +1,161 @@
+// The login: what it asks for, what it says when it fails, how it looks meanwhile, and where it leads.
+import { covers } from '#support/covers.ts';
+import type { Page } from '@playwright/test';
+import { LOGIN_FAILED, submitButton } from '#support/journeys/account-page.ts';
+import {
+  expect,
+  expectAccessibleInStoppedTime,
+  expectFit,
+  holdBack,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '#support/journeys/journey.ts';
+import { logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+test(
+  'the login asks for an e-mail and a password; 12 bubbles rise behind it',
+  covers('login-1', 'login-2', 'login-3', 'login-6', 'rule-1', 'name-34', 'state-13'),
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await visit(page, '/login');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
+    await expect(main(page).locator('div[aria-hidden=true] > i:visible')).toHaveCount(12);
+    const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password')];
+    await expect(email).toHaveAttribute('type', 'email');
+    await expect(password).toHaveAttribute('type', 'password');
+    for (const field of [email, password]) await expect(field).toHaveAttribute('required');
+    await submitButton(page, 'Login').click();
+    await expect(email).toHaveAccessibleDescription('Enter a valid email address');
+    await expect(email).toBeFocused();
+    await expect(password).toHaveAccessibleDescription('Password is required');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectFit(page);
+    await main(page).getByRole('link', { name: "Don't have an account? Sign up here" }).click();
+    await expect(page).toHaveURL(/\/signup$/);
+  },
+);
+
+test('the login is busy while the server checks', covers('state-13'), async ({ page, shop }) => {
+  const shopper = await newAccount(shop);
+  await visitInStoppedTime(page, '/login');
+  const letGo = await holdBack(page, '**/api/auth/sign-in/email');
+  await logIn(page, shopper);
+  await expect(submitButton(page, 'Login')).toHaveAttribute('aria-busy', 'true');
+  await expectAccessibleInStoppedTime(page);
+  await page.clock.resume();
+  letGo();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+/** Notes every animation that begins in an alert: how far its frames move it sideways. */
+async function noteShakes(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shakes: unknown[] = [];
+    Object.assign(globalThis, { shakes });
+    document.addEventListener('animationstart', ({ target }) => {
+      if (!(target instanceof Element && target.matches('[role=alert]'))) return;
+      const [animation] = target.getAnimations();
+      const frames = (animation?.effect as KeyframeEffect | null)?.getKeyframes() ?? [];
+      shakes.push(frames.map((frame) => frame['translate']));
+    });
+  });
+}
+
+const shakes = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shakes: (string | undefined)[][] }).shakes);
+
+test(
+  'a login that fails says so in red with a shake, beneath the password field',
+  covers('error-2', 'error-3', 'state-13'),
+  async ({ page, troubles }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await noteShakes(page);
+    await visit(page, '/login');
+    await logIn(page, newShopper());
+
+    const sentence = page.getByText(LOGIN_FAILED, { exact: true });
+    await expect(sentence).toHaveCSS('color', 'rgb(176, 18, 24)');
+    const button = submitButton(page, 'Login');
+    const field = (await page.getByLabel('Password').boundingBox())!;
+    const words = (await sentence.boundingBox())!;
+    expect(words.y).toBeGreaterThanOrEqual(field.y + field.height);
+    expect(words.y).toBeLessThan((await button.boundingBox())!.y);
+    // While it shakes it is up to 6 px beside its place.
+    expect(Math.abs(words.x - field.x)).toBeLessThan(8);
+    await expect.poll(() => shakes(page)).toHaveLength(1);
+    expect((await shakes(page))[0]).toEqual(expect.arrayContaining(['-6px', '6px']));
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expectFit(page);
+
+    await test.step('each failure shakes anew', async () => {
+      await button.click();
+      await expect.poll(() => shakes(page)).toHaveLength(2);
+    });
+
+    await test.step('where less motion is wanted the error stands still', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const refused = page.waitForResponse('**/api/auth/sign-in/email');
+      await button.click();
+      await refused;
+      await expect(button).not.toHaveAttribute('aria-busy');
+      await expect(sentence).toBeVisible();
+      await expect(main(page).getByRole('alert')).toHaveCSS('animation-name', 'none');
+      expect(await shakes(page)).toHaveLength(2);
+    });
+
+    // The console may speak after the page has.
+    await expect.poll(() => troubles).toHaveLength(3);
+    for (const trouble of troubles.splice(0)) expect(trouble).toContain('401');
+  },
+);
+
+test(
+  'login tells each failure of the provider in a sentence that helps',
+  covers('error-1', 'error-21'),
+  async ({ page, troubles }) => {
+    await visit(page, '/login');
+    const failures: [
+      reply: { status: number; code: string; detail: string } | undefined,
+      RegExp,
+    ][] = [
+      [undefined, /check your connection/],
+      [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', detail: '' }, /set a new one/],
+      [{ status: 403, code: 'USER_DISABLED', detail: '' }, /account is closed at the moment/],
+      [
+        { status: 429, code: 'TOO_MANY_TRIES', detail: 'Too many tries. Please wait 9 minutes.' },
+        /wait 9 minutes/,
+      ],
+    ];
+    for (const [reply, advice] of failures) {
+      await page.route('**/api/auth/sign-in/email', (route) =>
+        reply ? route.fulfill({ status: reply.status, json: reply }) : route.abort(),
+      );
+      await logIn(page, newShopper());
+      const alert = main(page).getByRole('alert');
+      await expect(alert).toContainText(advice);
+      await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
+      await expect(page.getByLabel('Password')).toBeFocused();
+      await page.unroute('**/api/auth/sign-in/email');
+    }
+    troubles.splice(0);
+  },
+);
+
+test(
+  'the orders of nobody are behind the login, which leads back there, a forgotten password or not',
+  covers('login-7', 'transition-29', 'role-7'),
+  async ({ page, shop }) => {
+    const shopper = await newAccount(shop);
+    await visit(page, '/your-orders');
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    // The screen before has a field of the same name.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/your-orders$/);
+  },
+);

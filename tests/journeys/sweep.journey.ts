@@ -1,0 +1,164 @@
+// Every route in both windows, loaded once: no complaint of the browser, accessible, by keyboard, for fingers, within
+// the window, and standing still. Dialogs are in dialogs.journey.ts.
+import { covers } from '#support/covers.ts';
+import type { Page } from '@playwright/test';
+import { routes } from '../../src/storefront/routes.tsx';
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
+import { expectPageByKeyboard } from '#support/journeys/keyboard.ts';
+import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import type { RunningShop } from '#support/shop.ts';
+
+interface View {
+  path: string;
+  title?: string;
+  prepare?: (page: Page, shop: RunningShop) => Promise<void>;
+  /** The largest layout shift. The browser's own state appears only when the page is hydrated. */
+  shift?: number;
+}
+
+const fillCart = (page: Page, shop: RunningShop) =>
+  keepInCart(
+    page,
+    shop,
+    { id: '4', title: 'Fivestar Garland', selectedVersion: 'adult', quantity: 1 },
+    { id: '6', title: 'Sandal Garland', quantity: 2 },
+  );
+
+const paths = routes.map(({ path }) => (path === '/reset-password' ? `${path}?token=any` : path));
+
+const views: readonly View[] = [
+  ...paths.filter((path) => path !== '/your-orders').map((path) => ({ path })),
+  { path: '/cart', title: '/cart with two lines', prepare: fillCart },
+  {
+    path: '/deliveryform',
+    title: '/deliveryform with two lines, signed in',
+    prepare: async (page, shop) => {
+      await signIn(page, shop);
+      await fillCart(page, shop);
+    },
+    shift: 0.1,
+  },
+  {
+    path: '/your-orders',
+    title: '/your-orders with an order',
+    prepare: async (page, shop) => insertOrder(shop, await signIn(page, shop)),
+  },
+  { path: '/no-such-page' },
+];
+
+for (const { path, title = path, prepare, shift = 0.02 } of views) {
+  test(
+    `${title} opens clean, accessible, by keyboard, within the window and still @wide`,
+    covers(
+      'shop-20',
+      'route-2',
+      'route-3',
+      'route-4',
+      'route-5',
+      'route-6',
+      'route-7',
+      'route-8',
+      'route-9',
+      'route-10',
+      'route-13',
+      'route-16',
+      'route-17',
+      'role-2',
+      'running-12',
+      'name-1',
+      'name-2',
+      'name-8',
+      'state-1',
+      'state-22',
+      'found-6',
+      'found-7',
+      'error-18',
+    ),
+    async ({ page, shop, troubles, isMobile }) => {
+      await prepare?.(page, shop);
+      await noteShifts(page);
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole('link', { name: 'Chat with us' })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/\d+/,
+      );
+      await expect(page.getByText(/demo/i).first()).toBeVisible();
+      await expectAccessible(page);
+      expect(await shifted(page)).toBeLessThan(shift);
+      await expectTargetsOf44Px(page);
+      await expectPageByKeyboard(page);
+
+      const { width, height } = page.viewportSize()!;
+      for (const each of [width, isMobile ? 320 : 768]) {
+        await page.setViewportSize({ width: each, height });
+        await expectNoSidewaysScroll(page);
+      }
+      if (path === '/no-such-page') {
+        await expect(page.getByText('404 - Page Not Found')).toBeVisible();
+        expect(troubles.splice(0)).toEqual([expect.stringContaining('404')]);
+      }
+    },
+  );
+}
+
+/** Adds up how far the page moves under the eyes: the browser's cumulative layout shift. */
+async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as unknown as { value: number }).value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shifted = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  );
+
+/** Every button and field is 44 px high at least. */
+async function expectTargetsOf44Px(page: Page): Promise<void> {
+  const small = await page
+    .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')
+    .evaluateAll((all) =>
+      all.flatMap((element) => {
+        // A hidden radio or check box is hit by its label.
+        const target = element.matches('[type=radio], [type=checkbox], [type=file]')
+          ? (element.closest('label') ?? element)
+          : element;
+        const { height } = target.getBoundingClientRect();
+        return height < 43.5 ? [`${element.outerHTML.slice(0, 90)} ${height}`] : [];
+      }),
+    );
+  expect(small).toEqual([]);
+}
+
+test(
+  'the first action of a product page and of the cart is within thumb reach @wide',
+  covers('found-8'),
+  async ({ page, shop, isMobile }) => {
+    const inReach = async (name: string) => {
+      const button = page.getByRole('button', { name });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      const { y, height } = (await button.boundingBox())!;
+      const { height: window } = page.viewportSize()!;
+      if (isMobile) expect(y + height / 2, name).toBeGreaterThan(window / 2);
+    };
+    await visit(page, '/dairymilkgarland');
+    await inReach('Buy Now');
+    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
+    await visit(page, '/cart');
+    await inReach('Proceed to Checkout');
+  },
+);

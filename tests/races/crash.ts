@@ -1,0 +1,169 @@
+// kill -9 before and after every step of the money's path: each named crash point of the shop is hit in turn. Nothing
+// acknowledged is lost, nothing is doubled, and all comes right by itself.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { crashPoints } from '../../src/server/crash-points.ts';
+import type { CrashPoint } from '../../src/server/crash-points.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
+import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
+import { isLongTail } from '#support/long-tail.ts';
+import { audit, compareAll } from './race.ts';
+import { refund } from './rows/reconcile.ts';
+import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
+import type { Stage } from './rows/row.ts';
+import { openAccounts } from './shopper.ts';
+import type { Answer, Purchase } from './shopper.ts';
+import { startWorld } from './world.ts';
+
+const TRIES = 4;
+
+interface Scene {
+  stage: Stage;
+  purchase: Purchase;
+  /** From now on the shop ends when it passes the point. */
+  arm(): Promise<void>;
+}
+
+/** Sends until it is answered; between two tries the shop comes up again. */
+async function insist({ stage }: Scene, send: () => Promise<Answer | undefined>): Promise<void> {
+  for (let i = 0; i < TRIES; i += 1) {
+    const answer = await send();
+    if (answer !== undefined && answer.status < 500) return;
+    await stage.world.up();
+  }
+  throw new Error(`no answer\n${stage.world.log()}`);
+}
+
+/** Gives the purchase its payment order, and only then arms the shop. */
+async function beginAndArm({ purchase, arm }: Scene): Promise<void> {
+  expect(await purchase.begin()).toMatchObject({ status: 200 });
+  await arm();
+}
+
+async function begin(scene: Scene): Promise<void> {
+  await scene.arm();
+  await insist(scene, () => scene.purchase.begin());
+  await scene.purchase.pay();
+}
+
+/** Only this call can bring the news. */
+async function confirm(scene: Scene, by: 'verify' | 'ask'): Promise<void> {
+  const { stage, purchase } = scene;
+  await stage.world.standIn.setFaults({ on: 'webhook', action: 'hold' });
+  await beginAndArm(scene);
+  await purchase.pay();
+  await insist(scene, () => purchase[by]());
+}
+
+async function beTold(scene: Scene): Promise<void> {
+  await beginAndArm(scene);
+  await scene.purchase.pay();
+}
+
+async function giveBack(scene: Scene): Promise<void> {
+  await beginAndArm(scene);
+  await scene.purchase.pay();
+  await insist(scene, () => scene.purchase.verify());
+  await scene.purchase.giveBack();
+}
+
+/** Nobody tells the shop, and it must find out by itself. */
+async function reconcile(scene: Scene, outcome = 'success'): Promise<void> {
+  await scene.stage.world.standIn.setFaults({ on: 'webhook', action: 'drop' });
+  await beginAndArm(scene);
+  await scene.purchase.pay({ outcome });
+}
+
+/** What leads past a point, by its name or the beginning of it. */
+const courses: [string, (scene: Scene) => Promise<void>][] = [
+  ['order:', begin],
+  ['verify:', (scene) => confirm(scene, 'verify')],
+  ['status:', (scene) => confirm(scene, 'ask')],
+  ['reconcile:after-capture', (scene) => reconcile(scene, 'authorized')],
+  ['reconcile:', (scene) => reconcile(scene)],
+  ['refund:', giveBack],
+  ['', beTold],
+];
+
+/** Only the command passes here; the shop itself hears of a refund by the webhook. */
+const inCommand: CrashPoint = 'refund:after-provider';
+const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
+const parts = [
+  {
+    part: 'S1 to S6',
+    points: crashPoints.filter((point) => !isAsking(point) && point !== inCommand),
+  },
+  { part: 'S7', points: crashPoints.filter(isAsking), reconcileAfter: 300 },
+];
+
+/** Every point on both databases in `npm run test:all`; in `npm test` every other on the one, the rest on the other. */
+const isOn = (kind: 'sqlite' | 'postgres', point: CrashPoint) =>
+  isLongTail || (crashPoints.indexOf(point) % 2 === 0) === (kind === 'sqlite');
+
+/** Describes a crash at each of its points on one of the databases. */
+export function crashesOn(kind: 'sqlite' | 'postgres'): void {
+  const running = new AsyncDisposableStack();
+  let cluster: PostgresCluster | undefined;
+  beforeAll(async () => {
+    if (kind === 'sqlite') return;
+    cluster = await startPostgres();
+    running.defer(() => cluster?.stop());
+  });
+  afterAll(() => running.disposeAsync());
+
+  describe.each(parts)('kill -9, $part', ({ points, ...more }) => {
+    let stage: Stage;
+    const own = new AsyncDisposableStack();
+    beforeAll(async () => {
+      const world = await startWorld({ cluster, ...more });
+      own.defer(() => world.close());
+      stage = stageOf(world, await openAccounts(world, 2));
+    });
+    afterEach(() => stage.world.heal());
+    afterAll(() => own.disposeAsync());
+
+    it.each(points.filter((point) => isOn(kind, point)))(
+      'at %s',
+      { timeout: 120_000 },
+      async (point) => {
+        const { world } = stage;
+        const shop = world.shops[0]!;
+        const deaths = shop.deaths();
+        const purchase = stage.purchase();
+        const [, course] = courses.find(([beginning]) => point.startsWith(beginning))!;
+        await course({ stage, purchase, arm: () => shop.arm(point) });
+        await expect.poll(() => shop.deaths() - deaths, { timeout: 30_000 }).toBe(1);
+        await world.heal();
+        expect(await purchase.begin()).toMatchObject({ status: 200 });
+        await expectAgreement(stage, [purchase], { lettersLater: true });
+        expect(await ordersOf(stage, purchase)).toHaveLength(1);
+      },
+    );
+
+    it('and after all of it every letter came, and all agrees', { timeout: 150_000 }, async () => {
+      const { world } = stage;
+      await expect
+        .poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS })
+        .toEqual([]);
+      const { violations } = await audit(world, stage.accounts, []);
+      expect(violations).toEqual([]);
+    });
+  });
+
+  it(`kill -9 of the refund command at ${inCommand}: the same command again ends it`, async () => {
+    await using own = new AsyncDisposableStack();
+    const world = await startWorld({ cluster });
+    own.defer(() => world.close());
+    const stage = stageOf(world, await openAccounts(world, 1));
+
+    const purchase = await stage.paid();
+    await purchase.verify();
+    const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
+    await expectAgreement(stage, [purchase]);
+    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
+    expect(await refund(world, paymentId, { CRASH_AT: inCommand })).toBeNull();
+    expect(await refund(world, paymentId)).toBe(0);
+    expect((await world.standIn.ledger()).refunds).toMatchObject([{ payment_id: paymentId }]);
+    await expectAgreement(stage, [purchase]);
+  });
+}

@@ -1,0 +1,71 @@
+// The fault matrix (docs/fault-matrix.md), row by row: real processes, a real provider's wire format, real kills. The
+// same rows run on SQLite and on PostgreSQL, there with two shops that share the database.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '#support/databases/postgres.ts';
+import { isLetterToCome } from './ledger.ts';
+import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
+import { audit, compareAll } from './race.ts';
+import { beginRows } from './rows/begin.ts';
+import { confirmRows } from './rows/confirm.ts';
+import { reconcileRows } from './rows/reconcile.ts';
+import { stageOf } from './rows/row.ts';
+import type { Row, Stage } from './rows/row.ts';
+import { killRows, troubleRows } from './rows/trouble.ts';
+import { webhookRows } from './rows/webhook.ts';
+import { openAccounts } from './shopper.ts';
+import { startWorld } from './world.ts';
+
+interface Part {
+  rows: Row[];
+  /** Shops on PostgreSQL. */
+  shops: 1 | 2;
+  reconcileAfter?: number;
+}
+
+/** Each in a world of its own. */
+const parts = {
+  'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows, ...troubleRows], shops: 2 },
+  /** Only here does the shop ask by itself. */
+  S7: { rows: reconcileRows, shops: 2, reconcileAfter: 200 },
+  /** They end every shop: two show no more than one. */
+  kills: { rows: killRows, shops: 1 },
+} satisfies Record<string, Part>;
+const patiently = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
+
+/** Describes a part of the matrix on one of the databases. */
+export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts): void {
+  const { rows, ...more }: Part = parts[part];
+  const shops = kind === 'sqlite' ? 1 : more.shops;
+
+  describe(`the fault matrix, ${part}, on ${kind} with ${shops} shop(s)`, () => {
+    let stage: Stage;
+    const running = new AsyncDisposableStack();
+    beforeAll(async () => {
+      const cluster = kind === 'postgres' ? await startPostgres() : undefined;
+      if (cluster) running.defer(() => cluster.stop());
+      const world = await startWorld({ ...more, cluster, shops });
+      running.defer(() => world.close());
+      stage = stageOf(world, await openAccounts(world, 6));
+    });
+    afterEach(() => stage.world.heal());
+    afterAll(() => running.disposeAsync());
+
+    const here = rows.filter(({ on }) => on?.({ kind, shops }) ?? true);
+    // By '%s', because '$name' cuts long titles short, and docs/fault-matrix.md names them whole.
+    const named = here.map((row) => [row.name, row] as const);
+    it.each(named)('%s', { timeout: 120_000 }, async (_name, row) => {
+      await row.run(stage);
+      const found = async () =>
+        (await compareAll(stage.world)).filter((each) => !isLetterToCome(each));
+      await expect.poll(found, patiently).toEqual([]);
+    });
+
+    it('and after all of it the ledger agrees with the books', { timeout: 150_000 }, async () => {
+      const { world, accounts } = stage;
+      await expect.poll(() => compareAll(world), patiently).toEqual([]);
+      const { ledger, violations } = await audit(world, accounts, []);
+      expect(violations).toEqual([]);
+      expect(ledger.payments.length).toBeGreaterThan(here.length);
+    });
+  });
+}

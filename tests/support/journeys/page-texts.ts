@@ -1,0 +1,357 @@
+// What every product page says, written out: whoever changes these words in the catalogue changes them here too.
+export interface PageTexts {
+  description: string;
+  /** The points under each title. */
+  sections: Record<string, readonly string[]>;
+  faqs: readonly (readonly [question: string, answer: string])[];
+  /** The length and the price of each. */
+  versions?: Record<string, string>;
+}
+
+const garlandDelivery = [
+  'Prepared by hand in 2-3 days',
+  'Dispatched within 24 hours after that',
+  'Delivered in 2-5 business days across India',
+  'Tracking details follow once it is on its way',
+];
+const comboDelivery = garlandDelivery.with(2, 'Delivered in 2-4 days across India');
+const withinDays = 'Best enjoyed within 3-5 days';
+const arrival =
+  'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.';
+const chocolates =
+  'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.';
+
+export const pageTexts: Readonly<Record<string, PageTexts>> = {
+  '/dairymilkgarland': {
+    description:
+      'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, share it after.',
+    sections: {
+      'Magical Features': [
+        'About 50 chocolates, strung by hand',
+        '3.5 feet for adults, 1.5 feet for kids',
+        'Beads, a bow and a pleated rosette',
+        'Your colours and favourite chocolates on request',
+      ],
+      'Delivery Magic': [...garlandDelivery, withinDays],
+      'Perfect Celebrations': [
+        'Weddings and engagements',
+        'Birthdays, the first and the sixtieth',
+        'Farewells, retirements and felicitations',
+        'Baby showers and anniversaries',
+      ],
+    },
+    faqs: [
+      [
+        'How many chocolates are in one garland?',
+        'About 50. Each garland is made by hand, so yours may have a bar more or a bar less.',
+      ],
+      [
+        'Which version should I order?',
+        'Adult is about 3.5 feet long and Kids about 1.5 feet. Choose by who will wear it, not by who will eat it.',
+      ],
+      [
+        'Can I pick other chocolates or colours?',
+        'Yes. Tap ‘Chat with us’ and tell us the chocolates and colours you like before you order.',
+      ],
+      [
+        'When should I order for a function?',
+        'We take 2-3 days to make it, dispatch it within 24 hours after that, and it travels 2-5 business days. Two weeks ahead is comfortable.',
+      ],
+      [
+        'How long do the chocolates stay good?',
+        'They are best enjoyed within 3-5 days. Until the function, keep the garland in a cool, dry place, away from the sun.',
+      ],
+    ],
+    versions: { Adult: '3.5 feet · ₹999', Kids: '1.5 feet · ₹799' },
+  },
+  '/fivestargarland': {
+    description:
+      'About 50 Fivestar bars in golden yellow, strung with crimson bows and closed with a star rosette. Made for the one who gets the applause today.',
+    sections: {
+      'Magical Features': [
+        'About 50 chocolates, strung by hand',
+        '3.5 feet for adults, 1.5 feet for kids',
+        'A crimson bow and a gold star rosette',
+        'Your colours and favourite chocolates on request',
+      ],
+      'Delivery Magic': [...garlandDelivery, withinDays],
+      'Perfect Celebrations': [
+        'Prize days and exam results',
+        'Birthdays of big and small stars',
+        'Promotions, farewells and felicitations',
+        'Sangeet and mehendi evenings',
+      ],
+    },
+    faqs: [
+      [
+        'Is the whole garland Fivestar?',
+        'Yes, about 50 Fivestar chocolates. If you would like a mix, ask us on chat before you order.',
+      ],
+      [
+        'How do Adult and Kids differ?',
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture of the gallery shows the two lengths side by side, in purple.',
+      ],
+      [
+        'Can you match the colours of our function?',
+        'Gladly. Tap ‘Chat with us’ with your colours, and we will tell you what we can do before you pay.',
+      ],
+      ['How soon will it reach me?', arrival],
+      [
+        'How should I store it?',
+        'In a cool, dry place, away from the sun. The chocolates are best enjoyed within 3-5 days.',
+      ],
+    ],
+    versions: { Adult: '3.5 feet · ₹999', Kids: '1.5 feet · ₹799' },
+  },
+  '/kitkatgarland': {
+    description:
+      'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
+    sections: {
+      'Magical Features': [
+        'About 50 chocolates, strung by hand',
+        'Currency notes folded into rosettes',
+        '3.5 feet for adults, 1.5 feet for kids',
+        'Your notes, colours and chocolates on request',
+      ],
+      'Delivery Magic': [...garlandDelivery, withinDays],
+      'Perfect Celebrations': [
+        'Welcoming the groom and the baraat',
+        'Engagements, weddings and anniversaries',
+        'Housewarmings and new beginnings',
+        'Birthdays that deserve a little extra',
+      ],
+    },
+    faqs: [
+      [
+        'Does this garland have chocolates and notes?',
+        'Both: about 50 chocolates, and currency notes folded into rosettes between them.',
+      ],
+      [
+        'Can I choose the currency notes?',
+        'Yes, notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which notes you have in mind; we will confirm what is possible and what it costs.',
+      ],
+      ['What are the sizes?', 'Adult is about 3.5 feet long, Kids about 1.5 feet.'],
+      [
+        'How early should I order for a wedding?',
+        'It takes 2-3 days to prepare, is dispatched within 24 hours after that and is delivered in 2-5 business days. Two weeks ahead lets everyone sleep well.',
+      ],
+      [
+        'How long will it keep?',
+        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep rather longer.',
+      ],
+    ],
+    versions: { Adult: '3.5 feet · ₹1,199', Kids: '1.5 feet · ₹799' },
+  },
+  '/chocolatebouquet': {
+    description:
+      'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it is allowed to.',
+    sections: {
+      Features: [
+        'Tied by hand with a red bow',
+        'Your choice of chocolate',
+        'Gold truffles, red hearts and pearls among the bars',
+        'Stays good for 1-2 months',
+      ],
+      'Delivery & Packaging Info': [...garlandDelivery, 'Stays good for 1-2 months'],
+      'Occasion Ideas': [
+        'Anniversaries and proposals',
+        'Birthdays and Valentine’s Day',
+        'A thank you to a teacher or a nurse',
+        'Sorry, when the word alone will not do',
+      ],
+    },
+    faqs: [
+      [
+        'How long does the bouquet stay good?',
+        '1-2 months, kept in a cool, dry place away from the sun.',
+      ],
+      ['Which chocolates can I choose?', chocolates],
+      ['When will it arrive?', arrival],
+      [
+        'Can I choose the colour of the wrapping?',
+        'Tap ‘Chat with us’ and tell us the colours you like. We will confirm before you order.',
+      ],
+    ],
+  },
+  '/chocolatecrown': {
+    description:
+      'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+    sections: {
+      Features: [
+        'Built by hand, bar by bar',
+        'Your choice of chocolate',
+        'Foil truffles, a pearl band and a red heart',
+        'Colours to match the party, on request',
+      ],
+      'Delivery & Packaging Info': [...garlandDelivery, withinDays],
+      'Occasion Ideas': [
+        'Birthdays of kings and queens of any age',
+        'Bride-to-be and baby showers',
+        'Prize days and school functions',
+        'A surprise for the one who runs the house',
+      ],
+    },
+    faqs: [
+      ['Which chocolates can I choose?', chocolates],
+      [
+        'Can it really be worn?',
+        'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
+      ],
+      ['When will it arrive?', arrival],
+      [
+        'How long do the chocolates stay good?',
+        'They are best enjoyed within 3-5 days. Keep the crown cool and dry, out of the sun.',
+      ],
+      [
+        'Can I ask for other colours?',
+        'Yes. Tap ‘Chat with us’ and tell us the colours of your party.',
+      ],
+    ],
+  },
+  '/sandlegarland': {
+    description:
+      'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and closed with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
+    sections: {
+      Features: [
+        'Made by hand, rose by rose',
+        'Gold thread, red beads and a tasselled pendant',
+        'At home at a doorway and on a stage',
+        'Ask us for your own colours',
+      ],
+      'Delivery & Packaging Info': garlandDelivery,
+      'Occasion Ideas': [
+        'Welcoming guests and speakers',
+        'Honouring teachers and elders',
+        'Inaugurations and felicitations',
+        'Poojas and family functions',
+      ],
+    },
+    faqs: [
+      [
+        'Are there chocolates in this garland?',
+        'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
+      ],
+      [
+        'Can I order several for a function?',
+        'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan the making.',
+      ],
+      ['How soon will it reach me?', arrival],
+      [
+        'Can it be customised?',
+        'Tap ‘Chat with us’ and tell us your colours. We will say honestly what we can do.',
+      ],
+    ],
+  },
+  '/weddingcombo': {
+    description:
+      'Two chocolate garlands, one for each of them, on a bed of foil truffles in a red and gold box with a golden bow. The exchange of garlands, with dessert included.',
+    sections: {
+      Features: [
+        'Two handmade chocolate garlands',
+        'Foil truffles in a red and gold gift box',
+        'Your choice of chocolate',
+        'Colours and notes to match the wedding, on request',
+      ],
+      'Delivery Info': [...comboDelivery, withinDays],
+      'Occasion Ideas': [
+        'The exchange of garlands',
+        'Engagements and receptions',
+        'Anniversaries, for a second time around',
+        'A gift to the couple from friends',
+      ],
+    },
+    faqs: [
+      [
+        'What is in the box?',
+        'Two chocolate garlands and foil truffles, packed in a red and gold gift box with a bow.',
+      ],
+      ['Which chocolates can I choose?', chocolates],
+      [
+        'How early should I order?',
+        'We prepare it in 2-3 days, dispatch it within 24 hours after that and it is delivered in 2-4 days across India. A week and a half ahead is comfortable.',
+      ],
+      [
+        'How long do the chocolates stay good?',
+        'They are best enjoyed within 3-5 days. Keep the box in a cool, dry place.',
+      ],
+    ],
+  },
+  '/birthdaycombo': {
+    description:
+      'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All that is missing is the one whose day it is.',
+    sections: {
+      Features: [
+        'A chocolate garland and a chocolate crown',
+        'Foil truffles in a pink and teal gift box',
+        'Your choice of chocolate',
+        'Colours to match the party, on request',
+      ],
+      'Delivery Info': [...comboDelivery, withinDays],
+      'Occasion Ideas': [
+        'First birthdays and milestone birthdays',
+        'Parties at home or at school',
+        'A surprise sent across the country',
+        'Half-birthdays, for those who cannot wait',
+      ],
+    },
+    faqs: [
+      [
+        'What is in the box?',
+        'A small chocolate garland, a chocolate crown and foil truffles, packed in a pink and teal gift box.',
+      ],
+      ['Which chocolates can I choose?', chocolates],
+      [
+        'Will it reach in time for the birthday?',
+        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-4 days across India. Order a week and a half ahead to be at ease.',
+      ],
+      [
+        'How long do the chocolates stay good?',
+        'They are best enjoyed within 3-5 days. Keep the box in a cool, dry place.',
+      ],
+    ],
+  },
+  '/prod': {
+    description:
+      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the one everybody came to see. Have a discount code? This page takes it.',
+    sections: {
+      'Product Details': [
+        'About 50 chocolates on one string',
+        'Adult: about 3.5 feet long',
+        'Kid: about 1.5 feet long',
+        'Wrapped bars, best enjoyed within 3-5 days',
+      ],
+      Features: [
+        'Strung by hand, made after you order',
+        'For adults and for kids',
+        'Beads, a bow and a pleated rosette',
+        'Your colours and favourite chocolates on request',
+      ],
+      'Delivery Info': [...garlandDelivery, withinDays],
+      'Occasion Ideas': [
+        'Birthdays and first days of school',
+        'Weddings and engagements',
+        'Farewells and felicitations',
+        'Because it is Tuesday',
+      ],
+    },
+    faqs: [
+      [
+        'What is the difference between Adult and Kid?',
+        'The length: an adult garland is about 3.5 feet long, a kids garland about 1.5 feet.',
+      ],
+      [
+        'How do I use a discount code?',
+        'Type it into the box and press Apply. A code holds once for the version you chose; if you switch between Adult and Kid, apply it again.',
+      ],
+      ['When will my garland arrive?', arrival],
+      [
+        'Can it be customised?',
+        'Yes. Tap ‘Chat with us’ and tell us your favourite chocolates and colours before you order.',
+      ],
+      [
+        'How long does it stay fresh?',
+        'The chocolates are best enjoyed within 3-5 days. Keep the garland in a cool, dry place.',
+      ],
+    ],
+  },
+};

@@ -1,0 +1,152 @@
+// How tests speak to the payment stand-in: the provider's calls, and the controls by which a test pays without a
+// browser, makes things go wrong and reads the ledger.
+import type { PaymentConfig } from '../../../src/server/payment-settings.ts';
+
+export const keyId = 'rzp_test_standin';
+export const keySecret = 'key secret of the tests';
+export const webhookSecret = 'webhook secret of the tests';
+
+/** What the payment window hands to the shop's page. */
+export interface WindowAnswer {
+  razorpay_order_id: string;
+  razorpay_payment_id: string;
+  razorpay_signature: string;
+}
+
+export interface LedgerPayment {
+  id: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
+}
+
+export interface Ledger {
+  orders: { id: string; amount: number; receipt: string; status: string }[];
+  payments: LedgerPayment[];
+  refunds: { id: string; payment_id: string; amount: number }[];
+  webhooks: { event: string; order_id: string; state: string; tries: number }[];
+  faults: { fault: Fault; timesLeft: number | null }[];
+}
+
+/** As the control call takes it; emulators/payment-provider/README.md lists the fields. */
+export interface Fault {
+  on: 'http' | 'webhook' | 'payment';
+  action: string;
+  times?: number;
+  [field: string]: unknown;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Replies are asserted on field by field; a type for each would say everything twice.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+}
+
+export interface StandInClient {
+  /** What a shop needs to speak to it. */
+  config: PaymentConfig;
+  /** Any call, without the key. */
+  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** A REST call under the key. */
+  api(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Creates an order; returns its id. */
+  order(amount?: number, more?: Record<string, unknown>): Promise<string>;
+  /** Pays an order as the window's buttons do; see the control call for the options. */
+  pay(orderId: string, how?: Record<string, unknown>): Promise<WindowAnswer>;
+  /** Lets a payment that failed or hung come to its end after all. */
+  settleLate(paymentId: string, outcome?: string): Promise<WindowAnswer>;
+  /** Gives a payment back in full, as a person does in the provider's dashboard. */
+  refund(paymentId: string): Promise<void>;
+  setFaults(...faults: readonly Fault[]): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Sends the webhooks that were held: all of them, or those of these events. */
+  releaseWebhooks(...events: readonly string[]): Promise<void>;
+  rotateWebhookSecret(secret: string): Promise<void>;
+  ledger(): Promise<Ledger>;
+}
+
+/** How a call is sent; with a process that may restart, once it is up again. */
+type Whenever = (sent: () => Promise<Reply>) => Promise<Reply>;
+
+/** A client of the stand-in at this loopback port, under the keys of the tests. */
+export function clientAt(port: number, whenUp: Whenever = (sent) => sent()): StandInClient {
+  const address = `http://127.0.0.1:${port}`;
+  const authorization = `Basic ${btoa(`${keyId}:${keySecret}`)}`;
+  const call: StandInClient['call'] = (path, body, headers) =>
+    whenUp(() => send(address + path, body, headers));
+  const api: StandInClient['api'] = (path, body, headers) =>
+    call(path, body, { authorization, ...headers });
+
+  async function control<T = unknown>(path: string, body?: unknown): Promise<T> {
+    const { status, text, json } = await call(`/control/${path}`, body);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return json as T;
+  }
+
+  async function pay(body: object): Promise<WindowAnswer> {
+    const paid = await control<WindowAnswer>('pay', body);
+    const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = paid;
+    return { razorpay_order_id, razorpay_payment_id, razorpay_signature };
+  }
+
+  return {
+    config: configAt(address),
+    call,
+    api,
+    async order(amount = 135_830, more = {}) {
+      const { json } = await api('/v1/orders', { amount, currency: 'INR', ...more });
+      return String(json.id);
+    },
+    pay: (order_id, how) => pay({ order_id, ...how }),
+    settleLate: (payment_id, outcome) => pay({ payment_id, outcome }),
+    async refund(paymentId) {
+      const { status, text } = await api(`/v1/payments/${paymentId}/refund`, {});
+      if (status !== 200) throw new Error(`refund: ${status} ${text}`);
+    },
+    setFaults: async (...faults) => void (await control('faults', faults)),
+    clearFaults: async () => void (await control('clear-faults', {})),
+    releaseWebhooks: async (...events) =>
+      void (await control('release-webhooks', events.length > 0 ? { events } : {})),
+    rotateWebhookSecret: async (secret) =>
+      void (await control('rotate-webhook-secret', { secret })),
+    ledger: () => control<Ledger>('ledger'),
+  };
+}
+
+function configAt(apiUrl: string): PaymentConfig {
+  return {
+    keyId,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    apiUrl,
+    scriptUrl: '/test-payments/checkout.js',
+    scriptOrigins: [],
+    frameOrigins: ["'self'"],
+    connectOrigins: [],
+    demo: true,
+  };
+}
+
+async function send(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  };
+}

@@ -1,0 +1,45 @@
+// Reviews that are in the database already, many at once.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { ReviewTable, Schema } from '../../../src/server/database/schema.ts';
+import { searchText } from '../../../src/shop/reviews/search-text.ts';
+
+/** Stores the reviews, a minute apart unless they say otherwise, and counts them. */
+export async function storeReviews(
+  db: Kysely<Schema>,
+  reviews: readonly Partial<ReviewTable>[],
+): Promise<void> {
+  const rows = reviews.map((review, index) => {
+    const texts = { title: '', comment: 'Lovely', name: 'Kavya', ...review };
+    return {
+      id: randomUUID(),
+      product_id: '3',
+      user_id: 'u',
+      rating: 5,
+      images: '[]',
+      verified: 0,
+      helpful_votes: 0,
+      created_at: minute(index),
+      search: searchText(texts),
+      ...texts,
+    };
+  });
+  for (let at = 0; at < rows.length; at += 500) {
+    const some = rows.slice(at, at + 500);
+    await db.insertInto('review').values(some).execute();
+  }
+  await countStoredReviews(db);
+}
+
+/** Counts what was stored or deleted behind the back of the shop. */
+export async function countStoredReviews(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('review_count').execute();
+  await sql`insert into review_count (product_id, rating, reviews)
+    select product_id, rating, count(*) from review group by product_id, rating`.execute(db);
+}
+
+/** A time some minutes after the beginning of 2026. */
+export function minute(after: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + after * 60_000).toISOString();
+}
