@@ -7,8 +7,8 @@ const projects = process.env['MUTATION_PART'] === 'unit' ? ['unit'] : ['unit', '
 const exclude = [
   // Reads the sources, which hold every fault at once here.
   'tests/architecture/**',
-  // Ask again, for many baskets or at many moments, what a test beside the source asks once.
-  '**/{thousand-baskets,disk-full,database-away,crash-points}*',
+  // Ask again, for many baskets, at many moments or in another process, what a test beside the source asks once.
+  '**/{thousand-baskets,disk-full,database-away,crash-points,run-process}*',
 ];
 
 export default defineConfig({
