@@ -136,7 +136,7 @@ test(
       await page.clock.runFor(9000);
       await expectPlace(reel, 3);
       await page.clock.resume();
-      await expectAccessible(page);
+      await expectAccessible(page, 'section[aria-labelledby=exclusive]');
     });
   },
 );

@@ -177,7 +177,7 @@ test(
       await pause.click();
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
       await expect.poll(states).toEqual(['paused']);
-      await expectAccessible(page);
+      await expectAccessible(page, 'section[aria-label=Welcome]');
       await page.reload();
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
       await expect.poll(states).toEqual(['paused']);
@@ -197,7 +197,7 @@ test('whoever wants less motion gets none', covers('home-5', 'state-3'), async (
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
     );
   await expect.poll(moving).toBe(0);
-  await expectAccessible(page);
+  await expectAccessible(page, 'section[aria-label=Welcome]');
 });
 
 test('a card leads to the top of its product', covers('home-15'), async ({ page }) => {

@@ -66,7 +66,7 @@ test(
     await expect(
       page.getByText("Try adjusting your search or filter to find what you're looking for"),
     ).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'main');
   },
 );
 
@@ -128,7 +128,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Choose Version' });
     await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
     await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeFocused();
-    await expectFit(page);
+    await expectFit(page, 'dialog[open]');
     await page.keyboard.press('ArrowRight');
     await expect(dialog.getByRole('radio', { name: 'Kids' })).toBeChecked();
     await page.keyboard.press('Escape');

@@ -51,7 +51,7 @@ test(
     await expect(lines).toHaveCount(2);
     await expect(lines.filter({ hasText: 'Mango Garland' })).toContainText(/no longer/i);
     await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹799');
-    await expectAccessible(page);
+    await expectAccessible(page, 'main');
     await lines
       .filter({ hasText: 'Mango Garland' })
       .getByRole('button', { name: 'Remove' })
