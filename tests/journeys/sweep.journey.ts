@@ -92,7 +92,7 @@ for (const { path, title = path, prepare, shift = 0.02 } of views) {
       );
       await expect(page.getByText(/demo/i).first()).toBeVisible();
       await expectAccessible(page);
-      expect(await shifted(page)).toBeLessThan(shift);
+      await expectStill(page, shift);
       await expectTargetsOf44Px(page);
       await expectPageByKeyboard(page);
 
@@ -112,20 +112,32 @@ for (const { path, title = path, prepare, shift = 0.02 } of views) {
 /** Adds up how far the page moves under the eyes: the browser's cumulative layout shift. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: number[] = [];
+    const shifts: { value: number; moved: string }[] = [];
     Object.assign(globalThis, { shifts });
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        shifts.push((entry as unknown as { value: number }).value);
+      for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const name = node instanceof Element ? node.outerHTML.slice(0, 60) : node?.nodeName;
+          return `${name} from ${from.y} px to ${to.y} px`;
+        });
+        shifts.push({ value, moved: `at ${startTime} ms: ${moved.join(', ')}` });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-const shifted = (page: Page) =>
-  page.evaluate(() =>
-    (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+/** The layout shifts of the page add up to less than `most`. */
+async function expectStill(page: Page, most: number): Promise<void> {
+  const shifts = await page.evaluate(
+    () => (globalThis as unknown as { shifts: { value: number; moved: string }[] }).shifts,
   );
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, shifts.map(({ moved }) => moved).join('\n')).toBeLessThan(most);
+}
 
 /** Every button and field is 44 px high at least. */
 async function expectTargetsOf44Px(page: Page): Promise<void> {
