@@ -157,7 +157,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
 });
 
 describe('the shipped migrations', () => {
-  it('are the same for both databases but for better-auth', () => {
+  it('are the same for both databases but for better-auth and what SQLite cannot alter', () => {
     const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
     expect(names('sqlite')).toEqual([
       '0001-accounts.sqlite.sql',
@@ -165,6 +165,8 @@ describe('the shipped migrations', () => {
       '0003-reviews.sql',
       '0004-settlement.sql',
       '0005-review-counts.sql',
+      '0008-unknown-payments.sqlite.sql',
+      '0009-refunds-and-looks.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -172,6 +174,8 @@ describe('the shipped migrations', () => {
       '0003-reviews.sql',
       '0004-settlement.sql',
       '0005-review-counts.sql',
+      '0008-unknown-payments.postgres.sql',
+      '0009-refunds-and-looks.sql',
     ]);
   });
 });
