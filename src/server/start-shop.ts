@@ -8,6 +8,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createFront } from './http/front.ts';
 import { createLimits } from './http/limits.ts';
+import { createPseudonym } from './http/pseudonym.ts';
 import { listen } from './http/listen.ts';
 import { loadSite } from './http/site.ts';
 import type { Logger } from './log.ts';
@@ -115,6 +116,7 @@ async function startParts(
     pictures,
     ratings,
     visitorKey: visitorKey(secret),
+    pseudonym: createPseudonym(secret),
     origins,
     trustedProxies,
     limits: createLimits(),

@@ -26,6 +26,7 @@ export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | 
     });
   if (session === null) return undefined;
   const { id, email, name } = session.user;
+  c.set('actor', id);
   return { id, email, name };
 }
 

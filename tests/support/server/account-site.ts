@@ -49,7 +49,7 @@ export async function openAccountSite(
   const limits = createLimits(rules);
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0 });
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym: String });
   app.route('/', authRoutes({ auth, db, clock, limits, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
