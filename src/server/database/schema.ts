@@ -163,11 +163,6 @@ export interface ReviewVoteTable {
   voted_at: string;
 }
 
-export interface SecretTable {
-  name: string;
-  value: string;
-}
-
 export interface MigrationTable {
   name: string;
   checksum: string;
@@ -188,6 +183,5 @@ export interface Schema {
   review: ReviewTable;
   review_count: ReviewCountTable;
   review_vote: ReviewVoteTable;
-  secret: SecretTable;
   migration: MigrationTable;
 }
