@@ -114,7 +114,12 @@ export interface ProviderEventTable {
 }
 
 export type MailKind =
-  'order-receipt' | 'order-notice' | 'payment-attention' | 'payment-refund' | 'password-reset';
+  | 'order-receipt'
+  | 'order-notice'
+  | 'payment-attention'
+  | 'payment-refund'
+  | 'password-reset'
+  | 'password-changed';
 
 export interface MailTable {
   id: string;
