@@ -67,7 +67,7 @@ async function startParts(
   await migrate(db, kind, clock);
   const pictures = createPictureStore(join(dataDir, 'uploads'));
   await sweepPictures({ db, kind, clock, log, pictures });
-  const secret = await sessionSecret(db);
+  const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 
   const { payment, canPay, testPayments } = await startPayments(settings, log, running);

@@ -127,7 +127,12 @@ export interface ProviderEventTable {
 }
 
 export type MailKind =
-  'order-receipt' | 'order-notice' | 'payment-attention' | 'payment-refund' | 'password-reset';
+  | 'order-receipt'
+  | 'order-notice'
+  | 'payment-attention'
+  | 'payment-refund'
+  | 'password-reset'
+  | 'password-changed';
 
 export interface MailTable {
   id: string;
@@ -176,11 +181,6 @@ export interface ReviewVoteTable {
   voted_at: string;
 }
 
-export interface SecretTable {
-  name: string;
-  value: string;
-}
-
 export interface MigrationTable {
   name: string;
   checksum: string;
@@ -202,6 +202,5 @@ export interface Schema {
   review: ReviewTable;
   review_count: ReviewCountTable;
   review_vote: ReviewVoteTable;
-  secret: SecretTable;
   migration: MigrationTable;
 }

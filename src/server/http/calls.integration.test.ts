@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { createAuth } from '../accounts/auth.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
+import { callerAddress } from './caller-address.ts';
 import { createCalls } from './calls.ts';
 import { createLimits } from './limits.ts';
 import { createPseudonym } from './pseudonym.ts';
@@ -34,7 +35,10 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
   const pseudonym = createPseudonym('a-secret-only-for-the-tests');
   const app = createCalls({ log, auth, limits, origins, trustedProxies, signedPaths, pseudonym });
   let worked = 0;
-  app.get('/orders/:email', (c) => c.json({ address: c.get('clientAddress') }));
+  app.get('/orders/:email', async (c) => {
+    await Promise.resolve();
+    return c.json({ address: c.get('clientAddress'), below: callerAddress.getStore() });
+  });
   app.post('/payments/orders', async (c) => {
     const order = await readJson(c, Order);
     worked += 1;
@@ -123,8 +127,10 @@ describe('every call', () => {
     const { app } = await openSite({ trustedProxies: 1 });
     const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     const answer = await ask('/orders/x', { headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' } });
-    expect(JSON.parse(answer.text)).toEqual({ address: '192.0.2.7' });
-    expect(JSON.parse((await ask('/orders/x')).text)).toEqual({ address: '127.0.0.1' });
+    const [proxied, direct] = ['192.0.2.7', '127.0.0.1'];
+    expect(JSON.parse(answer.text)).toEqual({ address: proxied, below: proxied });
+    const other = JSON.parse((await ask('/orders/x')).text);
+    expect(other).toEqual({ address: direct, below: direct });
   });
 });
 

@@ -7,6 +7,7 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { AppParts } from '../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { callerAddress } from './caller-address.ts';
 import { clientAddress } from './client-address.ts';
 import { problem, ProblemError, unavailable } from './problem.ts';
 import { callHeaders } from './security-headers.ts';
@@ -51,10 +52,11 @@ function identify({
     const remote = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
     c.set('auth', auth);
-    c.set('clientAddress', clientAddress(remote, forwardedFor, trustedProxies));
+    const address = clientAddress(remote, forwardedFor, trustedProxies);
+    c.set('clientAddress', address);
     c.set('requestId', requestId);
     c.set('log', log.child({ requestId }));
-    await next();
+    await callerAddress.run(address, next);
     c.header('X-Request-Id', requestId);
     // The route's pattern, never the path: a path may name a person.
     const call = {

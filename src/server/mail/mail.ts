@@ -70,11 +70,20 @@ export interface PasswordResetFacts {
   expiresAt: string;
 }
 
+/** A password that was set anew. */
+export interface PasswordChangedFacts {
+  /** The account's address. */
+  email: string;
+  /** ISO-8601. */
+  changedAt: string;
+}
+
 export type Letter =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
-  | { kind: 'password-reset'; facts: PasswordResetFacts };
+  | { kind: 'password-reset'; facts: PasswordResetFacts }
+  | { kind: 'password-changed'; facts: PasswordChangedFacts };
 
 export type NewMail = Letter & {
   /** One letter for one key, however often the event behind it is seen. */

@@ -101,6 +101,20 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       'If it was not you who asked, do nothing',
     ],
   },
+  'the news of a new password': {
+    letter: {
+      kind: 'password-changed',
+      facts: { email: 'kavya@shopper.example', changedAt: '2026-11-14T13:45:00.000Z' },
+    },
+    tells: [
+      'Your password was changed',
+      'If it was you, there is nothing to do.',
+      'kavya@shopper.example',
+      '14 November 2026 at 7:15 pm IST',
+      'set a new password now',
+      'Answer this letter',
+    ],
+  },
 };
 
 describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {

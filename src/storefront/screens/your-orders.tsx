@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { useOrders } from '../features/orders/use-orders.ts';
@@ -52,6 +53,7 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && <OrderList orders={orders} />}
+        {orders && session.user && <LogOutEverywhere />}
       </div>
     </div>
   );

@@ -87,6 +87,22 @@ it('drops an answer that a login overtook', async () => {
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
+it('is signed out of every device in the same way, or led to the login where it was already', async () => {
+  const { refreshSession, sessionStore } = await import('./session.ts');
+  const { signOut } = await import('./sign-out.ts');
+  for (const [status, done] of [
+    [503, false],
+    [401, false],
+    [200, true],
+  ] as const) {
+    server[GET_SESSION] = signedIn;
+    await refreshSession();
+    server['/api/auth/revoke-sessions'] = { status, body: { status: status === 200 } };
+    expect(await signOut('everywhere')).toBe(done);
+    expect(sessionStore.snapshot().status).toBe(status === 503 ? 'signed-in' : 'signed-out');
+  }
+});
+
 it('is signed out only once the server has heard of it', covers('call-3'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   const { signOut } = await import('./sign-out.ts');
