@@ -44,6 +44,7 @@ describe('parseArguments', () => {
     [['--webhook-url', 'shop'], '--webhook-url is not an address'],
     [['--webhook-url', 'ftp://shop/'], '--webhook-url is not an http address'],
     [['--public-base', 'test/'], '--public-base must look like /test-payments'],
+    [['--shop-origin', 'http://shop.example/'], '--shop-origin is not an origin'],
     [['--data', ''], '--data is empty'],
   ])('refuses %j', (more, words) => {
     const parse = () => parseArguments([...complete, ...more], standInSecrets);

@@ -33,6 +33,13 @@ const options = {
     v.url('is not an address'),
     v.regex(/^https?:/, 'is not an http address'),
   ),
+  /** The origin of the shop's pages, when they load the window from the stand-in's own address. */
+  'shop-origin': v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.parse(text)?.origin === text, 'is not an origin'),
+    ),
+  ),
   /** The path under which the shop forwards the window and checkout.js. */
   'public-base': v.pipe(
     v.optional(v.string(), '/test-payments'),

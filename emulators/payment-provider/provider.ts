@@ -48,7 +48,7 @@ export async function startProvider(
   const desk = { ledger, clock, onEvents: () => courier.wake() };
   const shopRoutes = [
     ...restRoutes(desk, keys),
-    ...windowRoutes(desk, keys, settings['public-base']),
+    ...windowRoutes(desk, keys, { base: settings['public-base'], shop: settings['shop-origin'] }),
   ];
   const faultable = shopRoutes.map(({ name }) => name);
   const controls = controlRoutes(desk, {

@@ -74,12 +74,17 @@ export async function openStandIn(
  * Starts a stand-in and waits until it listens. Rejects with its complaint if it ends before.
  * @param webhookUrl where it sends its webhooks
  * @param directory where it keeps its ledger; a new one without it
+ * @param more of its command line
  */
-export async function startStandIn(webhookUrl = nowhere, directory?: string): Promise<StandIn> {
+export async function startStandIn(
+  webhookUrl = nowhere,
+  directory?: string,
+  more: readonly string[] = [],
+): Promise<StandIn> {
   const own = directory === undefined ? temporaryDirectory() : undefined;
   const [port, controlPort] = [await freePort(), await freePort()];
   const args = argumentsFor(directory ?? own!.path, webhookUrl);
-  args.push('--port', String(port), '--control-port', String(controlPort));
+  args.push('--port', String(port), '--control-port', String(controlPort), ...more);
   let child = await spawnStandIn(args);
   let up = Promise.resolve();
   const underWay = new Set<Promise<unknown>>();
