@@ -203,6 +203,19 @@ describe('an asset', () => {
     expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
   });
 
+  it.each(['/assets/app-1.js', '/favicon.ico', '/robots.txt', '/sitemap.xml'])(
+    'is no document that could load, run or be framed: %s',
+    async (path) => {
+      const ask = await serveSite({ secure: true });
+      const { headers } = await ask(path);
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      });
+    },
+  );
+
   it('is found by its exact name only', async () => {
     const ask = await serveSite();
     expect((await ask('/assets/APP-1.js')).status).toBe(404);

@@ -17,13 +17,17 @@ export function commonHeaders(secure: boolean): Headers {
   };
 }
 
-/** Headers of a call: whatever it answers, it is no document. */
-export function callHeaders(secure: boolean): Headers {
+/** Headers of what is no page: opened by itself it loads nothing, runs nothing and stands in no frame. */
+export function assetHeaders(secure: boolean): Headers {
   return {
     ...commonHeaders(secure),
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Cache-Control': 'no-store',
   };
+}
+
+/** Headers of a call. */
+export function callHeaders(secure: boolean): Headers {
+  return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
 }
 
 export interface PageHashes {
