@@ -2,7 +2,8 @@
 // tricked finds no secrets and takes no shop down with it, and its memory goes back when it ends.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
@@ -25,6 +26,26 @@ interface Options {
   idleMs?: number;
 }
 
+const root = join(import.meta.dirname, '../../..');
+
+/**
+ * How Node is started for a program that decodes pictures: it may read its own files, and neither write nor start
+ * another program. libvips is native code, to which this does not apply (docs/decisions/pictures-of-strangers.md).
+ */
+function flagsFor(program: string): string[] {
+  const readable = [
+    program,
+    import.meta.dirname,
+    join(root, 'src/shop'),
+    join(root, 'node_modules'),
+    join(root, 'package.json'),
+  ];
+  return ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
+}
+
+/** Nothing of the shop's own, and memory in one piece that can be given back. */
+const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
+
 /** A minute of work. Who comes after that is better told so than left waiting. */
 const MOST_WAITING = 60;
 
@@ -45,9 +66,9 @@ export function createPictureProcess({
     const started = fork(program, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [],
-      // Nothing of the shop's own environment, and memory in one piece that can be given back.
-      env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+      execArgv: flagsFor(program),
+      cwd: dirname(program),
+      env: environment,
     });
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -64,7 +85,9 @@ export function createPictureProcess({
     child = undefined;
   }
 
-  function decode(file: string): Promise<Reencoded> {
+  async function decode(file: string): Promise<Reencoded> {
+    // The process itself must not: whatever may read one draft may read all of DATA_DIR.
+    const bytes = await readFile(file);
     clearTimeout(idle);
     const process = (child ??= start());
     const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();
@@ -76,7 +99,7 @@ export function createPictureProcess({
     const onExit = () => reject(new PictureRefused(UNREADABLE));
     process.once('message', onMessage).once('exit', onExit).once('error', reject);
     const limit = setTimeout(() => process.kill('SIGKILL'), limitMs);
-    process.send(file);
+    process.send(bytes);
     return promise.finally(() => {
       clearTimeout(limit);
       process.off('message', onMessage).off('exit', onExit).off('error', reject);
