@@ -81,7 +81,11 @@ it('tells the sixty-first who waits to come later, and nobody else', async () =>
 
 describe('who takes over the decoder', () => {
   /** What the decoder's process says when it tries this with `target`. */
-  async function attempt(code: string, target: string): Promise<string> {
+  async function attempt(
+    code: string,
+    target: string,
+    options: { hidden?: string[]; warn?: (why: string) => void } = {},
+  ): Promise<string> {
     const own = mkdtempSync(join(tmpdir(), 'maalai-decoder-'));
     onTestFinished(() => rmSync(own, { recursive: true }));
     const program = join(own, 'program.mjs');
@@ -96,7 +100,7 @@ describe('who takes over the decoder', () => {
          process.send({ refused: await done().catch((error) => String(error.code ?? error.message)) });
        });`,
     );
-    const { reencode } = createPictureProcess({ program });
+    const { reencode } = createPictureProcess({ program, ...options });
     const [told] = await Promise.allSettled([reencode(written('draft', await png()))]);
     return told.status === 'rejected' ? String(told.reason.message) : 'a picture';
   }
@@ -111,6 +115,28 @@ describe('who takes over the decoder', () => {
     ['start a program', 'spawnSync("/bin/true")'],
   ])('cannot %s', async (_, code) => {
     expect(await attempt(code, written('secret', 'secret'))).toBe('ERR_ACCESS_DENIED');
+  });
+
+  it('has libvips see nothing of the shop’s data either, or the shop is warned', async () => {
+    const look = 'await sharp(target).metadata()';
+    const picture = written('picture', await png());
+    expect(await attempt(look, picture)).toBe('done');
+    const warnings: string[] = [];
+    const warn = (why: string) => warnings.push(why);
+    const told = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
+    expect(warnings[0] ?? told).toMatch(/^Input file is missing|this system hides nothing/);
+  });
+
+  it('works on, with a warning, where what it needs would be hidden too', async () => {
+    const warnings: string[] = [];
+    const { reencode } = createPictureProcess({
+      hidden: [join(import.meta.dirname, '../../..')],
+      warn: (why) => warnings.push(why),
+    });
+    const file = written('a', await png());
+    await expect(reencode(file)).resolves.toHaveProperty('small');
+    await expect(reencode(file)).resolves.toHaveProperty('small');
+    expect(warnings).toHaveLength(1);
   });
 });
 
