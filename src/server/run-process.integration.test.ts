@@ -17,6 +17,7 @@ import {
   insertAccount,
   insertSession,
   openAccountsBeside,
+  SESSION_SECRET,
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
@@ -182,7 +183,9 @@ describe('two shops on one PostgreSQL', () => {
     const own = await createPostgresDatabase(await postgresUrl());
     running.defer(() => own.drop());
     url = own.url;
-    shops = await Promise.all([run({ DATABASE_URL: url }), run({ DATABASE_URL: url })]);
+    // Each has a directory of its own.
+    const env = { DATABASE_URL: url, SESSION_SECRET };
+    shops = await Promise.all([run(env), run(env)]);
     await Promise.all(shops.map((shop) => shop.ready));
   });
 

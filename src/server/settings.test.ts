@@ -37,7 +37,16 @@ describe('without any setting', () => {
   });
 
   it('takes an empty value for an unset one', () => {
-    const names = ['PORT', 'HOST', 'ORIGIN', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'LOG_LEVEL'];
+    const names = [
+      'PORT',
+      'HOST',
+      'ORIGIN',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'LOG_LEVEL',
+      'SESSION_SECRET',
+    ];
     const empty = Object.fromEntries(
       [...names, ...Object.keys(keys), 'NODE_ENV', 'TRUST_PROXY'].map((name) => [name, ' ']),
     );
@@ -46,6 +55,17 @@ describe('without any setting', () => {
 });
 
 describe('with settings', () => {
+  it('takes a secret for the cookies, and none that could be guessed', () => {
+    const secret = 'x'.repeat(32);
+    expect(parseSettings({ SESSION_SECRET: secret }).sessionSecret).toBe(secret);
+    expect(parseSettings({}).sessionSecret).toBeUndefined();
+    const short = 'hunter2-hunter2-hunter2-hunter2';
+    expect(() => parseSettings({ SESSION_SECRET: short })).toThrow(
+      /^SESSION_SECRET must have at least 32 characters: [^\n]+$/,
+    );
+    expect(() => parseSettings({ SESSION_SECRET: short })).not.toThrow('hunter2');
+  });
+
   it(
     'takes all three keys for live payments, and an old webhook secret beside the new one',
     covers('call-1', 'running-11'),

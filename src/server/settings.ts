@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import { brand, missingLegalDetails } from '../shop/brand.ts';
 import type { LegalDetails } from '../shop/brand.ts';
+import { SHORTEST_SESSION_SECRET } from './accounts/session-secret.ts';
 import type { DatabaseSettings } from './database/open-database.ts';
 import { logLevels } from './log.ts';
 import type { LogLevel } from './log.ts';
@@ -24,6 +25,8 @@ export interface Settings {
   database: DatabaseSettings;
   mail: { smtpUrl?: string; from: string; shop: string };
   payments: PaymentSettings;
+  /** Signs cookies. Without it a file of DATA_DIR does. */
+  sessionSecret?: string;
   /** How many proxies in front may name the caller's address. */
   trustedProxies: number;
   production: boolean;
@@ -53,6 +56,7 @@ export function parseSettings(
   const isPublic = production || takesRealMoney(payments);
   const mail = parseMail(read, isPublic);
   const trustedProxies = parseTrustedProxies(read, origin);
+  const sessionSecret = parseSessionSecret(read);
   if (isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin))) {
     throw read.wrong('ORIGIN', 'must start with https: passwords and payments travel over it');
   }
@@ -67,6 +71,7 @@ export function parseSettings(
     database: parseDatabase(read, dataDir),
     mail,
     payments,
+    ...(sessionSecret !== undefined && { sessionSecret }),
     trustedProxies,
     production,
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
@@ -84,6 +89,17 @@ function parseTrustedProxies(read: SettingsReader, origin: string): number {
     );
   }
   return proxies;
+}
+
+function parseSessionSecret(read: SettingsReader): string | undefined {
+  const secret = read.text('SESSION_SECRET');
+  if (secret !== undefined && secret.length < SHORTEST_SESSION_SECRET) {
+    throw read.wrong(
+      'SESSION_SECRET',
+      `must have at least ${SHORTEST_SESSION_SECRET} characters: openssl rand -base64 32 makes one`,
+    );
+  }
+  return secret;
 }
 
 function refusePlaceholders(read: SettingsReader, legal: LegalDetails): void {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
+import { SESSION_SECRET } from './server/insert-session.ts';
 import { compileCache, root } from './server/spawn-node.ts';
 
 export interface RunningShop {
@@ -94,6 +95,7 @@ export async function startShop(
             PATH: process.env['PATH'],
             PORT: String(port),
             DATA_DIR: dataDir,
+            SESSION_SECRET,
             ...compileCache,
             ...env,
           },

@@ -1,17 +1,16 @@
 // /api/auth/*: the identity provider's calls that the shop uses, and no others. In front of them
-// stand the shop's limits and its password rule; their errors come out as problem documents that
-// keep the provider's `code` and `message`.
+// stand the shop's limits and its password rule.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import { email, required } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError, unavailable } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { createAccount } from './account.ts';
+import { askProvider } from './ask-provider.ts';
 import { countGuess } from './count-guess.ts';
 import { passwordToSet, refuseWeak } from './password-to-set.ts';
+import { currentSession } from './session.ts';
 
 const SignUpRequest = v.object({
   name: required('Name', 100),
@@ -29,20 +28,8 @@ type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'orig
 
 /** Routes with their full paths, to be mounted at '/'. */
 export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
-  const { auth, limits, origins } = parts;
-  const origin = origins[0] ?? '';
+  const { db, limits } = parts;
   const routes = new Hono<ServerEnv>();
-
-  /** Asks better-auth. Nothing of the request goes on but its path, its cookies and what was checked. */
-  async function ask(c: Context<ServerEnv>, payload?: object): Promise<Response> {
-    const headers = new Headers({ origin, cookie: c.req.header('cookie') ?? '' });
-    if (payload) headers.set('content-type', 'application/json');
-    const body = payload ? JSON.stringify(payload) : null;
-    const request = new Request(origin + c.req.path, { method: c.req.method, headers, body });
-    const answer = await auth.handler(request);
-    if (!answer.ok) throw await asProblem(answer);
-    return answer;
-  }
 
   routes.post('/api/auth/sign-up/email', async (c) => {
     await limits.signUp.take({ address: c.get('clientAddress') });
@@ -55,23 +42,16 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-in/email', async (c) => {
     const credentials = await readJson(c, SignInRequest);
     const caller = { account: credentials.email, address: c.get('clientAddress') };
-    return countGuess(limits, caller, () => ask(c, credentials));
+    const answer = await countGuess(limits, caller, () =>
+      askProvider(c, parts, c.req.path, credentials),
+    );
+    // The browser forgets the cookie of the session before; nobody else may go on using it.
+    const before = await currentSession(c);
+    if (before) await db.deleteFrom('session').where('id', '=', before.id).execute();
+    return answer;
   });
 
-  routes.post('/api/auth/sign-out', (c) => ask(c, {}));
-  routes.get('/api/auth/get-session', (c) => ask(c));
+  routes.post('/api/auth/sign-out', (c) => askProvider(c, parts, c.req.path, {}));
+  routes.get('/api/auth/get-session', (c) => askProvider(c, parts, c.req.path));
   return routes;
-}
-
-async function asProblem(answer: Response): Promise<ProblemError> {
-  // The provider hides what failed below it, which can only be the database.
-  if (answer.status >= 500) return unavailable();
-  const Refusal = v.object({ code: v.optional(v.string()), message: v.optional(v.string()) });
-  const told = v.safeParse(Refusal, await answer.json().catch(() => undefined));
-  const { code, message } = told.success ? told.output : {};
-  const detail = message ?? 'The account service could not do this. Please try again.';
-  return new ProblemError(answer.status, detail, {
-    ...(code !== undefined && { code }),
-    message: detail,
-  });
 }

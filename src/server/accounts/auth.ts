@@ -7,6 +7,7 @@ import type { DatabaseKind } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Logger } from '../log.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { sessionStore } from './session-store.ts';
 
 export interface AuthParts {
   db: Kysely<Schema>;
@@ -14,7 +15,7 @@ export interface AuthParts {
   log: Logger;
   /** Every origin that the shop's pages may have; the first is the public one. */
   origins: readonly string[];
-  /** From `sessionSecret`. */
+  /** SESSION_SECRET, or from `sessionSecret`. */
   secret: string;
 }
 
@@ -41,6 +42,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
       password: { hash: hashPassword, verify: verifyPassword },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY },
+    plugins: [sessionStore],
     // The shop's own limits count by account and by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -1,4 +1,8 @@
+import { scryptSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { callerAddress } from '../http/caller-address.ts';
+import { ProblemError } from '../http/problem.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 it('verifies the password that was hashed, and hashes it differently each time', async () => {
@@ -30,3 +34,42 @@ it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(
     expect(await verifyPassword({ hash, password: 'mango-lassi-42' })).toBe(false);
   },
 );
+
+/** A hash at a small part of the shop's cost: some ten milliseconds of work. */
+const parameters = { N: 2 ** 12, r: 8, p: 1 };
+const derived = scryptSync('mango-lassi-42', 'saltsaltsaltsalt', 32, parameters);
+const dear = `scrypt$${parameters.N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
+const verifyDear = () => verifyPassword({ hash: dear, password: 'mango-lassi-42' });
+
+it('leaves threads to those who read files, however many passwords are checked', async () => {
+  let checked = 0;
+  const checks = Array.from({ length: 24 }, async () => {
+    expect(await verifyDear()).toBe(true);
+    checked += 1;
+  });
+  await readFile(import.meta.filename);
+  // Each step of reading would wait for all of them if they held every thread.
+  expect(checked).toBeLessThan(12);
+  await Promise.all(checks);
+  expect(checked).toBe(24);
+});
+
+it('lets callers take turns, and refuses those who ask for more than their part', async () => {
+  const done: string[] = [];
+  const check = async (address: string) => {
+    try {
+      await callerAddress.run(address, verifyDear);
+      done.push(address);
+    } catch (error) {
+      done.push(error instanceof ProblemError ? `refused with ${error.status}` : String(error));
+    }
+  };
+  const flood = Array.from({ length: 60 }, () => check('192.0.2.1'));
+  const shopper = check('192.0.2.2').then(() => done.filter((who) => who === '192.0.2.1').length);
+  // Those that were under way, and a few whose turn it was.
+  expect(await shopper).toBeLessThan(10);
+  await Promise.all(flood);
+  expect(done).toHaveLength(61);
+  expect(done.filter((who) => who === '192.0.2.2')).toHaveLength(1);
+  expect(done.filter((who) => who === 'refused with 503').length).toBeGreaterThanOrEqual(28);
+});

@@ -1,12 +1,25 @@
 // How passwords are kept: scrypt at OWASP's parameters (32 MB of memory a guess), the parameters in
-// front of each hash so that they can be raised later without locking anybody out.
+// front of each hash so that they can be raised later without locking anybody out. A hash holds a
+// processor for a third of a second, so few run at once and callers take turns.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { callerAddress } from '../http/caller-address.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
 
 const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** A hash to keep: 'scrypt$32768$8$3$salt$key'. */
+/**
+ * One processor stays free for everything else. Two at most: scrypt takes a thread of the four that also
+ * read and write files. Who waits longest waits for about ten seconds.
+ */
+const hashing = createFairQueue({
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  waiting: 30,
+});
+
+/** A hash to keep: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are being made. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, current);
@@ -14,7 +27,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost, blockSize, parallelization, encode(salt), encode(key)].join('$');
 }
 
-/** Whether the password is the one that was hashed, in a time that does not tell how close it is. */
+/**
+ * Whether the password is the one that was hashed, in a time that does not tell how close it is. Throws a
+ * 503 problem while too many are being made.
+ */
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
@@ -29,12 +45,18 @@ export async function verifyPassword(input: { hash: string; password: string }):
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
   const maxmem = 256 * parameters.cost * parameters.blockSize;
-  return new Promise((resolve, reject) => {
-    // The same text typed on another keyboard may come composed differently.
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      // The same text typed on another keyboard may come composed differently.
+      scrypt(
+        password.normalize('NFKC'),
+        salt,
+        KEY_BYTES,
+        { ...parameters, maxmem },
+        (error, key) => (error ? reject(error) : resolve(key)),
+      );
+    });
+  return hashing.run(callerAddress.getStore() ?? '', work);
 }
 
 function encode(bytes: Buffer): string {

@@ -17,7 +17,8 @@ describeOnBothDatabases('a forgotten password', (open) => {
     const visitor = createVisitor(site.app);
     await visitor.ask('POST', '/api/auth/sign-up/email', asha);
     const letters = async () => {
-      const rows = await database.db.selectFrom('mail').selectAll().orderBy('created_at').execute();
+      const mails = database.db.selectFrom('mail').selectAll().where('kind', '=', 'password-reset');
+      const rows = await mails.orderBy('created_at').execute();
       return rows.map((row) => ({ ...row, facts: JSON.parse(row.payload) as PasswordResetFacts }));
     };
     return {
@@ -77,6 +78,27 @@ describeOnBothDatabases('a forgotten password', (open) => {
       detail: 'This link has been used or is too old. Please ask for a new one.',
     });
     expect((await signIn('papaya-lassi-42')).status).toBe(200);
+  });
+
+  it('tells the account of its new password, once and only if it was set', async () => {
+    const { link, reset, db, kicks } = await visit();
+    const news = () =>
+      db.selectFrom('mail').selectAll().where('kind', '=', 'password-changed').execute();
+    const token = await link();
+    await reset('x');
+    await reset(token, '123456');
+    expect(await news()).toEqual([]);
+    await expect.poll(kicks).toBe(1);
+    await reset(token);
+    await reset(token);
+    const [letter, ...others] = await news();
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({ recipient: asha.email });
+    expect(JSON.parse(letter!.payload)).toEqual({
+      email: asha.email,
+      changedAt: '2026-03-08T09:00:00.001Z',
+    });
+    expect(kicks()).toBe(2);
   });
 
   it('takes one of many who use a link at once', async () => {

@@ -1,28 +1,31 @@
 // The other end of the link: sets the new password, once. Whoever was signed in with the old one is
-// signed out, and no other link of the account works any more; all of it happens or nothing.
+// signed out, no other link of the account works any more, and a letter tells the account; all of it happens or
+// nothing.
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { RESET_PREFIX, resetIdentifier } from './reset-token.ts';
 
 /** Answers the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was. */
 export async function resetPassword(
-  { auth, db, clock }: Pick<AppParts, 'auth' | 'db' | 'clock'>,
+  { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
   const identifier = resetIdentifier(token);
-  const at = clock().toISOString();
+  const now = clock();
+  const at = now.toISOString();
   // Before the hash, which is dear, and again with the lock.
   if (!(await isOpen(db, identifier, at))) throw badLink();
   const { password: passwords } = await auth.$context;
   const password = await passwords.hash(newPassword);
-  return db.transaction().execute(async (trx) => {
+  const account = await db.transaction().execute(async (trx) => {
     const link = await trx
       .deleteFrom('verification')
       .where('identifier', '=', identifier)
       .where('expiresAt', '>', at)
-      .returning('value')
+      .returning(['id', 'value'])
       .executeTakeFirst();
     if (!link) throw badLink();
     const { email } = await trx
@@ -42,8 +45,18 @@ export async function resetPassword(
       .where('identifier', 'like', `${RESET_PREFIX}%`)
       .where('value', '=', link.value)
       .execute();
+    await enqueueMail(trx, now, [
+      {
+        kind: 'password-changed',
+        dedupeKey: `password-changed:${link.id}`,
+        recipient: email,
+        facts: { email, changedAt: at },
+      },
+    ]);
     return email;
   });
+  mailer.kick();
+  return account;
 }
 
 async function isOpen(db: Kysely<Schema>, identifier: string, at: string): Promise<boolean> {

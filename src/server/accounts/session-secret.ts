@@ -1,21 +1,61 @@
-// The secret that signs session cookies: made once for a database, so that sessions survive a restart
-// and count in every process on that database.
+// The secret that signs cookies: outside of the database, so that a copy of the database opens no account.
+// It is SESSION_SECRET, or a file of DATA_DIR that nobody else on the machine may read.
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { SettingsError } from '../settings-reader.ts';
 
-/** Reads the session secret; the first process to ask makes it. */
-export async function sessionSecret(db: Kysely<Schema>): Promise<string> {
-  const name = 'session';
-  await db
-    .insertInto('secret')
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('secret')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return row.value;
+/** A shorter one could be guessed. */
+export const SHORTEST_SESSION_SECRET = 32;
+
+/**
+ * Reads the secret that is kept in the directory; the first process to ask makes it. Throws SettingsError
+ * for a file that holds none.
+ */
+export function sessionSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  const secret = read(file) ?? make(file);
+  if (secret.length < SHORTEST_SESSION_SECRET) {
+    throw new SettingsError(
+      `DATA_DIR has a damaged file ${file}: delete it and start again. Everybody then has to log in again.`,
+    );
+  }
+  return secret;
+}
+
+function read(file: string): string | undefined {
+  try {
+    // A copied directory may have lost it.
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Of several processes one gives the file its name, which is whole by then; the others take what it says. */
+function make(file: string): string {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    const handle = openSync(draft, 'wx', 0o600);
+    writeFileSync(handle, `${randomBytes(32).toString('base64url')}\n`);
+    fsyncSync(handle);
+    closeSync(handle);
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
 }

@@ -11,9 +11,27 @@ export interface CurrentUser {
   name: string;
 }
 
+export interface CurrentSession {
+  id: string;
+  userId: string;
+}
+
 /** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
 export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
-  const session = await c
+  const signedIn = await readCookie(c);
+  if (!signedIn) return undefined;
+  const { id, email, name } = signedIn.user;
+  return { id, email, name };
+}
+
+/** The session of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
+export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
+  const signedIn = await readCookie(c);
+  return signedIn && { id: signedIn.session.id, userId: signedIn.user.id };
+}
+
+async function readCookie(c: Context<ServerEnv>) {
+  const signedIn = await c
     .get('auth')
     .api.getSession({
       headers: c.req.raw.headers,
@@ -24,16 +42,21 @@ export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | 
       // The provider hides what failed below it, which can only be the database.
       throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
     });
-  if (session === null) return undefined;
-  const { id, email, name } = session.user;
-  return { id, email, name };
+  if (!signedIn) return undefined;
+  c.set('actor', signedIn.user.id);
+  return signedIn;
 }
 
 /** The signed-in account of this call. Throws a 401 problem when signed out. */
 export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
-  const user = await currentUser(c);
-  if (user === undefined) {
-    throw new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
-  }
-  return user;
+  return (await currentUser(c)) ?? refuse();
+}
+
+/** The session of this call. Throws a 401 problem when signed out. */
+export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
+  return (await currentSession(c)) ?? refuse();
+}
+
+function refuse(): never {
+  throw new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
 }

@@ -6,11 +6,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { insertAccount, insertSession } from '#support/server/insert-session.ts';
+import { createAuth } from '../accounts/auth.ts';
+import { sessionSecret } from '../accounts/session-secret.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { embeddedShop } from '../commands/embedded-shop.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
+import { createLog } from '../log.ts';
 import { DatabaseInUse } from '../database/sqlite.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
@@ -146,6 +150,26 @@ it('a restore keeps what was there, and is refused while a shop runs', async () 
   expect(contents(join(dataDir, 'maalai.sqlite'))['shop_order']).toHaveLength(1);
   expect(keptIn).toMatch(/\/before-restore-[^/]+$/);
   expect(contents(join(keptIn, 'maalai.sqlite'))).toEqual(later);
+});
+
+it('a backup holds no key of the cookies, and a restore ends every session', async () => {
+  const [here, file] = [newDirectory(), join(newDirectory(), 'shop.backup')];
+  const secret = sessionSecret(here);
+  const shop = await openShop(here);
+  const log = createLog('silent');
+  const auth = createAuth({ ...shop, kind: 'sqlite', log, origins: ['http://localhost'], secret });
+  const id = await insertAccount(auth, { email: 'asha@example.com' });
+  const { value } = await insertSession(auth, id);
+  await backUp(filesOf(here), file, clock());
+  const bytes = readFileSync(file);
+  expect(bytes.includes(secret)).toBe(false);
+  expect(bytes.includes(decodeURIComponent(value).split('.')[0]!)).toBe(false);
+  expect(contents(file)['session']).toHaveLength(1);
+
+  await shop.close();
+  await restore(filesOf(here), file, clock());
+  const restored = contents(join(here, 'maalai.sqlite'));
+  expect([restored['user'], restored['session']]).toMatchObject([[{ id }], []]);
 });
 
 it('a backup replaces an older one and nothing else; what is no backup is not restored', async () => {

@@ -52,7 +52,8 @@ async function unpack(drafts: { database: string; uploads: string }): Promise<nu
       await writeWhole(join(drafts.uploads, basename(String(name))), bytes as Uint8Array);
       pictures += 1;
     }
-    database.exec('drop table backup_picture; drop table backup; vacuum');
+    // Who logged out since, or was logged out, stays so: everybody logs in again.
+    database.exec('delete from session; drop table backup_picture; drop table backup; vacuum');
   } finally {
     database.close();
   }

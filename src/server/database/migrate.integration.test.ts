@@ -145,6 +145,23 @@ describeOnBothDatabases('migrations', (open, kind) => {
     expect(searched.map(({ search }) => search.length)).toEqual([LONGEST_SEARCH_TEXT, 1, 1, 1]);
   });
 
+  it('end the sessions whose tokens could be read, and drop the key that signed them', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0006';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const at = clock().toISOString();
+    await sql`insert into secret values ('session', 'the-key')`.execute(db);
+    await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values ('u', 'Asha', 'asha@example.com', false, ${at}, ${at})`.execute(db);
+    await sql`insert into session ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
+      values ('s', ${at}, 'the-token', ${at}, ${at}, 'u')`.execute(db);
+    await migrate(db, kind, clock);
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('user').select('id').execute()).toEqual([{ id: 'u' }]);
+    await expect(sql`select * from secret`.execute(db)).rejects.toThrow(/secret/);
+  });
+
   it('give money back as the number that was put in', async () => {
     const { db } = await open();
     const large = 900_719_925_474_099;
@@ -157,7 +174,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
 });
 
 describe('the shipped migrations', () => {
-  it('are the same for both databases but for better-auth', () => {
+  it('are the same for both databases but for better-auth and what SQLite cannot alter', () => {
     const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
     expect(names('sqlite')).toEqual([
       '0001-accounts.sqlite.sql',
@@ -165,6 +182,9 @@ describe('the shipped migrations', () => {
       '0003-reviews.sql',
       '0004-settlement.sql',
       '0005-review-counts.sql',
+      '0006-sessions.sql',
+      '0008-unknown-payments.sqlite.sql',
+      '0009-refunds-and-looks.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -172,6 +192,9 @@ describe('the shipped migrations', () => {
       '0003-reviews.sql',
       '0004-settlement.sql',
       '0005-review-counts.sql',
+      '0006-sessions.sql',
+      '0008-unknown-payments.postgres.sql',
+      '0009-refunds-and-looks.sql',
     ]);
   });
 });

@@ -74,6 +74,8 @@ export interface PaymentAttemptTable {
   checks: Generated<number>;
   /** Until then one process alone reconciles it. */
   leased_until: string | null;
+  /** When a payment of it was first heard of. */
+  payment_seen_at: string | null;
 }
 
 export interface ShopOrderTable {
@@ -91,11 +93,12 @@ export interface ShopOrderTable {
   placed_at: string;
 }
 
-/** Money that became no order: of another amount, or a second payment for a paid one. */
+/** Money that became no order: of another amount, too late, a second payment for a paid one, or for an unknown one. */
 export interface SurplusPaymentTable {
   /** The provider's. */
   payment_id: string;
-  attempt_id: string;
+  /** Null if no attempt has the payment's order. */
+  attempt_id: string | null;
   /** Paise, if the currency is INR. */
   amount: number;
   currency: string;
@@ -107,6 +110,16 @@ export interface SurplusPaymentTable {
   refunded_at: string | null;
 }
 
+/** Part of an order's money that went back. */
+export interface PartialRefundTable {
+  /** The provider's, both. */
+  refund_id: string;
+  payment_id: string;
+  /** Paise, if the payment was in INR. */
+  amount: number;
+  recorded_at: string;
+}
+
 export interface ProviderEventTable {
   event_id: string;
   kind: string;
@@ -114,7 +127,12 @@ export interface ProviderEventTable {
 }
 
 export type MailKind =
-  'order-receipt' | 'order-notice' | 'payment-attention' | 'payment-refund' | 'password-reset';
+  | 'order-receipt'
+  | 'order-notice'
+  | 'payment-attention'
+  | 'payment-refund'
+  | 'password-reset'
+  | 'password-changed';
 
 export interface MailTable {
   id: string;
@@ -163,11 +181,6 @@ export interface ReviewVoteTable {
   voted_at: string;
 }
 
-export interface SecretTable {
-  name: string;
-  value: string;
-}
-
 export interface MigrationTable {
   name: string;
   checksum: string;
@@ -183,11 +196,11 @@ export interface Schema {
   payment_attempt: PaymentAttemptTable;
   shop_order: ShopOrderTable;
   surplus_payment: SurplusPaymentTable;
+  partial_refund: PartialRefundTable;
   provider_event: ProviderEventTable;
   mail: MailTable;
   review: ReviewTable;
   review_count: ReviewCountTable;
   review_vote: ReviewVoteTable;
-  secret: SecretTable;
   migration: MigrationTable;
 }

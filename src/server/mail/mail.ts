@@ -30,12 +30,14 @@ export interface AttentionFacts {
   paidCurrency: string;
   /** The bank has blocked the money, and nobody has taken it. */
   isOnlyAuthorized?: boolean;
-  /** What was asked for, in paise. */
-  expected: number;
-  email: string;
+  /** The customer's bank asks for it back, and the provider waits for the shop's answer. */
+  isDisputed?: boolean;
+  /** What was asked for, in paise. Absent, as the rest is, when the shop knows no attempt. */
+  expected?: number;
+  email?: string;
   /** Present when the attempt already has its order. */
   orderId?: string;
-  snapshot: OrderSnapshot;
+  snapshot?: OrderSnapshot;
 }
 
 /** Money that went back to the shopper. */
@@ -53,6 +55,8 @@ export interface RefundFacts {
   orderId?: string;
   /** It was that order's own payment, not one too many. */
   isOrderRefunded?: boolean;
+  /** Only a part of the payment went back. */
+  isPartial?: boolean;
   snapshot: OrderSnapshot;
 }
 
@@ -66,11 +70,20 @@ export interface PasswordResetFacts {
   expiresAt: string;
 }
 
+/** A password that was set anew. */
+export interface PasswordChangedFacts {
+  /** The account's address. */
+  email: string;
+  /** ISO-8601. */
+  changedAt: string;
+}
+
 export type Letter =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
-  | { kind: 'password-reset'; facts: PasswordResetFacts };
+  | { kind: 'password-reset'; facts: PasswordResetFacts }
+  | { kind: 'password-changed'; facts: PasswordChangedFacts };
 
 export type NewMail = Letter & {
   /** One letter for one key, however often the event behind it is seen. */

@@ -101,6 +101,20 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       'If it was not you who asked, do nothing',
     ],
   },
+  'the news of a new password': {
+    letter: {
+      kind: 'password-changed',
+      facts: { email: 'kavya@shopper.example', changedAt: '2026-11-14T13:45:00.000Z' },
+    },
+    tells: [
+      'Your password was changed',
+      'If it was you, there is nothing to do.',
+      'kavya@shopper.example',
+      '14 November 2026 at 7:15 pm IST',
+      'set a new password now',
+      'Answer this letter',
+    ],
+  },
 };
 
 describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
@@ -188,6 +202,22 @@ describe('a letter', () => {
     expect(text).not.toMatch(/refund/i);
   });
 
+  it('on money for an unknown order tells what is known, and where to find the rest', () => {
+    const { expected: _sum, email: _who, snapshot: _what, ...facts } = attentionFacts();
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('npm run refund -- pay_1');
+    expect(text).toContain('it has the customer’s e-mail address');
+    expect(text).not.toMatch(/undefined|Asked for|The customer\n/);
+  });
+
+  it('on a dispute tells what to send, and speaks of no refund by the shop', () => {
+    const facts = attentionFacts({ isDisputed: true });
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('Open the dispute');
+    expect(text).toContain('Kavya');
+    expect(text).not.toContain('npm run refund');
+  });
+
   it('to a new password carries the link in both forms', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     const { html, text } = writeLetter({ kind: 'password-reset', facts }, ORIGIN);
@@ -201,6 +231,9 @@ describe('a letter', () => {
       writeLetter({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
         .text;
     const [surplus, whole] = [textOf({}), textOf({ isOrderRefunded: true })];
+    const part = textOf({ isOrderRefunded: true, isPartial: true });
+    expect(part).toContain('Part of your money is on its way back');
+    expect(part).toContain(`It is a part of what you paid for your order ${orderId}.`);
     expect(surplus).toContain(`paid twice: your order ${orderId} is paid and stays as it is`);
     expect(whole).toContain(`It was the payment of your order ${orderId}.`);
     expect(whole).not.toContain('stays as it is');

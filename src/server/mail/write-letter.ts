@@ -3,6 +3,7 @@ import { drawHtml } from './letters/draw-html.ts';
 import { drawText } from './letters/draw-text.ts';
 import { orderNotice } from './letters/order-notice.ts';
 import { orderReceipt } from './letters/order-receipt.ts';
+import { passwordChanged } from './letters/password-changed.ts';
 import { passwordReset } from './letters/password-reset.ts';
 import { paymentAttention } from './letters/payment-attention.ts';
 import { paymentRefund } from './letters/payment-refund.ts';
@@ -30,5 +31,7 @@ function layOut(letter: Letter, origin: string): Sheet {
       return paymentRefund(letter.facts);
     case 'password-reset':
       return passwordReset(letter.facts, origin);
+    case 'password-changed':
+      return passwordChanged(letter.facts, origin);
   }
 }

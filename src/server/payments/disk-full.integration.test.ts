@@ -32,14 +32,17 @@ async function openShop(): Promise<Shop> {
 async function fillDisk({ parts: { db } }: Shop): Promise<() => Promise<void>> {
   const limit = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db);
   await limit(1);
-  const fill = async () => {
-    const row = { name: crypto.randomUUID(), value: 'x'.repeat(8_000) };
-    await db.insertInto('secret').values(row).execute();
-  };
-  const error = await (async () => {
-    for (;;) await fill();
-  })().catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ message: 'database or disk is full' });
+  // A row of several pages leaves a few, which rows of one page then take.
+  for (const size of [8_000, 3_000]) {
+    const fill = async () => {
+      const row = { name: crypto.randomUUID(), checksum: 'x'.repeat(size), applied_at: '' };
+      await db.insertInto('migration').values(row).execute();
+    };
+    const error = await (async () => {
+      for (;;) await fill();
+    })().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: 'database or disk is full' });
+  }
   return async () => void (await limit(1_000_000));
 }
 

@@ -1,9 +1,15 @@
-// The call that ends the session. Apart from session.ts, because few pages make it.
+// The calls that end sessions. Apart from session.ts, because few pages make them.
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';
 
+const ended = byHand(() => null);
+
 /** Ends the session. */
 export function signOut(): Promise<CallResult<unknown>> {
-  const schema = byHand(() => null);
-  return call('/api/auth/sign-out', { method: 'POST', body: {}, schema });
+  return call('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
+}
+
+/** Ends every session of the account. 401 signed out. */
+export function signOutEverywhere(): Promise<CallResult<unknown>> {
+  return call('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
 }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { useOrders } from '../features/orders/use-orders.ts';
@@ -10,6 +11,9 @@ import { Empty } from '../ui/empty.tsx';
 import layout from '../ui/layout.module.css';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
+
+const logOutEverywhere = () =>
+  import('./frame/log-out.ts').then(({ logOut }) => logOut('everywhere'));
 
 export default function YourOrdersScreen() {
   const session = useSession();
@@ -52,6 +56,7 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && <OrderList orders={orders} />}
+        {orders && session.user && <LogOutEverywhere onLogOut={logOutEverywhere} />}
       </div>
     </div>
   );

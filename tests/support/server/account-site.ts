@@ -12,9 +12,10 @@ import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts';
+import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
-import { sessionSecret } from '../../../src/server/accounts/session-secret.ts';
+import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
 
 export interface AccountSite {
@@ -44,13 +45,14 @@ export async function openAccountSite(
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const origins = [origin];
-  const auth = createAuth({ db, kind, log, origins, secret: await sessionSecret(db) });
+  const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
   const passwordWork = await countPasswordWork(auth, strongHashes);
   const limits = createLimits(rules);
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0 });
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym: String });
   app.route('/', authRoutes({ auth, db, clock, limits, origins }));
+  app.route('/', deviceRoutes({ auth, db, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
@@ -81,7 +83,7 @@ export interface Reply {
 }
 
 /** A browser: sends JSON from its own origin and keeps the cookies that it is given. */
-export function createVisitor(app: Hono<ServerEnv>) {
+export function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
   const cookies = new Map<string, string>();
   return {
     cookies,
@@ -89,6 +91,7 @@ export function createVisitor(app: Hono<ServerEnv>) {
       const headers = new Headers({
         cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
         'sec-fetch-site': 'same-origin',
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
         ...(payload !== undefined && { 'content-type': 'application/json' }),
       });
       const body = payload === undefined ? null : JSON.stringify(payload);

@@ -3,11 +3,13 @@
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
-import { sessionSecret } from '../../../src/server/accounts/session-secret.ts';
 import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import type { DatabaseSettings } from '../../../src/server/database/open-database.ts';
 import { createLog } from '../../../src/server/log.ts';
 import { quickHash } from './quick-hash.ts';
+
+/** Of the shops that tests start: it signs the cookies that `insertSession` makes for them. */
+export const SESSION_SECRET = 'only-for-tests-and-of-32-letters';
 
 /** Adds an account, which can log in if it has a password. Returns its id. */
 export async function insertAccount(
@@ -40,13 +42,15 @@ export async function insertSession(
   return { name: authCookies.sessionToken.name, value };
 }
 
-/** Opens the accounts of a shop that runs at `origin` on that database; `close` leaves the shop as it is. */
+/**
+ * Opens the accounts of a shop that runs at `origin` on that database, with SESSION_SECRET; `close` leaves the shop as
+ * it is.
+ */
 export async function openAccountsBeside(
   database: DatabaseSettings,
   origin: string,
 ): Promise<{ auth: Auth; close(): Promise<void> }> {
   const { db, kind, close } = await openDatabaseBeside(database);
-  const secret = await sessionSecret(db);
   const log = createLog('silent');
-  return { auth: createAuth({ db, kind, log, origins: [origin], secret }), close };
+  return { auth: createAuth({ db, kind, log, origins: [origin], secret: SESSION_SECRET }), close };
 }

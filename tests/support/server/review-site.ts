@@ -63,7 +63,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
   const limits = createLimits(rules);
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 1 });
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
   app.route(
     '/',
     reviewRoutes({

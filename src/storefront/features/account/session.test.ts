@@ -87,6 +87,22 @@ it('drops an answer that a login overtook', async () => {
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
+it('is signed out of every device in the same way, or led to the login where it was already', async () => {
+  const { refreshSession, sessionStore } = await import('./session.ts');
+  const { signOut } = await import('./sign-out.ts');
+  for (const [status, done] of [
+    [503, false],
+    [401, false],
+    [200, true],
+  ] as const) {
+    server[GET_SESSION] = signedIn;
+    await refreshSession();
+    server['/api/auth/revoke-sessions'] = { status, body: { status: status === 200 } };
+    expect(await signOut('everywhere')).toBe(done);
+    expect(sessionStore.snapshot().status).toBe(status === 503 ? 'signed-in' : 'signed-out');
+  }
+});
+
 it('is signed out only once the server has heard of it', covers('call-3'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   const { signOut } = await import('./sign-out.ts');
@@ -100,4 +116,15 @@ it('is signed out only once the server has heard of it', covers('call-3'), async
   expect(browser.session.getItem('maalai.delivery')).toBeNull();
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
   expect(browser.local.getItem(HINT)).toBeNull();
+});
+
+it('forgets what was typed when another tab logs out, not when its session ends', async () => {
+  server[GET_SESSION] = signedIn;
+  const { sessionStore } = await import('./session.ts');
+  sessionStore.subscribe(() => {});
+  browser.session.setItem('maalai.delivery', '{"address":"14, North Mada Street"}');
+  browser.otherTab(HINT, null);
+  expect(browser.session.getItem('maalai.delivery')).not.toBeNull();
+  browser.otherTab('maalai.logged-out', '2026-11-14T10:00:00.000Z');
+  expect(browser.session.getItem('maalai.delivery')).toBeNull();
 });

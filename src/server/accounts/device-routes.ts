@@ -1,0 +1,66 @@
+// Where an account is logged in, and how it logs out there: the calls are named as the identity provider
+// names its own, which show tokens where these show ids.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../http/problem.ts';
+import { readJson } from '../http/read-body.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { askProvider } from './ask-provider.ts';
+import { requireSession } from './session.ts';
+
+const NO_ID = 'Say which device to log out.';
+const RevokeRequest = v.object({
+  id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
+});
+
+type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'origins'>;
+
+/** Routes with their full paths, to be mounted at '/'. */
+export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
+  const { auth, db } = parts;
+  const routes = new Hono<ServerEnv>();
+
+  routes.get('/api/auth/list-sessions', async (c) => {
+    const { id, userId } = await requireSession(c);
+    const { internalAdapter } = await auth.$context;
+    const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true });
+    const devices = sessions.map((session) => ({
+      id: session.id,
+      device: session.userAgent || 'Unknown device',
+      createdAt: session.createdAt,
+      // To the day: a session is written to when it is extended.
+      lastUsedAt: session.updatedAt,
+      isCurrent: session.id === id,
+    }));
+    return c.json(devices.toSorted((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()));
+  });
+
+  routes.post('/api/auth/revoke-session', async (c) => {
+    const { userId } = await requireSession(c);
+    const { id } = await readJson(c, RevokeRequest);
+    const ended = await db
+      .deleteFrom('session')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) {
+      throw new ProblemError(404, 'This device is not logged in to your account any more.');
+    }
+    return c.json({ status: true });
+  });
+
+  routes.post('/api/auth/revoke-sessions', async (c) => {
+    const { userId } = await requireSession(c);
+    await db.deleteFrom('session').where('userId', '=', userId).execute();
+    // Takes the cookie out of this browser.
+    const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
+    for (const cookie of signOut.headers.getSetCookie()) {
+      c.header('Set-Cookie', cookie, { append: true });
+    }
+    return c.json({ status: true });
+  });
+
+  return routes;
+}

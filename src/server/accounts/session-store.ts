@@ -1,0 +1,91 @@
+// How sessions are kept: under a hash of the token in the cookie, so that nobody signs in with what stands
+// in the database or in a backup of it; and for ninety days at most, however often they are extended.
+import { createHash } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { DBAdapter, Where } from 'better-auth/adapters';
+
+/** From signing in on. After that the password is asked for again. */
+const LONGEST_SESSION_MS = 90 * 86_400_000;
+
+interface SessionRow {
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** A better-auth plugin: it is given the database adapter before anything uses it. */
+export const sessionStore = {
+  id: 'session-store',
+  init: ({ adapter }) => ({ context: { adapter: withSessionRules(adapter) } }),
+} satisfies BetterAuthPlugin;
+
+function withSessionRules(adapter: DBAdapter): DBAdapter {
+  return {
+    ...adapter,
+    ...sessionRules(adapter),
+    transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...sessionRules(trx) })),
+  };
+}
+
+type Queries = Pick<
+  DBAdapter,
+  'create' | 'findOne' | 'findMany' | 'update' | 'delete' | 'deleteMany' | 'updateMany'
+>;
+
+/** The queries that better-auth makes about sessions. It knows tokens; the database knows their hashes. */
+function sessionRules(adapter: Queries): Queries {
+  return {
+    async create<T extends Record<string, unknown>, R = T>(
+      query: Parameters<typeof adapter.create<T, R>>[0],
+    ): Promise<R> {
+      const { token }: { token?: unknown } = query.data;
+      if (query.model !== 'session' || typeof token !== 'string') return adapter.create(query);
+      const data = { ...query.data, token: hash(token) };
+      return { ...(await adapter.create<T, R>({ ...query, data })), token };
+    },
+    async findOne(query) {
+      return withToken(query, await adapter.findOne(hashed(query)));
+    },
+    findMany: (query) => adapter.findMany(hashed(query)),
+    async update<T>(query: { model: string; where: Where[]; update: Record<string, unknown> }) {
+      const { expiresAt } = query.update;
+      if (query.model !== 'session' || !(expiresAt instanceof Date)) {
+        return withToken(query, await adapter.update<T>(hashed(query)));
+      }
+      const session = await adapter.findOne<T & SessionRow>(hashed(query));
+      if (!session) return null;
+      const end = new Date(session.createdAt.getTime() + LONGEST_SESSION_MS);
+      if (session.expiresAt >= end) return withToken(query, session);
+      const update = { ...query.update, expiresAt: expiresAt < end ? expiresAt : end };
+      return withToken(query, await adapter.update<T>(hashed({ ...query, update })));
+    },
+    updateMany: (query) => adapter.updateMany(hashed(query)),
+    delete: (query) => adapter.delete(hashed(query)),
+    deleteMany: (query) => adapter.deleteMany(hashed(query)),
+  };
+}
+
+/** The same query with hashes in place of tokens. */
+function hashed<Q extends { model: string; where?: Where[] | undefined }>(query: Q): Q {
+  if (query.model !== 'session' || !query.where) return query;
+  return { ...query, where: query.where.map(hashedCondition) };
+}
+
+function hashedCondition(condition: Where): Where {
+  const { field, value } = condition;
+  if (field !== 'token') return condition;
+  const tokens = Array.isArray(value) ? value : [value];
+  const hashes = tokens.map((token) => hash(String(token)));
+  return { ...condition, value: Array.isArray(value) ? hashes : hashes[0]! };
+}
+
+/** The row as whoever asked for it by its token expects it. */
+function withToken<T>(query: { model: string; where: Where[] }, row: T | null): T | null {
+  if (query.model !== 'session' || row === null) return row;
+  const condition = query.where.find(({ field }) => field === 'token');
+  return condition ? { ...row, token: condition.value } : row;
+}
+
+/** Of 190 random bits: nothing is gained by making it slow. */
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,36 @@
+// To an account whose password was just set anew: whoever did not do it themselves hears of it, and how to
+// take the account back.
+import type { PasswordChangedFacts } from '../mail.ts';
+import { longDate } from './dates.ts';
+import type { Sheet } from './sheet.ts';
+
+export function passwordChanged({ email, changedAt }: PasswordChangedFacts, origin: string): Sheet {
+  return {
+    subject: 'Your password was changed',
+    preview: 'If it was you, there is nothing to do.',
+    mark: 'Your account',
+    heading: 'Your password was changed',
+    lead: 'If it was you, there is nothing to do. If it was not, set a new password now: that logs out whoever did it.',
+    button: { label: 'Set a new password', link: `${origin}/forgot-password` },
+    sections: [
+      {
+        kind: 'rows',
+        title: 'What happened',
+        rows: [
+          { label: 'Account', value: email },
+          { label: 'Changed on', value: longDate(changedAt) },
+          { label: 'Logged out', value: 'on every device' },
+        ],
+      },
+      {
+        kind: 'steps',
+        title: 'If it was not you',
+        steps: [
+          'Ask for a link with the button above and set a new password.',
+          'Change the password of your e-mail too: the link to a new password was opened from there.',
+          'Answer this letter, so that we can look at your orders with you.',
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+// Logs the account out on every device, for a phone that was lost or lent.
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import s from './log-out-everywhere.module.css';
+
+const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
+
+/** The screen around it follows the session: it leads to the login once the session has ended. */
+export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function logOut(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    const done = await onLogOut().catch(() => false);
+    setBusy(false);
+    if (!done) setFailure(COULD_NOT);
+  }
+
+  return (
+    <div className={s.everywhere}>
+      <span>Logged in on a phone that is not in your hands?</span>
+      <Button variant="quiet" busy={busy} onClick={() => void logOut()}>
+        Log out everywhere
+      </Button>
+      {failure !== undefined && (
+        <Note tone="bad" role="alert">
+          {failure}
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// Logging out on every device, from one that is still in the shopper's hands.
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { logIn, newAccount } from '#support/journeys/shopper.ts';
+
+test('beneath the orders one tap logs out everywhere', async ({
+  page,
+  shop,
+  troubles,
+  browser,
+}) => {
+  const shopper = await newAccount(shop);
+  await insertOrder(shop, shopper);
+  const elsewhere = await browser.newContext({ baseURL: shop.origin });
+  const login = { email: shopper.email, password: shopper.password };
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
+  const sessionElsewhere = async () =>
+    (await elsewhere.request.get('/api/auth/get-session')).json();
+  await visit(page, '/login');
+  await logIn(page, shopper);
+  await expect(page).toHaveURL(/\/home$/);
+  await visit(page, '/your-orders');
+
+  const logOut = page.getByRole('button', { name: 'Log out everywhere' });
+  await page.route('**/api/auth/revoke-sessions', (route) => route.abort());
+  await logOut.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'We could not log you out. Please check your connection and try again.',
+  );
+  await expectAccessible(page);
+  await expectFit(page);
+  expect(troubles.splice(0).join()).toContain('revoke-sessions');
+  expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
+
+  await page.unroute('**/api/auth/revoke-sessions');
+  await logOut.click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await sessionElsewhere()).toBeNull();
+  await elsewhere.close();
+});
