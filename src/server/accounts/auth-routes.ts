@@ -34,7 +34,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-up/email', async (c) => {
     await limits.signUp.take({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
-    refuseWeak('password', account.password);
+    await refuseWeak('password', account.password, account);
     const user = await createAccount(parts, account);
     return c.json({ token: null, user });
   });

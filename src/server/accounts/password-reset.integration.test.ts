@@ -154,6 +154,12 @@ describeOnBothDatabases('a forgotten password', (open) => {
         errors: [{ field: 'newPassword', message: signUp.body.detail }],
       });
     }
+    const own = await reset(token, `${asha.name}2026`);
+    expect(own.body).toMatchObject({
+      code: 'PASSWORD_TOO_WEAK',
+      detail: expect.stringContaining('your name'),
+      errors: [{ field: 'newPassword', message: own.body.detail }],
+    });
     expect((await reset(token, 'x'.repeat(129))).body.errors).toMatchObject([
       { field: 'newPassword' },
     ]);

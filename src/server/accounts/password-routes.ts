@@ -6,7 +6,7 @@ import { email } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { passwordToSet, refuseWeak } from './password-to-set.ts';
+import { passwordToSet } from './password-to-set.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -38,7 +38,6 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     const address = c.get('clientAddress');
     await limits.passwordReset.take({ address });
     const request = await readJson(c, ResetRequest);
-    refuseWeak('newPassword', request.newPassword);
     const account = await resetPassword(parts, request);
     // Whoever forgot the password has guessed at it before: that must not keep them out now.
     await limits.signIn.forget({ account, address });
