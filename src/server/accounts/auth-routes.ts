@@ -24,7 +24,7 @@ const SignInRequest = v.object({
   rememberMe: v.optional(v.boolean(), true),
 });
 
-type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins'>;
+type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins' | 'mailer'>;
 
 /** Routes with their full paths, to be mounted at '/'. */
 export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {

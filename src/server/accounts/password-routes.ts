@@ -6,16 +6,15 @@ import { email } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
+import { linkToken } from './link-token.ts';
 import { passwordToSet } from './password-to-set.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
 const LinkRequest = v.object({ email });
 
-const INCOMPLETE = 'This link is not complete. Please open it from the letter again.';
-
 const ResetRequest = v.object({
-  token: v.pipe(v.string(INCOMPLETE), v.nonEmpty(INCOMPLETE), v.maxLength(200, INCOMPLETE)),
+  token: linkToken,
   newPassword: passwordToSet,
 });
 

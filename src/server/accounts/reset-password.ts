@@ -7,7 +7,8 @@ import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { refuseWeak } from './password-to-set.ts';
-import { RESET_PREFIX, resetIdentifier } from './reset-token.ts';
+import { markConfirmed } from './confirm-email.ts';
+import { allLinks, linkIdentifier } from './link-token.ts';
 
 /**
  * Returns the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was, and
@@ -17,7 +18,7 @@ export async function resetPassword(
   { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
-  const identifier = resetIdentifier(token);
+  const identifier = linkIdentifier('password-reset', token);
   const now = clock();
   const at = now.toISOString();
   // Before the hash, which is dear, and again with the lock.
@@ -48,9 +49,11 @@ export async function resetPassword(
     await trx.deleteFrom('session').where('userId', '=', link.value).execute();
     await trx
       .deleteFrom('verification')
-      .where('identifier', 'like', `${RESET_PREFIX}%`)
+      .where('identifier', 'like', allLinks('password-reset'))
       .where('value', '=', link.value)
       .execute();
+    // The link came by letter: whoever used it reads what is sent to this e-mail.
+    await markConfirmed(trx, link.value, at);
     await enqueueMail(trx, now, [
       {
         kind: 'password-changed',
