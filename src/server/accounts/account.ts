@@ -6,7 +6,7 @@ import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Auth } from './auth.ts';
-import { enqueueConfirmation } from './confirm-email.ts';
+import { dropOldLinks, enqueueConfirmation } from './confirm-email.ts';
 
 export interface NewAccount {
   name: string;
@@ -45,6 +45,7 @@ export async function createAccount(
   const user = { id: randomUUID(), name, email, ...at };
   try {
     await db.transaction().execute(async (trx) => {
+      await dropOldLinks(trx, now);
       // SQLite binds no truth values.
       const unconfirmed = { emailVerified: sql<boolean>`false` };
       await trx

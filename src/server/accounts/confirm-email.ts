@@ -17,6 +17,15 @@ interface Owner {
   email: string;
 }
 
+/** Drops the links that are too old. Apart from the rest: who adds a row that others wait for does it before. */
+export async function dropOldLinks(trx: Transaction<Schema>, now: Date): Promise<void> {
+  await trx
+    .deleteFrom('verification')
+    .where('identifier', 'like', allLinks('email-confirmation'))
+    .where('expiresAt', '<=', now.toISOString())
+    .execute();
+}
+
 /** Enqueues the letter with the link, in the transaction of what it belongs to. */
 export async function enqueueConfirmation(
   trx: Transaction<Schema>,
@@ -26,11 +35,6 @@ export async function enqueueConfirmation(
   const token = newLinkToken();
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
-  await trx
-    .deleteFrom('verification')
-    .where('identifier', 'like', allLinks('email-confirmation'))
-    .where('expiresAt', '<=', at)
-    .execute();
   const id = randomUUID();
   const identifier = linkIdentifier('email-confirmation', token);
   await trx
@@ -53,7 +57,10 @@ export async function sendConfirmationAgain(
   owner: Owner,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await isEmailConfirmed(trx, owner.id))) await enqueueConfirmation(trx, clock(), owner);
+    if (await isEmailConfirmed(trx, owner.id)) return;
+    const now = clock();
+    await dropOldLinks(trx, now);
+    await enqueueConfirmation(trx, now, owner);
   });
   setImmediate(() => mailer.kick());
 }
