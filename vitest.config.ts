@@ -43,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'races',
-          include: ['tests/races/**/*.test.ts'],
+          include: ['tests/{races,fuzz}/**/*.test.ts'],
           globalSetup: ['tests/races/set-up.ts'],
           // What waits for a process waits for the machine as well.
           testTimeout: 60_000,

@@ -1,57 +1,87 @@
-// What the stand-in is told on its command line.
+// How the stand-in is started: its command line, and its secrets from the environment, because every user of a machine
+// can read a command line.
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 
+const port = v.pipe(
+  v.optional(v.string(), '0'),
+  v.regex(/^\d+$/, 'is not a number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'is not a port'),
+);
 const given = v.pipe(v.string('is missing'), v.minLength(1, 'is empty'));
 
-const settings = v.object({
+const secrets = {
+  /** Signs what the window hands over; with the key id it opens the provider's calls. */
+  PAYMENT_KEY_SECRET: given,
+  PAYMENT_WEBHOOK_SECRET: given,
+  /** Opens the controls. */
+  PAYMENT_CONTROL_SECRET: given,
+};
+
+const options = {
   /** Directory of its database; created when missing. */
   data: given,
   /** Loopback port; 0 takes a free one. */
-  port: v.pipe(
-    v.optional(v.string(), '0'),
-    v.regex(/^\d+$/, 'is not a number'),
-    v.transform(Number),
-    v.maxValue(65_535, 'is not a port'),
-  ),
+  port,
+  /** The same for the controls, which have a port of their own. */
+  'control-port': port,
   'key-id': given,
-  'key-secret': given,
-  'webhook-secret': given,
   /** The shop's webhook address as it is now; events of earlier runs go there too. */
   'webhook-url': v.pipe(
     given,
     v.url('is not an address'),
     v.regex(/^https?:/, 'is not an http address'),
   ),
+  /** The origin of the shop's pages, when they load the window from the stand-in's own address. */
+  'shop-origin': v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.parse(text)?.origin === text, 'is not an origin'),
+    ),
+  ),
   /** The path under which the shop forwards the window and checkout.js. */
   'public-base': v.pipe(
     v.optional(v.string(), '/test-payments'),
     v.regex(/^(\/[\w-]+)+$/, 'must look like /test-payments'),
   ),
-});
+};
+
+const settings = v.object({ ...options, ...secrets });
 export type Settings = v.InferOutput<typeof settings>;
 
-/** Why the stand-in cannot start, in one line that names the argument. */
+/** Why the stand-in cannot start, in one line that names the argument or the variable. */
 export class ArgumentsError extends Error {
   override readonly name = 'ArgumentsError';
 }
 
-/** Parses `args` (without node and script). Throws an ArgumentsError at the first that is wrong. */
-export function parseArguments(args: readonly string[]): Settings {
-  const options = Object.fromEntries(
-    Object.keys(settings.entries).map((name) => [name, { type: 'string' as const }]),
-  );
-  const values = readOptions(args, options);
-  const result = v.safeParse(settings, values);
+/** Parses `args` (without node and script) and `env`. Throws an ArgumentsError at the first that is wrong. */
+export function parseArguments(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const result = v.safeParse(settings, { ...readOptions(args), ...pick(env) });
   if (result.success) return result.output;
   const [issue] = result.issues;
+  const name = v.getDotPath(issue) ?? '';
   const known = issue.type !== 'object' || issue.received !== 'undefined';
-  throw new ArgumentsError(`--${v.getDotPath(issue)} ${known ? issue.message : 'is missing'}`);
+  throw new ArgumentsError(
+    `${name in secrets ? name : `--${name}`} ${known ? issue.message : 'is missing'}`,
+  );
 }
 
-function readOptions(args: readonly string[], options: Record<string, { type: 'string' }>) {
+function pick(env: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(
+    Object.keys(secrets).flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+}
+
+function readOptions(args: readonly string[]) {
+  const known = Object.fromEntries(
+    Object.keys(options).map((name) => [name, { type: 'string' as const }]),
+  );
   try {
-    return parseArgs({ args: [...args], options }).values;
+    return parseArgs({ args: [...args], options: known }).values;
   } catch (error) {
     throw new ArgumentsError(error instanceof Error ? error.message : String(error));
   }

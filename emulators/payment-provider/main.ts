@@ -1,12 +1,12 @@
 // The payment provider's stand-in as a process: speaks the provider's wire format on a loopback port.
-// One line of JSON on standard output says that it is ready, and where.
+// One line of JSON on standard output says that it is ready, and on which ports.
 import { ArgumentsError, parseArguments } from './arguments.ts';
 import { LedgerInUse } from './ledger/open-ledger.ts';
 import { startProvider } from './provider.ts';
 import { systemAlarm } from './webhooks/system-alarm.ts';
 
 try {
-  const settings = parseArguments(process.argv.slice(2));
+  const settings = parseArguments(process.argv.slice(2), process.env);
   const provider = await startProvider(settings, {
     clock: () => new Date(),
     alarm: systemAlarm(),
@@ -26,7 +26,8 @@ try {
   // Ctrl-C reaches the whole group: the shop ends its checkouts first and then lets go of the channel.
   process.on('SIGINT', () => (process.connected ? undefined : stop()));
 
-  console.log(JSON.stringify({ ready: true, port: provider.port }));
+  const { port, controlPort } = provider;
+  console.log(JSON.stringify({ ready: true, port, controlPort }));
 } catch (error) {
   const expected = error instanceof ArgumentsError || error instanceof LedgerInUse;
   console.error('payment-provider:', expected ? error.message : error);

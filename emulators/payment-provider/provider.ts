@@ -1,5 +1,6 @@
-// The stand-in put together: ledger, calls, window, webhooks and controls behind one loopback port.
+// The stand-in put together: ledger, calls, window and webhooks behind one loopback port, its controls behind another.
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Settings } from './arguments.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -22,6 +23,7 @@ export interface Surroundings {
 
 export interface RunningProvider {
   readonly port: number;
+  readonly controlPort: number;
   /** Ends calls and deliveries under way and closes the ledger. What is undelivered is kept. */
   stop(): Promise<void>;
 }
@@ -39,19 +41,29 @@ export async function startProvider(
 ): Promise<RunningProvider> {
   const keys = {
     keyId: settings['key-id'],
-    keySecret: settings['key-secret'],
-    webhookSecret: settings['webhook-secret'],
+    keySecret: settings.PAYMENT_KEY_SECRET,
+    webhookSecret: settings.PAYMENT_WEBHOOK_SECRET,
   };
   const ledger = openLedger(settings.data);
   const desk = { ledger, clock, onEvents: () => courier.wake() };
   const shopRoutes = [
     ...restRoutes(desk, keys),
-    ...windowRoutes(desk, keys, settings['public-base']),
+    ...windowRoutes(desk, keys, { base: settings['public-base'], shop: settings['shop-origin'] }),
   ];
   const faultable = shopRoutes.map(({ name }) => name);
+  const controls = controlRoutes(desk, {
+    ...keys,
+    controlSecret: settings.PAYMENT_CONTROL_SECRET,
+    faultable,
+  });
   const server = createServer({
-    router: createRouter([...shopRoutes, ...controlRoutes(desk, keys, faultable)]),
-    takeFault: (name) => (faultable.includes(name) ? takeHttpFault(ledger, name) : undefined),
+    router: createRouter(shopRoutes),
+    takeFault: (name) => takeHttpFault(ledger, name),
+    report,
+  });
+  const controlServer = createServer({
+    router: createRouter(controls),
+    takeFault: () => undefined,
     report,
   });
   const courier = startCourier({
@@ -61,18 +73,28 @@ export async function startProvider(
     post: postTo(settings['webhook-url'], answerWithin),
     webhookSecret: keys.webhookSecret,
   });
-  server.listen(settings.port, '127.0.0.1');
-  await once(server, 'listening');
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server, settings.port),
+    controlPort: await listen(controlServer, settings['control-port']),
     async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      const patience = setTimeout(() => server.closeAllConnections(), callsEndWithin);
-      await Promise.all([closed, courier.stop()]);
-      clearTimeout(patience);
+      await Promise.all([close(server), close(controlServer), courier.stop()]);
       ledger.close();
     },
   };
+}
+
+/** Listens on loopback; resolves to the port. */
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const patience = setTimeout(() => server.closeAllConnections(), callsEndWithin);
+  await closed;
+  clearTimeout(patience);
 }

@@ -4,6 +4,7 @@ import type { Auth } from './accounts/auth.ts';
 import type { DatabaseKind } from './database/open-database.ts';
 import type { Schema } from './database/schema.ts';
 import type { Limits } from './http/limits.ts';
+import type { Pseudonym } from './http/pseudonym.ts';
 import type { Logger } from './log.ts';
 import type { PaymentConfig } from './payment-settings.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -26,6 +27,8 @@ export interface AppParts {
   ratings: { kick(): unknown };
   /** Signs the cookie by which a browser votes; see `visitorKey`. */
   visitorKey: ArrayBuffer;
+  /** Hides addresses in the log. */
+  pseudonym: Pseudonym;
   /** Every origin that the shop's pages may have; the first is the public one. */
   origins: readonly string[];
   /** How many proxies in front are trusted to name the caller's address. */

@@ -101,7 +101,12 @@ export function livePaymentConfig(settings: LivePayments): PaymentConfig {
     scriptUrl,
     scriptOrigins: [script, 'https://cdn.razorpay.com'],
     frameOrigins: [api, script, ...upiSchemes],
-    connectOrigins: [api, script, 'https://lumberjack.razorpay.com'],
+    connectOrigins: [
+      api,
+      script,
+      'https://lumberjack.razorpay.com',
+      'https://lumberjack-metrics.razorpay.com',
+    ],
     demo: false,
   };
 }

@@ -68,6 +68,26 @@ it('refunds a flagged payment while the shop runs, and the same again does nothi
   expect(letters).toEqual([{ sent_at: null }]);
 });
 
+it('refunds money for an order that the shop does not know', async () => {
+  const { db, dataDir, surplus: elsewhere } = await openShop();
+  const clock = () => new Date();
+  const order = { amount: 79_900, currency: 'INR', receipt: 'before-the-backup', notes: {} };
+  const { id } = await createRazorpayClient(standIn.config).createOrder(order);
+  const { razorpay_payment_id: unknown } = await standIn.pay(id);
+  const fact = { amount: 79_900, currency: 'INR', status: 'captured', source: 'webhook' } as const;
+  await settlePayment(db, clock, newOrderId, {
+    ...fact,
+    providerOrderId: id,
+    providerPaymentId: unknown,
+  });
+  const refunded = await refund(dataDir, [unknown]);
+  expect(refunded).toMatchObject({ code: 0, complaint: '' });
+  const rows = db.selectFrom('surplus_payment').select(['payment_id', 'state']);
+  expect(await rows.where('payment_id', '!=', elsewhere).execute()).toEqual([
+    { payment_id: unknown, state: 'refunded' },
+  ]);
+});
+
 it('says in one line why it does not', async () => {
   const { dataDir, paid, surplus } = await openShop();
   const complaints = await Promise.all([

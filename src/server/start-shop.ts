@@ -6,8 +6,10 @@ import { sessionSecret } from './accounts/session-secret.ts';
 import { createApp } from './app.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { countAnswers } from './http/count-answers.ts';
 import { createFront } from './http/front.ts';
 import { createLimits } from './http/limits.ts';
+import { createPseudonym } from './http/pseudonym.ts';
 import { listen } from './http/listen.ts';
 import { loadSite } from './http/site.ts';
 import type { Logger } from './log.ts';
@@ -115,13 +117,15 @@ async function startParts(
     pictures,
     ratings,
     visitorKey: visitorKey(secret),
+    pseudonym: createPseudonym(secret),
     origins,
     trustedProxies,
     limits: createLimits(),
     provider,
   });
-  const front = createFront({ site, calls, testPayments, secure });
-  const listening = await listen(front, { port, host });
+  const front = countAnswers(createFront({ site, calls, testPayments, secure }), log);
+  running.defer(() => front.stop());
+  const listening = await listen(front.listener, { port, host });
   // At once: what each has under way may take its time.
   running.defer(async () => {
     await Promise.all([listening.close(CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);

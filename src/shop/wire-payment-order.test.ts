@@ -122,9 +122,11 @@ describe('PaymentOrderRequest', () => {
   it('takes at most fifty lines', () => {
     const lines = (count: number) => ({ ...request, items: Array(count).fill(request.items[0]) });
     expect(errorsOf(PaymentOrderRequest, lines(50))).toEqual([]);
-    expect(errorsOf(PaymentOrderRequest, lines(51))).toEqual([
-      { field: 'items', message: 'Please order at most 50 lines at a time' },
-    ]);
+    const tooMany = [{ field: 'items', message: 'Please order at most 50 lines at a time' }];
+    expect(errorsOf(PaymentOrderRequest, lines(51))).toEqual(tooMany);
+    // Counted before any is read.
+    const broken = { ...request, items: Array.from({ length: 20_000 }, () => ({})) };
+    expect(errorsOf(PaymentOrderRequest, broken)).toEqual(tooMany);
   });
 
   it('checks the delivery as the form does, in its words', covers('rule-35'), () => {

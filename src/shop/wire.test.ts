@@ -171,6 +171,12 @@ describe('fieldErrors', () => {
     ]);
   });
 
+  it('tells of thirty fields at most', () => {
+    const list = v.array(v.object({ n: v.number() }));
+    const broken = Array.from({ length: 1_000 }, () => ({}));
+    expect(errorsOf(list, broken)).toHaveLength(30);
+  });
+
   it("has '' for the whole", () => {
     expect(errorsOf(v.object({}, 'not an object'), null)).toEqual([
       { field: '', message: 'not an object' },

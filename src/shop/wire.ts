@@ -58,9 +58,11 @@ export const PaymentOrderRequest = v.object(
     /** Rupees. */
     totalAmount: v.pipe(v.number(NO_TOTAL), v.finite(NO_TOTAL)),
     items: v.pipe(
-      v.array(OrderItem, 'Please select at least one product'),
+      // Counted before any is read: each that is wrong costs work and an error.
+      v.array(v.unknown(), 'Please select at least one product'),
       v.minLength(1, 'Please select at least one product'),
       v.maxLength(50, 'Please order at most 50 lines at a time'),
+      v.array(OrderItem),
     ),
     couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),
     delivery: deliverySchema,
@@ -177,10 +179,14 @@ export interface FieldError {
   message: string;
 }
 
-/** What a schema found wrong, for people: one message a field, the first one. */
+/** More than any form has fields. */
+const MOST_FIELD_ERRORS = 30;
+
+/** What a schema found wrong, for people: one message a field, the first one, and not without end. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
   const errors = new Map<string, string>();
   for (const issue of issues) {
+    if (errors.size === MOST_FIELD_ERRORS) break;
     const field = v.getDotPath(issue) ?? '';
     if (!errors.has(field)) errors.set(field, issue.message);
   }

@@ -63,8 +63,11 @@ export async function call(
   }
 }
 
-/** Puts accounts with a session each into the database of a world. */
-export async function openAccounts({ database, origin }: World, count: number): Promise<Account[]> {
+/** Puts accounts with a session each into the database of a shop or a world. */
+export async function openAccounts(
+  { database, origin }: Pick<World, 'database' | 'origin'>,
+  count: number,
+): Promise<Account[]> {
   const { auth, close } = await openAccountsBeside(database, origin);
   const accounts: Account[] = [];
   for (let i = 0; i < count; i += 1) {

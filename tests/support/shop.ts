@@ -55,7 +55,7 @@ export async function startShop(
   env: Record<string, string> = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
 ): Promise<RunningShop> {
-  const port = await freePort();
+  const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT']);
   const url = env['DATABASE_URL'];
   let written = '';
   let child: ChildProcess;

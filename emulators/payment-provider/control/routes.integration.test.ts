@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { webhookSignature } from '../signature.ts';
-import { webhookSecret } from '#support/payments/stand-in-client.ts';
+import {
+  controlSecret,
+  keyId,
+  keySecret,
+  webhookSecret,
+} from '#support/payments/stand-in-client.ts';
 import { openStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
 import type { Receiver } from '#support/payments/webhook-receiver.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
@@ -33,8 +38,22 @@ describe('who may control', () => {
     expect((await standIn.call('/control/ledger', undefined, headers)).status).toBe(403);
   });
 
-  test('not through the public part', async () => {
-    expect((await standIn.call('/test-payments/control/ledger')).status).toBe(404);
+  test.each([
+    ['none', ''],
+    ['the key of the calls', `Basic ${btoa(`${keyId}:${keySecret}`)}`],
+    ['another', 'Bearer guessed'],
+    ['its beginning', `Bearer ${controlSecret.slice(0, -1)}`],
+  ])('not who has a wrong secret: %s', async (_name, authorization) => {
+    const { status } = await standIn.call('/control/ledger', undefined, { authorization });
+    expect(status).toBe(401);
+  });
+
+  test('not where the calls and the window are, whatever the secret', async () => {
+    const { apiUrl } = standIn.config;
+    const headers = { authorization: `Bearer ${controlSecret}` };
+    for (const path of ['/control/ledger', '/test-payments/control/ledger']) {
+      expect((await fetch(apiUrl + path, { headers })).status).toBe(404);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
-// The stand-in's own controls, for tests and for people at the machine. Never under the public base, so the
-// shop never forwards them; and closed to browsers, so that no web page can reach them on loopback.
+// The stand-in's own controls, for tests and for people at the machine. They listen on a port that the shop never
+// forwards to, want a secret, and are closed to browsers, so that no web page can try them on loopback.
 import * as v from 'valibot';
 import { faultSpec } from '../faults/fault.ts';
 import { clearFaults, listFaults, setFault } from '../faults/faults.ts';
@@ -20,6 +20,7 @@ import { listRefunds, refundEntity } from '../ledger/refunds.ts';
 import type { Desk } from '../payments/desk.ts';
 import { payOrder, settleLate } from '../payments/pay-order.ts';
 import type { Keys } from '../rest/basic-auth.ts';
+import { sameText } from '../rest/basic-auth.ts';
 import { windowSignature } from '../signature.ts';
 import { forgetRotation, rotateSecret } from '../webhooks/secret.ts';
 
@@ -41,11 +42,18 @@ const faultsRequest = v.union([v.pipe(v.array(faultSpec), v.minLength(1)), fault
 const secretRequest = v.strictObject({ secret: v.pipe(v.string(), v.minLength(1)) });
 const releaseRequest = v.strictObject({ events: v.optional(v.array(v.string())) });
 
+export interface ControlParts extends Keys {
+  webhookSecret: string;
+  /** Every control carries it as a bearer token. */
+  controlSecret: string;
+  /** The names of the calls that a fault may be set for. */
+  faultable: readonly string[];
+}
+
 /** /control/*: the ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
   desk: Desk,
-  keys: Keys & { webhookSecret: string },
-  faultable: readonly string[],
+  { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,
 ): Route[] {
   const { ledger } = desk;
   const route = (method: Route['method'], path: string, handle: (call: Call) => Answer): Route => ({
@@ -54,6 +62,7 @@ export function controlRoutes(
     name: `${method} ${path}`,
     handle(call) {
       refuseBrowsers(call);
+      requireSecret(call, controlSecret);
       return handle(call);
     },
   });
@@ -78,7 +87,7 @@ export function controlRoutes(
         payment: paymentEntity(payment),
         razorpay_order_id: payment.order_id,
         razorpay_payment_id: payment.id,
-        razorpay_signature: windowSignature(payment.order_id, payment.id, keys.keySecret),
+        razorpay_signature: windowSignature(payment.order_id, payment.id, keySecret),
       });
     }),
     route('POST', '/control/faults', (call) => {
@@ -96,7 +105,7 @@ export function controlRoutes(
       return json({ faults: [] });
     }),
     route('POST', '/control/rotate-webhook-secret', (call) => {
-      rotateSecret(ledger, parseBody(secretRequest, call).secret, keys.webhookSecret);
+      rotateSecret(ledger, parseBody(secretRequest, call).secret, webhookSecret);
       return json({ rotated: true });
     }),
     route('POST', '/control/release-webhooks', (call) => {
@@ -118,4 +127,12 @@ function refuseBrowsers({ headers }: Call): void {
   if (!loopback || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) {
     throw new ProviderError('Controls are for this machine only.', { status: 403 });
   }
+}
+
+function requireSecret({ headers }: Call, controlSecret: string): void {
+  if (sameText(headers.authorization ?? '', `Bearer ${controlSecret}`)) return;
+  throw new ProviderError('Controls want their secret as a bearer token.', {
+    status: 401,
+    reason: 'authentication_failed',
+  });
 }

@@ -19,7 +19,8 @@ export function requireKey(call: Call, { keyId, keySecret }: Keys): void {
   }
 }
 
-function sameText(a: string, b: string): boolean {
+/** Compares in a time that does not depend on what the texts share. */
+export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

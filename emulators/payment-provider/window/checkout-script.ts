@@ -1,6 +1,7 @@
 // checkout.js: the provider's contract in the shop's page. The function is sent to the browser as its own
-// source text, so it may use nothing from outside itself. Styles go through the CSSOM and elements are made
-// one by one, because the page's content security policy allows neither style attributes nor markup in text.
+// source text, so it may use nothing from outside itself. It writes into the page what the live provider's script
+// writes: two fixed <style> blocks, and style attributes on container, backdrop, test badge, frame and body whose
+// values follow the viewport. A page whose content security policy refuses them would refuse the live ones too.
 
 interface CheckoutOptions {
   key: string;
@@ -43,8 +44,8 @@ export function checkoutScript(): void {
       const { prefill, theme, modal } = this.#options;
       const frame = makeFrame(this.#options);
       const opening = makeOpeningLine();
-      const dialog = makeDialog();
-      dialog.append(opening, frame);
+      const { container, backdrop, badge } = makeContainer();
+      container.append(backdrop, opening, frame);
 
       let ready = false;
       const hear = ({ source, origin: sender, data }: MessageEvent<unknown>): void => {
@@ -62,24 +63,27 @@ export function checkoutScript(): void {
       };
       // A window that cannot be loaded must not leave the shopper in front of a blank page.
       frame.addEventListener('load', () => setTimeout(() => ready || this.#dismiss(), 2_000));
-      dialog.addEventListener('cancel', (event) => {
-        event.preventDefault();
-        if (modal?.escape !== false) this.#dismiss();
-      });
-      dialog.addEventListener('close', () => this.#dismiss());
+      // The window hears keys for itself, once it has the focus.
+      const hearKey = ({ key }: KeyboardEvent): void => {
+        if (key === 'Escape' && modal?.escape !== false) this.#dismiss();
+      };
 
       const before = document.activeElement;
-      const unlock = lockScroll();
+      const layOut = (): void => place({ container, backdrop, badge, frame });
+      const release = holdPage();
+      layOut();
+      window.addEventListener('resize', layOut);
       window.addEventListener('message', hear);
-      document.body.append(dialog);
-      dialog.showModal();
-      // Until the window is there, Escape has to reach the dialog and not an empty frame.
-      dialog.focus();
+      document.addEventListener('keydown', hearKey);
+      document.body.append(container);
+      container.focus();
       this.#dismantle = () => {
         this.#dismantle = undefined;
+        window.removeEventListener('resize', layOut);
         window.removeEventListener('message', hear);
-        dialog.remove();
-        unlock();
+        document.removeEventListener('keydown', hearKey);
+        container.remove();
+        release();
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
       };
     }
@@ -115,61 +119,138 @@ export function checkoutScript(): void {
     const frame = document.createElement('iframe');
     frame.title = 'Test payment';
     frame.src = address.href;
-    return css(frame, {
-      position: 'absolute',
-      inset: '0',
-      width: '100%',
-      height: '100%',
-      border: '0',
-      background: 'transparent',
-      // Only a frame of the page's own colour scheme lets the page shine through.
-      'color-scheme': 'only light',
-    });
+    frame.className = 'razorpay-checkout-frame';
+    return frame;
   }
 
   function makeOpeningLine(): HTMLElement {
     const line = document.createElement('p');
     line.textContent = 'Opening the test payment...';
     line.setAttribute('role', 'status');
-    return css(line, { margin: '45vh 1rem 0', 'text-align': 'center', color: '#fcf6ea' });
+    style(line, {
+      position: 'absolute',
+      top: '45%',
+      width: '100%',
+      margin: '0',
+      'text-align': 'center',
+      color: '#fcf6ea',
+    });
+    const ring = document.createElement('span');
+    style(ring, {
+      display: 'block',
+      width: '24px',
+      height: '24px',
+      margin: '0 auto 12px',
+      border: '3px solid',
+      'border-right-color': 'transparent',
+      'border-radius': '50%',
+      animation: 'rzp-rot 1s linear infinite',
+    });
+    line.prepend(ring);
+    return line;
   }
 
-  function makeDialog(): HTMLDialogElement {
-    const dialog = document.createElement('dialog');
-    dialog.setAttribute('aria-label', 'Test payment');
-    dialog.tabIndex = -1;
-    return css(dialog, {
+  function makeContainer() {
+    const container = document.createElement('div');
+    container.className = 'razorpay-container';
+    container.setAttribute('role', 'dialog');
+    container.setAttribute('aria-modal', 'true');
+    container.setAttribute('aria-label', 'Test payment');
+    container.tabIndex = -1;
+    container.append(
+      styleBlock('@keyframes rzp-rot{to{transform:rotate(360deg)}}'),
+      styleBlock(
+        '.razorpay-container>iframe{min-height:100%!important}' +
+          '.razorpay-checkout-frame.razorpay-mobile-layout{max-width:100vw}',
+      ),
+    );
+    const backdrop = document.createElement('div');
+    backdrop.className = 'razorpay-backdrop';
+    const badge = document.createElement('span');
+    badge.textContent = 'Test Mode';
+    // The window says so itself.
+    badge.setAttribute('aria-hidden', 'true');
+    backdrop.append(badge);
+    return { container, backdrop, badge };
+  }
+
+  /** Lays the window over the whole page as large as the viewport is now. */
+  function place(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
+    const [width, height] = [window.innerWidth, window.innerHeight];
+    const isNarrow = width < 768;
+    style(parts.container, {
       position: 'fixed',
-      inset: '0',
-      width: '100vw',
-      height: '100dvh',
-      'max-width': 'none',
-      'max-height': 'none',
-      margin: '0',
-      padding: '0',
-      border: '0',
-      outline: 'none',
+      'z-index': '2147483647',
+      top: '0',
+      left: '0',
+      width: '100%',
+      height: `${height}px`,
       overflow: 'hidden',
+      outline: 'none',
+    });
+    style(parts.backdrop, {
+      position: 'absolute',
+      top: '0',
+      left: '0',
+      width: '100%',
+      'min-height': `${height}px`,
       background: 'rgb(43 10 77 / 0.6)',
     });
+    style(parts.badge, {
+      position: 'absolute',
+      top: isNarrow ? '20px' : '50px',
+      right: isNarrow ? '-70px' : '-50px',
+      width: '200px',
+      padding: '3px',
+      border: '1px dashed #fff',
+      background: '#b42318',
+      color: '#fff',
+      'text-align': 'center',
+      transform: 'rotate(45deg)',
+    });
+    style(parts.frame, {
+      position: 'relative',
+      'z-index': '2',
+      display: 'block',
+      width: '100%',
+      height: `${height}px`,
+      margin: '0',
+      border: '0',
+      background: 'transparent',
+      // Only a frame of the page's own colour scheme lets the page shine through.
+      'color-scheme': 'only light',
+    });
+    parts.frame.classList.toggle('razorpay-mobile-layout', isNarrow);
   }
 
-  function css<E extends HTMLElement>(element: E, rules: Record<string, string>): E {
-    for (const [property, value] of Object.entries(rules)) {
-      element.style.setProperty(property, value);
-    }
-    return element;
+  function style(element: HTMLElement, rules: Record<string, string>): void {
+    const text = Object.entries(rules).map(([property, value]) => `${property}:${value}`);
+    element.setAttribute('style', text.join(';'));
   }
 
-  /** Stops the page behind from scrolling, without moving it by the scroll bar's width. */
-  function lockScroll(): () => void {
-    const { style, clientWidth } = document.documentElement;
-    const before = { overflow: style.overflow, padding: style.paddingRight };
-    style.paddingRight = `${window.innerWidth - clientWidth}px`;
-    style.overflow = 'hidden';
+  function styleBlock(rules: string): HTMLStyleElement {
+    const block = document.createElement('style');
+    block.textContent = rules;
+    return block;
+  }
+
+  /**
+   * Keeps the page behind from scrolling, without moving it by the scroll bar's width, and out of reach of keys and
+   * screen readers. Returns how to let go of it.
+   */
+  function holdPage(): () => void {
+    const { body, documentElement } = document;
+    const before = body.getAttribute('style');
+    const scrollBar = window.innerWidth - documentElement.clientWidth;
+    style(body, { overflow: 'hidden', 'padding-right': `${scrollBar}px` });
+    const reachable = [...body.children].filter(
+      (each): each is HTMLElement => each instanceof HTMLElement && !each.inert,
+    );
+    for (const each of reachable) each.inert = true;
     return () => {
-      style.overflow = before.overflow;
-      style.paddingRight = before.padding;
+      for (const each of reachable) each.inert = false;
+      if (before === null) body.removeAttribute('style');
+      else body.setAttribute('style', before);
     };
   }
 

@@ -47,7 +47,8 @@ describe('checkout.js', () => {
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(() => new Function(text)).not.toThrow();
     expect(text).toContain("frame.title = 'Test payment'");
-    expect(text).not.toMatch(/innerHTML|setAttribute\('style'/);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(text).not.toMatch(/innerHTML|insertAdjacentHTML|outerHTML/);
   });
 
   test.each([

@@ -34,7 +34,7 @@ const payRequest = v.object({
 });
 
 /** The window's own rules: nothing but its script, style, fonts and call; framed by the shop alone. */
-const windowHeaders = {
+const windowHeaders = (shop: string | undefined) => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
@@ -47,36 +47,49 @@ const windowHeaders = {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors 'self'${shop === undefined ? '' : ` ${shop}`}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; '),
-};
+});
+
+export interface WindowPlace {
+  /** The path of the public part. */
+  base: string;
+  /** The origin of the pages that open the window, when they load it from the stand-in's own address. */
+  shop: string | undefined;
+}
 
 /** checkout.js, the window's page with its files, and POST /window/pay. */
-export function windowRoutes(desk: Desk, keys: Keys, base: string): Route[] {
+export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace): Route[] {
   const route = (method: Route['method'], path: string, handle: (call: Call) => Answer): Route => ({
     method,
     path: `${base}${path}`,
     name: `${method} ${path}`,
     handle,
   });
-  const asset = (path: string, type: string, body: Buffer | string, cache = 'no-cache') =>
+  const asset = (
+    path: string,
+    type: string,
+    body: Buffer | string,
+    { cache = 'no-cache', for: readers = 'same-origin' } = {},
+  ) =>
     route('GET', path, () => ({
       status: 200,
       headers: {
         'content-type': type,
         'cache-control': cache,
-        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-resource-policy': readers,
       },
       body,
     }));
   const script = (source: () => void) => `(${source.toString()})();\n`;
   const javascript = 'text/javascript; charset=utf-8';
-  const aDay = 'public, max-age=86400';
+  const aDay = { cache: 'public, max-age=86400' };
 
   return [
-    asset('/checkout.js', javascript, script(checkoutScript)),
+    // As the live one: any page may load it.
+    asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' }),
     asset('/window.js', javascript, script(windowScript)),
     asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`),
     asset('/fonts/arima.woff2', 'font/woff2', file('fonts/arima.woff2'), aDay),
@@ -86,11 +99,12 @@ export function windowRoutes(desk: Desk, keys: Keys, base: string): Route[] {
       const order = findOrder(desk.ledger, query.get('order_id') ?? '');
       return {
         status: problem === undefined ? 200 : 400,
-        headers: windowHeaders,
+        headers: windowHeaders(shop),
         body: windowPage({
           base,
           business: query.get('name') ?? '',
           description: query.get('description') ?? '',
+          shop,
           pay: order && !problem ? { order, key: keys.keyId, attempt: newId('window') } : undefined,
           problem,
         }),

@@ -29,6 +29,7 @@ describe('the page', () => {
     base: '/test-payments',
     business: 'Maalai',
     description: 'Product Purchase',
+    shop: undefined,
     pay: { order, key: 'rzp_test_1', attempt: 'window_1' },
     problem: undefined,
   };
@@ -51,7 +52,17 @@ describe('the page', () => {
     const page = windowPage({ ...content, pay: undefined, problem: 'Already paid.' });
     expect(page).toContain('<p class="problem" role="alert">Already paid.</p>');
     expect(page.match(/<button/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<body[^>]* data-/);
     expect(page).not.toContain('₹');
+  });
+
+  test('knows whose page it is in, also when all it can do is close', () => {
+    const shop = 'https://shop.example';
+    for (const pay of [content.pay, undefined]) {
+      expect(windowPage({ ...content, pay, shop })).toMatch(
+        /<body[^>]* data-shop="https:\/\/shop\.example"/,
+      );
+    }
   });
 
   test('has no markup from outside, no style attribute and no inline script', () => {

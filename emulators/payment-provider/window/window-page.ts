@@ -6,6 +6,8 @@ export interface WindowContent {
   base: string;
   business: string;
   description: string;
+  /** The origin of the page around it, when that is not the window's own. */
+  shop: string | undefined;
   /** What can be paid here; absent when `problem` says why not. */
   pay: { order: OrderRow; key: string; attempt: string } | undefined;
   problem: string | undefined;
@@ -16,7 +18,8 @@ export function formatAmount(paise: number, currency: string): string {
   return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100);
 }
 
-export function windowPage({ base, business, description, pay, problem }: WindowContent): string {
+export function windowPage(content: WindowContent): string {
+  const { base, business, description, pay, problem } = content;
   return `<!doctype html>
 <html lang="en-IN">
 <head>
@@ -28,7 +31,7 @@ export function windowPage({ base, business, description, pay, problem }: Window
 <link rel="stylesheet" href="${base}/window.css">
 <script src="${base}/window.js" defer></script>
 </head>
-<body${pay ? dataAttributes({ base, description, pay }) : ''}>
+<body${dataAttributes(content)}>
 <main class="card" aria-labelledby="business">
 <header class="head">
 <h1 id="business">${escape(business || 'Payment')}</h1>
@@ -47,18 +50,17 @@ ${pay ? '<button type="button" class="button fill" data-outcome="success">Succes
 `;
 }
 
-function dataAttributes({
-  base,
-  description,
-  pay,
-}: Pick<WindowContent, 'base' | 'description'> & { pay: NonNullable<WindowContent['pay']> }) {
+function dataAttributes({ base, description, shop, pay }: WindowContent): string {
   const data = {
-    pay: `${base}/window/pay`,
-    key: pay.key,
-    order: pay.order.id,
-    amount: String(pay.order.amount),
-    attempt: pay.attempt,
-    description,
+    ...(shop !== undefined && { shop }),
+    ...(pay && {
+      pay: `${base}/window/pay`,
+      key: pay.key,
+      order: pay.order.id,
+      amount: String(pay.order.amount),
+      attempt: pay.attempt,
+      description,
+    }),
   };
   return Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escape(value)}"`)

@@ -5,14 +5,16 @@
 export function windowScript(): void {
   const { body } = document;
   const { pay: payAddress, key, order, attempt, description } = body.dataset;
+  /** Whose page the window is in: the shop's, which may have another origin. */
+  const shop = body.dataset.shop ?? location.origin;
   const problem = document.querySelector<HTMLElement>('.problem');
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')];
   const prefill: { email?: string; contact?: string } = {};
   let busy = false;
 
-  /** Only the page that opened this window, on the same origin, hears of it. */
+  /** Only a page of the shop hears of it. */
   function tell(message: Record<string, unknown>): void {
-    window.parent.postMessage({ from: 'test-payment', ...message }, location.origin);
+    window.parent.postMessage({ from: 'test-payment', ...message }, shop);
   }
 
   function setBusy(pressed: HTMLButtonElement | undefined): void {
@@ -71,7 +73,7 @@ export function windowScript(): void {
   }
 
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (source !== window.parent || origin !== location.origin) return;
+    if (source !== window.parent || origin !== shop) return;
     const message = data as { to?: string; email?: unknown; contact?: unknown; color?: unknown };
     if (message?.to !== 'test-payment') return;
     buttons[0]?.focus({ preventScroll: true });

@@ -42,7 +42,9 @@ async function readCookie(c: Context<ServerEnv>) {
       // The provider hides what failed below it, which can only be the database.
       throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
     });
-  return signedIn ?? undefined;
+  if (!signedIn) return undefined;
+  c.set('actor', signedIn.user.id);
+  return signedIn;
 }
 
 /** The signed-in account of this call. Throws a 401 problem when signed out. */

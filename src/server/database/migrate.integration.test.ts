@@ -174,7 +174,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
 });
 
 describe('the shipped migrations', () => {
-  it('are the same for both databases but for better-auth', () => {
+  it('are the same for both databases but for better-auth and what SQLite cannot alter', () => {
     const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
     expect(names('sqlite')).toEqual([
       '0001-accounts.sqlite.sql',
@@ -183,6 +183,8 @@ describe('the shipped migrations', () => {
       '0004-settlement.sql',
       '0005-review-counts.sql',
       '0006-sessions.sql',
+      '0008-unknown-payments.sqlite.sql',
+      '0009-refunds-and-looks.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -191,6 +193,8 @@ describe('the shipped migrations', () => {
       '0004-settlement.sql',
       '0005-review-counts.sql',
       '0006-sessions.sql',
+      '0008-unknown-payments.postgres.sql',
+      '0009-refunds-and-looks.sql',
     ]);
   });
 });

@@ -82,6 +82,8 @@ export interface PaymentAttemptTable {
   checks: Generated<number>;
   /** Until then one process alone reconciles it. */
   leased_until: string | null;
+  /** When a payment of it was first heard of. */
+  payment_seen_at: string | null;
 }
 
 export interface ShopOrderTable {
@@ -99,11 +101,12 @@ export interface ShopOrderTable {
   placed_at: string;
 }
 
-/** Money that became no order: of another amount, or a second payment for a paid one. */
+/** Money that became no order: of another amount, too late, a second payment for a paid one, or for an unknown one. */
 export interface SurplusPaymentTable {
   /** The provider's. */
   payment_id: string;
-  attempt_id: string;
+  /** Null if no attempt has the payment's order. */
+  attempt_id: string | null;
   /** Paise, if the currency is INR. */
   amount: number;
   currency: string;
@@ -113,6 +116,16 @@ export interface SurplusPaymentTable {
   refund_id: string | null;
   flagged_at: string;
   refunded_at: string | null;
+}
+
+/** Part of an order's money that went back. */
+export interface PartialRefundTable {
+  /** The provider's, both. */
+  refund_id: string;
+  payment_id: string;
+  /** Paise, if the payment was in INR. */
+  amount: number;
+  recorded_at: string;
 }
 
 export interface ProviderEventTable {
@@ -192,6 +205,7 @@ export interface Schema {
   payment_attempt: PaymentAttemptTable;
   shop_order: ShopOrderTable;
   surplus_payment: SurplusPaymentTable;
+  partial_refund: PartialRefundTable;
   provider_event: ProviderEventTable;
   mail: MailTable;
   review: ReviewTable;

@@ -11,6 +11,7 @@ import { createLog } from '../log.ts';
 import { callerAddress } from './caller-address.ts';
 import { createCalls } from './calls.ts';
 import { createLimits } from './limits.ts';
+import { createPseudonym } from './pseudonym.ts';
 import { readBytes, readJson } from './read-body.ts';
 import { serve } from '#support/server/ask.ts';
 
@@ -26,10 +27,13 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
   });
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  const auth = createAuth({ ...database, log, origins, secret: 'x'.repeat(40) });
+  // With a log of its own: of a database without tables it complains at some time or other.
+  const silent = createLog('silent');
+  const auth = createAuth({ ...database, log: silent, origins, secret: 'x'.repeat(40) });
   const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
   const signedPaths = ['/payments/webhook'];
-  const app = createCalls({ log, auth, limits, origins, trustedProxies, signedPaths });
+  const pseudonym = createPseudonym('a-secret-only-for-the-tests');
+  const app = createCalls({ log, auth, limits, origins, trustedProxies, signedPaths, pseudonym });
   let worked = 0;
   app.get('/orders/:email', async (c) => {
     await Promise.resolve();
@@ -95,6 +99,28 @@ describe('every call', () => {
       { status: 404 },
     ]);
     expect(JSON.stringify(log())).not.toMatch(/asha|secret/i);
+  });
+
+  it('tells from where it came and why it was refused, by pseudonyms', async () => {
+    const { app, log } = await openSite({ trustedProxies: 1 });
+    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    for (const address of ['192.0.2.7', '192.0.2.8', '192.0.2.7']) {
+      await ask('/orders/x', from(address));
+    }
+    await ask('/payments/orders', {
+      method: 'POST',
+      body: order,
+      headers: { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
+    });
+    const [one, other, same, refused] = log();
+    expect(one.from).toMatch(/^[\w-]{12}$/);
+    expect(one.refusal).toBeUndefined();
+    expect(other.from).not.toBe(one.from);
+    expect(same.from).toBe(one.from);
+    expect(refused).toMatchObject({ status: 403, refusal: 'INVALID_ORIGIN' });
+    expect(JSON.stringify(log())).not.toContain('192.0.2');
+    expect(createPseudonym('another secret')('192.0.2.7')).not.toBe(one.from);
   });
 
   it('counts for the address that a trusted proxy names', async () => {
@@ -196,6 +222,20 @@ describe('a body', () => {
     await problemOf(answer);
     expect(sent).toBeLessThan(10);
     expect(worked()).toBe(0);
+  });
+
+  it('that breaks off is refused, and is no fault of the database', async () => {
+    const { app, log } = await openSite();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('{"items":')),
+      // As Node tells that the other end closed the connection.
+      pull: (controller) =>
+        controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: 'POST', body, duplex: 'half', headers };
+    await problemOf(await app.request('/payments/orders', sent));
+    expect(log()).toMatchObject([{ msg: 'call', status: 400, refusal: 'BROKEN_OFF' }]);
   });
 
   it('has the bound that its call sets', async () => {

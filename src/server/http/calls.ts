@@ -15,7 +15,7 @@ import type { ServerEnv } from './server-env.ts';
 
 export type CallsParts = Pick<
   AppParts,
-  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies'
+  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
 > & {
   /** Paths whose callers sign what they send. They come from few addresses, so they are not counted by address. */
   signedPaths?: readonly string[];
@@ -36,8 +36,16 @@ export function createCalls(parts: CallsParts): Hono<ServerEnv> {
   return calls;
 }
 
-/** Gives the call its id, its caller's address and its log, and writes one line when it is done. */
-function identify({ log, auth, trustedProxies }: CallsParts): MiddlewareHandler<ServerEnv> {
+/**
+ * Gives the call its id, its caller's address and its log. Writes one line when it is done: who did what
+ * from where, and what came of it. Addresses stand there as pseudonyms.
+ */
+function identify({
+  log,
+  auth,
+  trustedProxies,
+  pseudonym,
+}: CallsParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const began = performance.now();
     const requestId = randomUUID();
@@ -51,8 +59,17 @@ function identify({ log, auth, trustedProxies }: CallsParts): MiddlewareHandler<
     await callerAddress.run(address, next);
     c.header('X-Request-Id', requestId);
     // The route's pattern, never the path: a path may name a person.
-    const call = { method: c.req.method, route: routePath(c, -1), status: c.res.status };
-    c.get('log').info({ ...call, ms: Math.round(performance.now() - began) }, 'call');
+    const call = {
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      refusal: c.get('refusal'),
+      from: pseudonym(c.get('clientAddress')),
+      actor: c.get('actor'),
+      account: c.get('account'),
+      ms: Math.round(performance.now() - began),
+    };
+    c.get('log').info(call, 'call');
   };
 }
 
@@ -107,7 +124,10 @@ function limitWrites({ limits, signedPaths = [] }: CallsParts): MiddlewareHandle
 }
 
 function answerError(error: Error, c: Context<ServerEnv>): Response {
-  if (error instanceof ProblemError) return answerProblem(error);
+  if (error instanceof ProblemError) {
+    if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
+    return answerProblem(error);
+  }
   if (error instanceof HTTPException) return problem(error.status, error.message);
   if (isDatabaseUnavailable(error)) {
     c.get('log').error({ err: error }, 'the database cannot serve');

@@ -2,6 +2,7 @@ import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { livePaymentConfig } from '../payment-settings.ts';
 import type { PaymentConfig } from '../payment-settings.ts';
 import { createFront } from './front.ts';
 import type { ServerEnv } from './server-env.ts';
@@ -23,10 +24,10 @@ const payment: PaymentConfig = {
 
 const origin = 'https://maalai.example';
 
-function serveSite({ secure = false, demo = false } = {}) {
+function serveSite({ secure = false, demo = false, config = payment } = {}) {
   const calls = new Hono<ServerEnv>();
   calls.all('*', (c) => c.text(`call ${c.req.method} ${c.req.path}`));
-  const site = loadSite(writeSmallSite(), { ...payment, demo }, { origin, secure });
+  const site = loadSite(writeSmallSite(), { ...config, demo }, { origin, secure });
   return serve(createFront({ site, calls, secure }));
 }
 
@@ -140,6 +141,36 @@ describe('the policy of a page', () => {
     expect(others['content-security-policy']).not.toMatch(/pay\.example|frame-src/);
   });
 
+  it('on /deliveryform with live keys names the hosts of the provider and allows inline styles, no scripts', async () => {
+    const config = livePaymentConfig({
+      mode: 'live',
+      keyId: 'rzp_live_1',
+      keySecret: 'secret',
+      webhookSecrets: ['webhook'],
+      apiUrl: 'https://api.razorpay.com',
+      scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+    });
+    const ask = await serveSite({ config });
+    const { headers } = await ask('/deliveryform');
+    expect(String(headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-script-deliveryform' https://checkout.razorpay.com https://cdn.razorpay.com",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob: https://checkout.razorpay.com https://cdn.razorpay.com",
+      "font-src 'self'",
+      "connect-src 'self' https://api.razorpay.com https://checkout.razorpay.com https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
+      "manifest-src 'self'",
+      'frame-src https://api.razorpay.com https://checkout.razorpay.com upi: tez: gpay: phonepe: paytmmp: credpay: bhim:',
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    for (const path of ['/home', '/contactus', '/nowhere']) {
+      expect((await ask(path)).headers['content-security-policy']).not.toContain('unsafe');
+    }
+  });
+
   it('asks for https for good where the public address is https', async () => {
     const ask = await serveSite({ secure: true });
     for (const path of ['/home', '/', '/assets/app-1.js', '/nowhere', '/bad%']) {
@@ -171,6 +202,19 @@ describe('an asset', () => {
     const tag = { 'If-None-Match': answer.headers.etag ?? '' };
     expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
   });
+
+  it.each(['/assets/app-1.js', '/favicon.ico', '/robots.txt', '/sitemap.xml'])(
+    'is no document that could load, run or be framed: %s',
+    async (path) => {
+      const ask = await serveSite({ secure: true });
+      const { headers } = await ask(path);
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      });
+    },
+  );
 
   it('is found by its exact name only', async () => {
     const ask = await serveSite();

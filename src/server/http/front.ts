@@ -58,7 +58,7 @@ export function createFront({ site, calls, testPayments, secure }: FrontParts): 
     if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
     if (serveStatic(request, response, path)) return;
     if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
-      return forwardTestPayments(request, response, testPayments);
+      return void forwardTestPayments(request, response, { address: testPayments, secure });
     }
     if (callPattern.test(path)) return void answerCall(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {

@@ -17,10 +17,18 @@ export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise
   if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    // The caller went away, which would pass for a lost connection to the database.
+    throw new ProblemError(400, 'The data did not arrive whole. Please try again.', {
+      code: 'BROKEN_OFF',
+    });
   }
   return Buffer.concat(chunks, size);
 }

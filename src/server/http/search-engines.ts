@@ -1,7 +1,7 @@
 // What search engines ask for first. Made at the start, because both name the shop by its public address.
 import { createResource } from './resource.ts';
 import type { Resource } from './resource.ts';
-import { commonHeaders } from './security-headers.ts';
+import { assetHeaders } from './security-headers.ts';
 
 export interface SearchEngineParts {
   /** 'https://maalai.example' */
@@ -20,7 +20,7 @@ export function searchEngineFiles(parts: SearchEngineParts): [path: string, Reso
       { identity: Buffer.from(text) },
       {
         headers: {
-          ...commonHeaders(parts.secure),
+          ...assetHeaders(parts.secure),
           'Content-Type': `${type}; charset=utf-8`,
           'Cache-Control': 'no-cache',
         },

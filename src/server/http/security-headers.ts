@@ -1,5 +1,6 @@
 // What every answer tells the browser to refuse. Pages get a policy of their own: nothing may run or
-// load but what the build knows by its hash, and only /deliveryform lets the payment window in.
+// load but what the build knows by its hash. Only /deliveryform lets the payment window in, and there alone
+// a style may stand in the page without a hash; scripts need theirs everywhere.
 import type { PaymentConfig } from '../payment-settings.ts';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -16,13 +17,17 @@ export function commonHeaders(secure: boolean): Headers {
   };
 }
 
-/** Headers of a call: whatever it answers, it is no document. */
-export function callHeaders(secure: boolean): Headers {
+/** Headers of what is no page: opened by itself it loads nothing, runs nothing and stands in no frame. */
+export function assetHeaders(secure: boolean): Headers {
   return {
     ...commonHeaders(secure),
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Cache-Control': 'no-store',
   };
+}
+
+/** Headers of a call. */
+export function callHeaders(secure: boolean): Headers {
+  return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
 }
 
 export interface PageHashes {
@@ -52,7 +57,9 @@ function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
-    'style-src': ["'self'", ...hashes.styleHashes],
+    // The window's script writes style attributes and blocks into the page, whose text no hash can follow; one hash
+    // beside 'unsafe-inline' would switch it off.
+    'style-src': ["'self'", ...(payment ? ["'unsafe-inline'"] : hashes.styleHashes)],
     // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
     'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],
     'font-src': ["'self'"],

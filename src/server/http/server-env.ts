@@ -12,5 +12,11 @@ export interface ServerEnv {
     clientAddress: string;
     requestId: string;
     log: Logger;
+    /** Who calls, for the log: the account's id once it is known. */
+    actor?: string;
+    /** Whose account is tried, for the log: the pseudonym of an e-mail address. */
+    account?: string;
+    /** Why the call was refused, for the log: the problem's code. */
+    refusal?: string;
   };
 }

@@ -7,7 +7,7 @@ import type { Encoding } from './accept-encoding.ts';
 import { createResource } from './resource.ts';
 import type { Bodies, Resource } from './resource.ts';
 import { searchEngineFiles } from './search-engines.ts';
-import { commonHeaders, pageHeaders } from './security-headers.ts';
+import { assetHeaders, pageHeaders } from './security-headers.ts';
 import type { Headers } from './security-headers.ts';
 
 const PageFile = v.object({
@@ -98,7 +98,7 @@ export function loadSite(
         path,
         loadResource(directory, file, encodings, 200, {
           headers: {
-            ...commonHeaders(secure),
+            ...assetHeaders(secure),
             'Content-Type': type,
             'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
           },

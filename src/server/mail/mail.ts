@@ -32,12 +32,14 @@ export interface AttentionFacts {
   paidCurrency: string;
   /** The bank has blocked the money, and nobody has taken it. */
   isOnlyAuthorized?: boolean;
-  /** What was asked for, in paise. */
-  expected: number;
-  email: string;
+  /** The customer's bank asks for it back, and the provider waits for the shop's answer. */
+  isDisputed?: boolean;
+  /** What was asked for, in paise. Absent, as the rest is, when the shop knows no attempt. */
+  expected?: number;
+  email?: string;
   /** Present when the attempt already has its order. */
   orderId?: string;
-  snapshot: OrderSnapshot;
+  snapshot?: OrderSnapshot;
 }
 
 /** Money that went back to the shopper. */
@@ -55,6 +57,8 @@ export interface RefundFacts {
   orderId?: string;
   /** It was that order's own payment, not one too many. */
   isOrderRefunded?: boolean;
+  /** Only a part of the payment went back. */
+  isPartial?: boolean;
   snapshot: OrderSnapshot;
 }
 

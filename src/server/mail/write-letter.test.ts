@@ -254,6 +254,22 @@ describe('a letter', () => {
     expect(text).toContain(`Confirm my e-mail: ${ORIGIN}/confirm-email#dG9rZW4\n`);
   });
 
+  it('on money for an unknown order tells what is known, and where to find the rest', () => {
+    const { expected: _sum, email: _who, snapshot: _what, ...facts } = attentionFacts();
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('npm run refund -- pay_1');
+    expect(text).toContain('it has the customer’s e-mail address');
+    expect(text).not.toMatch(/undefined|Asked for|The customer\n/);
+  });
+
+  it('on a dispute tells what to send, and speaks of no refund by the shop', () => {
+    const facts = attentionFacts({ isDisputed: true });
+    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    expect(text).toContain('Open the dispute');
+    expect(text).toContain('Kavya');
+    expect(text).not.toContain('npm run refund');
+  });
+
   it('to a new password carries the link in both forms', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     const { html, text } = writeLetter({ kind: 'password-reset', facts }, ORIGIN);
@@ -267,6 +283,9 @@ describe('a letter', () => {
       writeLetter({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
         .text;
     const [surplus, whole] = [textOf({}), textOf({ isOrderRefunded: true })];
+    const part = textOf({ isOrderRefunded: true, isPartial: true });
+    expect(part).toContain('Part of your money is on its way back');
+    expect(part).toContain(`It is a part of what you paid for your order ${orderId}.`);
     expect(surplus).toContain(`paid twice: your order ${orderId} is paid and stays as it is`);
     expect(whole).toContain(`It was the payment of your order ${orderId}.`);
     expect(whole).not.toContain('stays as it is');

@@ -1,6 +1,12 @@
 // The rows behind a try to pay: begun before the provider hears of it, found again by whoever repeats.
+import { sql } from 'kysely';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { PaymentAttemptTable, Schema, ShopOrderTable } from '../database/schema.ts';
+import type {
+  AttemptState,
+  PaymentAttemptTable,
+  Schema,
+  ShopOrderTable,
+} from '../database/schema.ts';
 
 export type Attempt = Selectable<PaymentAttemptTable>;
 export type ShopOrder = Selectable<ShopOrderTable>;
@@ -69,6 +75,23 @@ export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<At
     .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Whether the account has this many attempts open: begun, and neither paid nor expired. */
+export async function hasOpenAttempts(
+  db: Kysely<Schema>,
+  userId: string,
+  count: number,
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('user_id', '=', userId)
+    // Literals, so that the index of open attempts serves.
+    .where('state', 'in', [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')])
+    .limit(count)
+    .execute();
+  return open.length >= count;
 }
 
 /** The order that an attempt became. */

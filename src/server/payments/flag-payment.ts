@@ -10,6 +10,34 @@ import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import { keepSurplus } from './surplus.ts';
 
+const UNKNOWN =
+  'Money came in for a payment order that the shop does not know. That happens after an older backup was restored, or when somebody is charged without the shop.';
+
+/** Flags a payment whose order no attempt has. Again does nothing more. */
+export async function flagUnknownPayment(
+  trx: Transaction<Schema>,
+  now: Date,
+  fact: PaymentFact,
+): Promise<void> {
+  await keepSurplus(trx, now, undefined, fact, UNKNOWN);
+  const facts = {
+    reason: UNKNOWN,
+    noticedAt: now.toISOString(),
+    paymentId: fact.providerPaymentId,
+    providerOrderId: fact.providerOrderId,
+    paid: fact.amount,
+    paidCurrency: fact.currency,
+  };
+  await enqueueMail(trx, now, [
+    { kind: 'payment-attention', dedupeKey: attentionKey(fact), recipient: SHOP, facts },
+  ]);
+}
+
+/** One letter for one payment, however often it is flagged. */
+function attentionKey({ providerPaymentId }: PaymentFact): string {
+  return `payment:${providerPaymentId}:attention`;
+}
+
 /**
  * Flags a payment of an attempt, whose lock the caller holds. Again does nothing more. `reason` is one
  * sentence; an `order` that the attempt has already stays as it is.
@@ -37,6 +65,7 @@ export async function flagPayment(
     ...(order && { orderId: order.id }),
     snapshot: readSnapshot(attempt.snapshot),
   };
-  const dedupeKey = `payment:${fact.providerPaymentId}:attention`;
-  await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
+  await enqueueMail(trx, now, [
+    { kind: 'payment-attention', dedupeKey: attentionKey(fact), recipient: SHOP, facts },
+  ]);
 }

@@ -1,5 +1,6 @@
 // What the provider says of a payment, and whether that fits what was asked for.
 import { formatRupeesExact } from '../../shop/money.ts';
+import { longDate } from '../mail/letters/dates.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentStatus, ProviderPayment } from './provider.ts';
 
@@ -11,14 +12,22 @@ export interface PaymentFact {
   amount: number;
   currency: string;
   status: PaymentStatus;
+  /** When the shopper began to pay, where the provider says so. */
+  begunAt?: Date;
   source: 'verify' | 'webhook' | 'status' | 'reconcile';
 }
 
 /** The provider's payment as a fact to settle. */
 export function factOf(payment: ProviderPayment, source: PaymentFact['source']): PaymentFact {
-  const { id, orderId, amount, currency, status } = payment;
-  return { providerOrderId: orderId, providerPaymentId: id, amount, currency, status, source };
+  const { id, orderId, ...rest } = payment;
+  return { ...rest, providerOrderId: orderId, providerPaymentId: id, source };
 }
+
+/**
+ * How long the price of an attempt holds. The provider never closes an order, so it can still be paid
+ * years later. Days: as long as the reconciler looks at it.
+ */
+const PRICE_HOLDS_DAYS = 5;
 
 /** In one sentence why a payment cannot pay for the attempt; undefined when it fits. */
 export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefined {
@@ -29,6 +38,12 @@ export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefine
   if (fact.amount !== attempt.amount) {
     const [paid, asked] = [fact.amount, attempt.amount].map(formatRupeesExact);
     return `${paid} was ${done}, but ${asked} was asked for.`;
+  }
+  const holdsUntil = Date.parse(attempt.created_at) + PRICE_HOLDS_DAYS * 86_400_000;
+  // What counts is when the shopper paid: a bank may be days late with the money.
+  if (fact.begunAt !== undefined && fact.begunAt.getTime() > holdsUntil) {
+    const begun = longDate(fact.begunAt.toISOString());
+    return `The customer began to pay on ${begun}, at the price of ${longDate(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
   });
 
   it('does not guess while the provider cannot be asked', async () => {
-    const limits = { connect: 1_000, whole: 1_500 };
+    const limits = { connect: 2_000, whole: 3_000 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const { id, ask } = await begin({ provider });
     await site.standIn.pay(id);

@@ -3,8 +3,10 @@ import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { createLimits } from '../http/limits.ts';
+import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
+import type { Shopper } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
 
 const site = paymentStage('drop');
@@ -46,6 +48,31 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       expect(attempt?.receipt.length).toBeLessThanOrEqual(40);
     },
   );
+
+  it('begins no further one while an account has two hundred open', async () => {
+    const shop = site.open(await open());
+    const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
+    const place = (by: Shopper, key?: string) =>
+      by.call('POST', '/payments/orders', orderOf(by.email), key ? { 'idempotency-key': key } : {});
+    expect((await place(kavya, 'the-first')).status).toBe(200);
+    const { db } = shop.parts;
+    const begun = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
+    const others = Array.from({ length: 199 }, (_, index) => {
+      const unlike = { id: `open-${index}`, receipt: `open-${index}`, idempotency_key: null };
+      return { ...begun, ...unlike, provider_order_id: null };
+    });
+    await db.insertInto('payment_attempt').values(others).execute();
+    const refused = await place(kavya);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-open-orders' } });
+    expect(refused.headers.get('retry-after')).toBe('86400');
+    expect(await attemptsIn(shop)).toHaveLength(200);
+    // The same again is no further one, and others are not meant.
+    expect((await place(kavya, 'the-first')).status).toBe(200);
+    expect((await place(asha)).status).toBe(200);
+    await moveAttempt(db, begun.id, 'paid', new Date());
+    expect((await place(kavya)).status).toBe(200);
+    expect((await place(kavya)).status).toBe(429);
+  });
 
   it('needs a session, and the account’s own e-mail', covers('api-9'), async () => {
     const shop = site.open(await open());
@@ -139,6 +166,17 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
       expect(await attemptsIn(shop)).toEqual([]);
     },
   );
+
+  it('answers a payload full of faults in a few lines', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    for (const count of [50, 20_000]) {
+      const items = Array.from({ length: count }, () => ({}));
+      const { status, body } = await kavya.call('POST', '/payments/orders', { items });
+      expect(status).toBe(400);
+      expect(JSON.stringify(body).length).toBeLessThan(4_000);
+    }
+  });
 
   it('refuses whatever was tampered with, and writes nothing', covers('api-10'), async () => {
     const shop = site.open(await open());

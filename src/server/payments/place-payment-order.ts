@@ -10,11 +10,11 @@ import type { Caller } from '../http/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../log.ts';
 import { writeSnapshot } from '../orders/snapshot.ts';
-import { findAttemptByKey, keepAttempt } from './attempts.ts';
+import { findAttemptByKey, hasOpenAttempts, keepAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { createOpenProviderOrder } from './open-provider-order.ts';
 import { priceRequest } from './price-request.ts';
-import { attemptExpired } from './provider-problems.ts';
+import { attemptExpired, tooManyOpen } from './provider-problems.ts';
 
 export interface PaymentOrderCall {
   user: CurrentUser;
@@ -29,6 +29,8 @@ type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'limits'>;
 
 const CURRENCY = 'INR';
 const LONGEST_KEY = 200;
+/** The provider is asked about each open attempt for days: nobody may fill the reconciler's time with theirs. */
+const MOST_OPEN = 200;
 
 /**
  * Makes the use case. What it answers is what the payment window needs. It throws 400 for what cannot
@@ -76,6 +78,7 @@ export function createPlacePaymentOrder(parts: Parts) {
   async function beginAttempt(call: PaymentOrderCall, requestHash: string): Promise<Attempt> {
     const { user, request, idempotencyKey } = call;
     const quote = await priceRequest(request, limits, callerOf(call));
+    if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
     const id = randomUUID();
     crashAt('order:before-attempt');
     const kept = await keepAttempt(db, {

@@ -30,6 +30,16 @@ export function attemptExpired(): ProblemError {
   );
 }
 
+/** Far more than anybody needs: each is over once it is paid, or after some days. */
+export function tooManyOpen(): ProblemError {
+  return new ProblemError(
+    429,
+    `You have begun very many orders without paying for them, so no further one was begun, and no money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
+    { code: 'too-many-open-orders' },
+    { 'Retry-After': '86400' },
+  );
+}
+
 /** After the payment window: the money may well be in. */
 export function cannotConfirm(): ProblemError {
   return new ProblemError(

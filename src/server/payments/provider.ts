@@ -19,6 +19,8 @@ export interface ProviderPayment {
   amount: number;
   currency: string;
   status: PaymentStatus;
+  /** When the shopper began to pay, where the provider says so. */
+  begunAt?: Date;
 }
 
 /** `pending` is on its way; `failed` went nowhere, the money is still with the shop. */
@@ -29,6 +31,17 @@ export interface ProviderRefund {
   paymentId: string;
   amount: number;
   status: RefundStatus;
+}
+
+/** A customer's bank asks for the money of a payment back. */
+export interface ProviderDispute {
+  id: string;
+  paymentId: string;
+  /** Paise. */
+  amount: number;
+  currency: string;
+  /** Until when the provider takes an answer. */
+  respondBy?: Date;
 }
 
 export interface NewProviderOrder {

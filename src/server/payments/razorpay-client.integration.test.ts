@@ -30,7 +30,8 @@ describe('the client and the stand-in', () => {
 
     const failed = await standIn.pay(made.id, { outcome: 'failure' });
     const paid = await standIn.pay(made.id);
-    const payment = { orderId: made.id, amount: 118_860, currency: 'INR' };
+    const begunAt = expect.any(Date);
+    const payment = { orderId: made.id, amount: 118_860, currency: 'INR', begunAt };
     const captured = { ...payment, id: paid.razorpay_payment_id, status: 'captured' };
     expect(await client.fetchPayment(paid.razorpay_payment_id)).toEqual(captured);
     expect(await client.fetchOrderPayments(made.id)).toEqual(
@@ -64,7 +65,7 @@ describe('the client and the stand-in', () => {
   ])('is unavailable when it %s, and asks only once', async (_what, fault) => {
     const client = createRazorpayClient({
       ...standIn.config,
-      limits: { connect: 1_000, whole: 1_500 },
+      limits: { connect: 2_000, whole: 3_000 },
     });
     await standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, ...fault });
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
@@ -107,7 +108,7 @@ describe('the client and servers beyond reason', () => {
       apiUrl: `http://127.0.0.1:${port}`,
       keyId: 'key',
       keySecret: 'secret',
-      limits: { connect: 1_000, whole: 1_500 },
+      limits: { connect: 2_000, whole: 3_000 },
     });
   }
 

@@ -5,7 +5,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as v from 'valibot';
 import { ProviderRefused, ProviderUnavailable } from './provider.ts';
-import type { PaymentProvider, ProviderPayment, ProviderRefund } from './provider.ts';
+import type {
+  PaymentProvider,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+} from './provider.ts';
 
 export interface RazorpayClientOptions {
   /** The host's address, without /v1. */
@@ -30,10 +35,22 @@ const AUTOMATIC_CAPTURE = {
   },
 };
 
+const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));
+/** Paise. Nobody pays, gives back or disputes nothing. */
+const paise = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const currencyCode = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/));
+const unixTime = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1),
+  v.maxValue(1e11),
+  v.transform((seconds) => new Date(seconds * 1_000)),
+);
+
 const orderReply = v.object({
-  id: v.pipe(v.string(), v.nonEmpty()),
-  amount: v.pipe(v.number(), v.safeInteger()),
-  currency: v.string(),
+  id: providerId,
+  amount: paise,
+  currency: currencyCode,
   receipt: v.optional(v.nullable(v.string()), null),
   status: v.picklist(['created', 'attempted', 'paid']),
 });
@@ -41,25 +58,46 @@ const orderReply = v.object({
 /** A payment as the provider writes it, in replies and in webhooks. */
 export const paymentEntity = v.pipe(
   v.object({
-    id: v.pipe(v.string(), v.nonEmpty()),
-    order_id: v.optional(v.nullable(v.string()), null),
-    amount: v.pipe(v.number(), v.safeInteger()),
-    currency: v.string(),
+    id: providerId,
+    order_id: v.optional(v.nullable(providerId), null),
+    amount: paise,
+    currency: currencyCode,
     status: v.picklist(['created', 'authorized', 'captured', 'failed', 'refunded']),
+    created_at: v.optional(unixTime),
   }),
   // A payment without an order (a payment link, say) fits no attempt, whatever its amount.
-  v.transform(({ order_id, ...rest }): ProviderPayment => ({ ...rest, orderId: order_id ?? '' })),
+  v.transform(({ order_id, created_at, ...rest }): ProviderPayment => ({
+    ...rest,
+    orderId: order_id ?? '',
+    ...(created_at && { begunAt: created_at }),
+  })),
 );
 
 /** A refund as the provider writes it, in replies and in webhooks. */
 export const refundEntity = v.pipe(
   v.object({
-    id: v.pipe(v.string(), v.nonEmpty()),
-    payment_id: v.string(),
-    amount: v.pipe(v.number(), v.safeInteger()),
+    id: providerId,
+    payment_id: providerId,
+    amount: paise,
     status: v.optional(v.picklist(['pending', 'processed', 'failed']), 'pending'),
   }),
   v.transform(({ payment_id, ...rest }): ProviderRefund => ({ ...rest, paymentId: payment_id })),
+);
+
+/** A dispute as the provider writes it in webhooks. */
+export const disputeEntity = v.pipe(
+  v.object({
+    id: providerId,
+    payment_id: providerId,
+    amount: paise,
+    currency: currencyCode,
+    respond_by: v.optional(v.nullable(unixTime)),
+  }),
+  v.transform(({ payment_id, respond_by, ...rest }): ProviderDispute => ({
+    ...rest,
+    paymentId: payment_id,
+    ...(respond_by && { respondBy: respond_by }),
+  })),
 );
 
 const errorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });

@@ -1,5 +1,5 @@
 // What the provider tells by itself of money on its way back. Only a refund that went through is
-// recorded; one that failed is told to the shop, since the money is still with it.
+// recorded, whole or in part; one that failed is told to the shop, since the money is still with it.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../log.ts';
@@ -8,7 +8,7 @@ import { SHOP } from '../mail/mail.ts';
 import { readSnapshot } from '../orders/snapshot.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
-import { recordRefund } from './record-refund.ts';
+import { recordPartialRefund, recordRefund } from './record-refund.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -30,8 +30,11 @@ export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logge
     const { id: paymentId, orderId: providerOrderId, amount, currency } = payment;
     const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
     log.info({ ...told, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
+  } else if (refund.status === 'processed') {
+    const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
+    log.info({ ...told, fresh }, 'refund: recorded in part');
   } else {
-    log.info(told, 'refund: in part or not yet done; nothing changes');
+    log.info(told, 'refund: not yet done; nothing changes');
   }
   parts.mailer.kick();
 }

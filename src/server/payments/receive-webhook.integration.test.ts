@@ -142,21 +142,56 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     });
   });
 
-  it('takes and logs what is not for this shop or not understood', async () => {
-    const { shop } = await begin();
-    const foreign = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_of_another_shop' });
-    const linkPayment = eventOf('payment.captured', { id: 'pay_2', order_id: null });
-    const unreadable = { event: 'payment.captured', payload: { payment: {} } };
-    const odd = [foreign, linkPayment, unreadable, { event: 'settlement.processed' }, {}, '[]', ''];
-    for (const event of odd) {
+  it('takes and logs what is not understood, and what asks for nothing', async () => {
+    const { shop, id } = await begin();
+    const captured = (payment: object) =>
+      eventOf('payment.captured', { id: 'pay_1', order_id: id, ...payment });
+    const unreadable = [
+      { event: 'payment.captured', payload: { payment: {} } },
+      ...[0, -1, -99_900, 0.5, 2 ** 53, '99900', null].map((amount) => captured({ amount })),
+      captured({ id: 'pay\0' }),
+      captured({ id: 'p'.repeat(101) }),
+      captured({ order_id: 'order\0' }),
+      captured({ currency: 'rupees' }),
+      captured({ created_at: 1e300 }),
+      { event: 'refund.processed', payload: { refund: { entity: { id: 'rfnd_1', amount: 0 } } } },
+      { event: 'payment.dispute.created', payload: {} },
+      {},
+      '[]',
+      '',
+    ];
+    for (const event of [...unreadable, { event: 'settlement.processed' }]) {
       expect({ event, ...(await shop.deliver(event)) }).toMatchObject({ status: 200 });
     }
     const { state, orders, mails } = await written(shop);
     expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: [] });
-    const logged = (level: string, msg: string) =>
-      shop.log().filter((line) => line.level === level && line.msg === msg).length;
-    expect(logged('warn', 'webhook: not an order of this shop')).toBe(2);
-    expect(logged('error', 'webhook: unreadable')).toBe(4);
+    const logged = shop.log().filter(({ msg }) => msg === 'webhook: unreadable');
+    expect(logged).toHaveLength(unreadable.length);
+  });
+
+  it('flags money for an order that the shop does not know, once, with a letter', async () => {
+    const { shop } = await begin();
+    const unknown = { id: 'pay_1', order_id: 'order_after_the_backup', amount: 79_900 };
+    const withoutOrder = { id: 'pay_2', order_id: null };
+    for (const payment of [unknown, unknown, withoutOrder]) {
+      expect((await shop.deliver(eventOf('payment.captured', payment))).status).toBe(200);
+    }
+    // No money is in.
+    await shop.deliver(eventOf('payment.failed', { ...unknown, id: 'pay_3', status: 'failed' }));
+    const { state, orders, mails } = await written(shop);
+    const letters = ['payment-attention', 'payment-attention'];
+    expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: letters });
+    const surplus = shop.parts.db.selectFrom('surplus_payment').selectAll().orderBy('payment_id');
+    expect(await surplus.execute()).toMatchObject([
+      { payment_id: 'pay_1', attempt_id: null, amount: 79_900, state: 'flagged' },
+      { payment_id: 'pay_2', attempt_id: null, amount: 99_900, state: 'flagged' },
+    ]);
+    const whole = refundOf(unknown.order_id, 'processed', { status: 'refunded' });
+    expect((await shop.deliver(whole)).status).toBe(200);
+    expect(await surplus.execute()).toMatchObject([
+      { payment_id: 'pay_1', state: 'refunded', refund_id: 'rfnd_1' },
+      { payment_id: 'pay_2', state: 'flagged' },
+    ]);
   });
 
   const refundOf = (id: string, status: string, payment: Record<string, unknown>) => {
@@ -205,7 +240,6 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
   it('is moved by whole refunds that went through only, and tells the shop of one that failed', async () => {
     const { shop, id } = await begin();
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
-    await shop.deliver(refundOf(id, 'processed', { status: 'captured', amount_refunded: 100 }));
     await shop.deliver(refundOf(id, 'pending', { status: 'refunded' }));
     expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
     for (let times = 0; times < 2; times += 1) {
@@ -224,6 +258,70 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(JSON.parse(payload).reason).toBe(
       'The refund rfnd_1 of ₹999.00 failed: the money is still with the shop.',
     );
+  });
+
+  it('tells the shopper of each part that went back once, and at the end of the rest', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    const part = (refund: string, amount: number, status = 'captured') => ({
+      ...eventOf('refund.processed', {}),
+      payload: {
+        payment: {
+          entity: { id: 'pay_1', order_id: id, amount: 99_900, currency: 'INR', status },
+        },
+        refund: { entity: { id: refund, payment_id: 'pay_1', amount, status: 'processed' } },
+      },
+    });
+    const parts = [part('rfnd_1', 10_000), part('rfnd_2', 20_000)];
+    for (const event of [...parts, ...parts]) await shop.deliver(event);
+    expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
+    await shop.deliver(part('rfnd_3', 69_900, 'refunded'));
+    // News of a part that comes after that of the whole.
+    await shop.deliver(part('rfnd_0', 5_000));
+    expect((await written(shop)).state).toBe('refunded');
+    const letters = await shop.parts.db
+      .selectFrom('mail')
+      .select(['dedupe_key', 'payload', 'recipient'])
+      .where('kind', '=', 'payment-refund')
+      .orderBy('dedupe_key')
+      .execute();
+    const told = letters.map(({ payload }) => JSON.parse(payload));
+    expect(told.map(({ refundId, amount, isPartial }) => [refundId, amount, isPartial])).toEqual([
+      ['rfnd_3', 69_900, undefined],
+      ['rfnd_1', 10_000, true],
+      ['rfnd_2', 20_000, true],
+    ]);
+    expect(new Set(letters.map(({ recipient }) => recipient)).size).toBe(1);
+  });
+
+  it('tells the shop of each step of a dispute, once', async () => {
+    const { shop, id } = await begin();
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 50_000, currency: 'INR' };
+    const step = (kind: string, more: object = {}) => {
+      const event = eventOf(`payment.dispute.${kind}`, { id: 'pay_1', order_id: id }) as {
+        payload: object;
+      };
+      const entity = { ...dispute, ...more };
+      return { ...event, payload: { ...event.payload, dispute: { entity } } };
+    };
+    const created = step('created', { respond_by: Date.UTC(2026, 10, 30) / 1_000 });
+    for (const event of [created, created, step('action_required'), step('won')]) {
+      expect((await shop.deliver(event)).status).toBe(200);
+    }
+    expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
+    const letters = await shop.parts.db
+      .selectFrom('mail')
+      .select(['dedupe_key', 'payload', 'recipient'])
+      .where('kind', '=', 'payment-attention')
+      .orderBy('dedupe_key')
+      .execute();
+    expect(letters.map(({ recipient }) => recipient)).toEqual(['shop', 'shop', 'shop']);
+    expect(letters.map(({ payload }) => JSON.parse(payload).reason)).toEqual([
+      'The customer’s bank disputes ₹500.00 of this payment (disp_1, action required).',
+      'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',
+      'The customer’s bank disputes ₹500.00 of this payment (disp_1, won).',
+    ]);
   });
 
   it('remembers an event only after it has acted: a crash in between loses nothing', async () => {

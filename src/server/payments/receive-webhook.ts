@@ -7,6 +7,7 @@ import type { Logger } from '../log.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { factOf } from './payment-fact.ts';
 import type { ProviderPayment } from './provider.ts';
+import { receiveDispute } from './receive-dispute.ts';
 import { receiveRefund } from './receive-refund.ts';
 import { settlePayment } from './settle-payment.ts';
 import { isWebhookSignature } from './signature.ts';
@@ -58,6 +59,8 @@ async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void
       return settle(parts, event.payment, log);
     case 'refund':
       return receiveRefund(parts, event, log);
+    case 'dispute':
+      return receiveDispute(parts, event, log);
   }
 }
 
@@ -66,7 +69,7 @@ async function settle(parts: Parts, payment: ProviderPayment, log: Logger): Prom
   const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
   parts.mailer.kick();
   const told = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
-  if (settlement.outcome === 'unknown') log.warn(told, 'webhook: not an order of this shop');
+  if (settlement.outcome === 'unknown') log.error(told, 'webhook: not an order of this shop');
   else log.info(told, 'webhook: settled');
 }
 

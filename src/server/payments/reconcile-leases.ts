@@ -1,22 +1,48 @@
 // Whose turn it is to be looked at. A lease keeps processes that share a database from asking about the
 // same attempt; one whose process died runs out.
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/open-database.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AttemptState, Schema } from '../database/schema.ts';
 import type { Attempt } from './attempts.ts';
 import type { ReconcileTimes } from './reconcile-times.ts';
 
-/** Takes up to `count` attempts that are due, the longest due first. */
-export function leaseDue(
-  { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
+interface Database {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+}
+
+/**
+ * Takes up to `count` attempts that are due, the longest due first. Unpaid ones that a payment was heard of
+ * come before all others: any number of tries that nobody begins to pay holds no money up.
+ */
+export async function leaseDue(
+  database: Database,
+  now: Date,
+  times: ReconcileTimes,
+  count: number,
+): Promise<Attempt[]> {
+  const seen = await leaseSome(database, now, times, count, true);
+  if (seen.length === count) return seen;
+  return [...seen, ...(await leaseSome(database, now, times, count - seen.length, false))];
+}
+
+function leaseSome(
+  { db, kind }: Database,
   now: Date,
   { after, lease }: ReconcileTimes,
   count: number,
+  isSeen: boolean,
 ): Promise<Attempt[]> {
   const at = now.toISOString();
   const due = db
     .selectFrom('payment_attempt')
     .select('id')
+    .$if(isSeen, (query) =>
+      query
+        .where('state', '=', sql.lit<AttemptState>('paying'))
+        .where('payment_seen_at', 'is not', null),
+    )
     .where('next_check_at', '<=', at)
     .where('created_at', '<=', new Date(now.getTime() - after).toISOString())
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))

@@ -8,7 +8,8 @@ import { readSnapshot } from '../orders/snapshot.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
-import { hasFlagged, markRefunded } from './surplus.ts';
+import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';
 
 /** A payment all of whose money went back. */
@@ -30,7 +31,10 @@ export async function recordRefund(
 ): Promise<RefundRecord> {
   const record = await db.transaction().execute(async (trx): Promise<RefundRecord> => {
     const attempt = await lockAttempt(trx, fact.providerOrderId);
-    if (attempt === undefined) return { outcome: 'unknown' };
+    if (attempt === undefined) {
+      await markUnknownRefunded(trx, clock(), fact);
+      return { outcome: 'unknown' };
+    }
     const order = await findOrder(trx, attempt.id);
     const fresh = await takeBack(trx, clock(), attempt, order, fact);
     if (fresh) await tellShopper(trx, clock(), attempt, order, fact);
@@ -39,6 +43,54 @@ export async function recordRefund(
   });
   crashAt('refund:after-commit');
   return record;
+}
+
+/**
+ * Records that a part of a payment went back, and tells the shopper; the attempt stays as it is. Returns
+ * false when that was recorded before, when all of it is recorded already, and for a payment of nobody's.
+ */
+export async function recordPartialRefund(
+  db: Kysely<Schema>,
+  clock: () => Date,
+  refund: ProviderRefund,
+  payment: ProviderPayment,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const attempt = await lockAttempt(trx, payment.orderId);
+    if (attempt === undefined) return false;
+    const order = await findOrder(trx, attempt.id);
+    const isOrders = order?.provider_payment_id === payment.id;
+    const surplus = await findSurplus(trx, payment.id);
+    // News of the part may come after that of the whole.
+    if ((isOrders && attempt.state === 'refunded') || surplus?.state === 'refunded') return false;
+    const kept = await trx
+      .insertInto('partial_refund')
+      .values({
+        refund_id: refund.id,
+        payment_id: payment.id,
+        amount: refund.amount,
+        recorded_at: clock().toISOString(),
+      })
+      .onConflict((conflict) => conflict.column('refund_id').doNothing())
+      .returning('refund_id')
+      .executeTakeFirst();
+    if (kept === undefined) return false;
+    const facts = {
+      paymentId: payment.id,
+      refundId: refund.id,
+      refundedAt: clock().toISOString(),
+      amount: refund.amount,
+      currency: payment.currency,
+      email: attempt.email,
+      ...(order && { orderId: order.id, isOrderRefunded: isOrders }),
+      isPartial: true,
+      snapshot: readSnapshot(attempt.snapshot),
+    };
+    const dedupeKey = `refund:${refund.id}:part`;
+    const recipient = attempt.email;
+    await enqueueMail(trx, clock(), [{ kind: 'payment-refund', dedupeKey, recipient, facts }]);
+    return true;
+  });
 }
 
 /** False when it was recorded before. */
@@ -67,11 +119,17 @@ async function tellShopper(
   order: ShopOrder | undefined,
   { paymentId, amount, currency, refundId }: RefundFact,
 ): Promise<void> {
+  // Each part that went back before has had its own letter.
+  const { parts } = await trx
+    .selectFrom('partial_refund')
+    .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
   const facts = {
     paymentId,
     ...(refundId !== undefined && { refundId }),
     refundedAt: now.toISOString(),
-    amount,
+    amount: amount - Number(parts ?? 0),
     currency,
     email,
     ...(order && { orderId: order.id, isOrderRefunded: order.provider_payment_id === paymentId }),

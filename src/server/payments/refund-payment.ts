@@ -40,15 +40,16 @@ export async function refundPayment(parts: Parts, paymentId: string): Promise<Re
     throw new CommandError(`The refund ${refundId} of ${paymentId} failed at the provider.`);
   }
   if (refund?.status === 'pending') {
-    await askSoon(db, attempt_id, clock());
+    // Of a payment without an attempt the webhook alone brings the news.
+    if (attempt_id !== null) await askSoon(db, attempt_id, clock());
     return { outcome: 'pending', amount, currency, refundId };
   }
-  const { provider_order_id } = await db
+  const attempt = await db
     .selectFrom('payment_attempt')
     .select('provider_order_id')
     .where('id', '=', attempt_id)
-    .executeTakeFirstOrThrow();
-  const providerOrderId = provider_order_id ?? '';
+    .executeTakeFirst();
+  const providerOrderId = attempt?.provider_order_id ?? '';
   await recordRefund(db, clock, { providerOrderId, paymentId, amount, currency, refundId });
   return { outcome: 'refunded', amount, currency, refundId };
 }

@@ -76,7 +76,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
   });
 
   it('tells everybody who waited, in two processes, that the one try failed', async () => {
-    const limits = { connect: 1_000, whole: 1_500 };
+    const limits = { connect: 2_000, whole: 3_000 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const { kavya, sameKavya, order } = await twoProcesses({ provider });
     const before = (await site.providerOrders()).length;
@@ -154,7 +154,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
   ])('says that no money was taken when the provider %s; a repeat goes on', async (_, fault) => {
     const provider = createRazorpayClient({
       ...site.standIn.config,
-      limits: { connect: 1_000, whole: 1_500 },
+      limits: { connect: 2_000, whole: 3_000 },
     });
     const shop = site.open(await open(), { provider });
     const kavya = await shop.signUp();

@@ -184,6 +184,21 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect((await attempt(db)).state).toBe('paid');
   });
 
+  it('keeps what was paid after its price had ended for a person, however late the bank is with the rest', async () => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+    const late = { ...fact, providerPaymentId: 'pay_late', begunAt: after(5.001) };
+    expect(await settle(db, late)).toMatchObject({
+      outcome: 'attention',
+      reason: expect.stringMatching(/began to pay on .* 2026 at .* IST, at the price of .*5 days/),
+    });
+    expect(await orders(db)).toEqual([]);
+    expect(await surplus(db)).toMatchObject([{ payment_id: 'pay_late', state: 'flagged' }]);
+    const inTime = { ...fact, begunAt: after(5) };
+    expect(await settle(db, inTime)).toMatchObject({ outcome: 'paid', fresh: true });
+  });
+
   it('has the provider asked soon while the bank is at work, not once the order is there', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);

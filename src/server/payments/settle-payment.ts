@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts';
 import { askSoon } from './ask-soon.ts';
 import { findAttemptByProviderOrder, findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import { flagPayment } from './flag-payment.ts';
+import { flagPayment, flagUnknownPayment } from './flag-payment.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { misfitOf } from './payment-fact.ts';
 import type { PaymentFact } from './payment-fact.ts';
@@ -20,7 +20,7 @@ export type Settlement =
   | { outcome: 'pending' }
   /** Money is in, but it does not fit; the shop has been told. */
   | { outcome: 'attention'; reason: string }
-  /** No attempt of ours has this order. */
+  /** No attempt of ours has this order. Money that came in for it was flagged. */
   | { outcome: 'unknown' };
 
 const SURPLUS = 'Money was captured for a payment order that is settled already.';
@@ -66,7 +66,10 @@ async function settleCaptured(
   fact: PaymentFact,
 ): Promise<Settlement> {
   const attempt = await lockAttempt(trx, fact.providerOrderId);
-  if (attempt === undefined) return { outcome: 'unknown' };
+  if (attempt === undefined) {
+    await flagUnknownPayment(trx, now, fact);
+    return { outcome: 'unknown' };
+  }
   const order = await findOrder(trx, attempt.id);
   if (order?.provider_payment_id === fact.providerPaymentId) return standing(attempt, order);
   // News of a capture may be days old, and the money back with the shopper.

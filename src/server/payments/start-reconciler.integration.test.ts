@@ -1,8 +1,11 @@
 // The rounds of the reconciler: several processes, outages, and what happens while it asks.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { explain, watch } from '#support/databases/query-plans.ts';
+import { newOrderId } from '../orders/order-id.ts';
 import { askSoon } from './ask-soon.ts';
 import type { PaymentProvider } from './provider.ts';
+import { settlePayment } from './settle-payment.ts';
 import {
   attemptIn,
   DAY,
@@ -53,6 +56,32 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     time.now += 30_000;
     await reconciler.kick();
     expect((await written(db)).orders).toHaveLength(9);
+  });
+
+  it('looks at what a payment was heard of before any number of tries that nobody pays', async () => {
+    const database = await open();
+    const { db, queries } = watch(database.db);
+    await Promise.all(Array.from({ length: 6 }, () => begin(db)));
+    const [paid, alsoPaid] = [await begin(db), await begin(db)];
+    for (const fact of [paid, alsoPaid]) {
+      await stage.standIn.pay(fact.providerOrderId);
+      await settlePayment(db, clock, newOrderId, { ...fact, status: 'authorized' });
+    }
+    time.now += 2 * MINUTE;
+    const { calls, provider } = counted();
+    await start({ db }, { provider }).kick();
+    expect(calls).toHaveLength(8);
+    const seen = [paid.providerOrderId, alsoPaid.providerOrderId];
+    expect(calls.slice(0, 2).toSorted()).toEqual(seen.toSorted());
+    const looks = [...queries.values()].filter(({ sql }) =>
+      sql.includes('payment_seen_at" is not'),
+    );
+    expect(looks).not.toEqual([]);
+    for (const query of looks.filter(({ sql }) => sql.includes('limit'))) {
+      // A table of a few rows is read whole: only SQLite says what it would do with many.
+      const plan = kind === 'sqlite' ? await explain(database, query) : 'payment_attempt_seen';
+      expect(plan).toContain('payment_attempt_seen');
+    }
   });
 
   it('takes over from a process that died', async () => {

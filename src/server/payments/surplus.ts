@@ -1,4 +1,5 @@
-// The book of money that came in and became no order: flagged when it is noticed, refunded when it went back.
+// The book of money that came in and became no order: flagged when it is noticed, refunded when it went
+// back. Money for an order that this database does not know has no attempt.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Schema, SurplusPaymentTable } from '../database/schema.ts';
 import type { Attempt } from './attempts.ts';
@@ -18,11 +19,11 @@ export function findSurplus(
     .executeTakeFirst();
 }
 
-/** Keeps a payment as flagged, unless it is in the book already. */
+/** Keeps a payment as flagged, unless it is in the book already. `attempt`: undefined if no attempt has its order. */
 export async function keepSurplus(
   trx: Transaction<Schema>,
   now: Date,
-  attempt: Attempt,
+  attempt: Attempt | undefined,
   { providerPaymentId, amount, currency }: PaymentFact,
   reason: string,
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function keepSurplus(
     .insertInto('surplus_payment')
     .values({
       payment_id: providerPaymentId,
-      attempt_id: attempt.id,
+      attempt_id: attempt?.id ?? null,
       amount,
       currency,
       reason,
@@ -76,6 +77,22 @@ export async function markRefunded(
         .doUpdateSet(refund)
         .where('surplus_payment.state', '=', 'flagged'),
     )
+    .returning('payment_id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** The same for a payment that has no attempt: only what the book knows is marked. False if nothing was. */
+export async function markUnknownRefunded(
+  trx: Transaction<Schema>,
+  now: Date,
+  { paymentId, refundId }: ReturnedPayment,
+): Promise<boolean> {
+  const marked = await trx
+    .updateTable('surplus_payment')
+    .set({ state: 'refunded', refund_id: refundId ?? null, refunded_at: now.toISOString() })
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'flagged')
     .returning('payment_id')
     .executeTakeFirst();
   return marked !== undefined;

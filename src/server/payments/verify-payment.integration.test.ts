@@ -81,7 +81,10 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     const orderId = answers[0]?.body.orderId;
     expect(attempts).toMatchObject([{ state: 'paid' }]);
     expect(orders).toMatchObject([{ id: orderId }]);
-    expect(mails).toEqual([`order:${orderId}:notice`, `order:${orderId}:receipt`]);
+    // What the other tests paid for is unknown here, and flagged.
+    const isOwn = (mail: string) =>
+      mail.startsWith('order:') || mail.includes(paid.razorpay_payment_id);
+    expect(mails.filter(isOwn)).toEqual([`order:${orderId}:notice`, `order:${orderId}:receipt`]);
   });
 
   it('refuses forged, cut and swapped signatures, writes nothing and logs it', async () => {
@@ -211,7 +214,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
   });
 
   it('says not to pay again when the provider cannot be asked, and a repeat finds the payment', async () => {
-    const limits = { connect: 1_000, whole: 1_500 };
+    const limits = { connect: 2_000, whole: 3_000 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const shop = site.open(await open(), { provider });
     const kavya = await shop.signUp();

@@ -1,12 +1,13 @@
 // What the shop reads of the provider's webhooks: which event it is, and the payment it is about.
 import * as v from 'valibot';
-import type { ProviderPayment, ProviderRefund } from './provider.ts';
-import { paymentEntity, refundEntity } from './razorpay-client.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
+import { disputeEntity, paymentEntity, refundEntity } from './razorpay-client.ts';
 
 export type WebhookEvent =
   | { kind: string; concerns: 'payment'; payment: ProviderPayment }
   /** The payment as it stands after the refund. */
   | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
+  | { kind: string; concerns: 'dispute'; dispute: ProviderDispute; payment: ProviderPayment }
   /** An event that asks nothing of the shop. */
   | { kind: string; concerns: 'nothing' }
   /** An event of a payment whose payload we do not understand. */
@@ -23,6 +24,9 @@ const PAYMENT_EVENTS = new Set([
 /** Those that tell what became of money on its way back. */
 const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
 
+/** Those that tell how far the dispute of a payment got: 'payment.dispute.created' and so on. */
+const DISPUTE_EVENTS = 'payment.dispute.';
+
 const named = v.object({ event: v.pipe(v.string(), v.maxLength(100)) });
 const withPayment = v.object({
   payload: v.object({ payment: v.object({ entity: paymentEntity }) }),
@@ -35,6 +39,13 @@ const withRefund = v.object({
   }),
 });
 
+const withDispute = v.object({
+  payload: v.object({
+    dispute: v.object({ entity: disputeEntity }),
+    payment: v.object({ entity: paymentEntity }),
+  }),
+});
+
 /** Reads the body of a webhook whose signature was right. */
 export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   const value = parseJson(body);
@@ -42,6 +53,7 @@ export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
   const kind = event.output.event;
   if (REFUND_EVENTS.has(kind)) return readRefundEvent(kind, value);
+  if (kind.startsWith(DISPUTE_EVENTS)) return readDisputeEvent(kind, value);
   if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
   const parsed = v.safeParse(withPayment, value);
   if (!parsed.success) return { kind, concerns: 'unreadable' };
@@ -53,6 +65,13 @@ function readRefundEvent(kind: string, value: unknown): WebhookEvent {
   if (!parsed.success) return { kind, concerns: 'unreadable' };
   const { refund, payment } = parsed.output.payload;
   return { kind, concerns: 'refund', refund: refund.entity, payment: payment.entity };
+}
+
+function readDisputeEvent(kind: string, value: unknown): WebhookEvent {
+  const parsed = v.safeParse(withDispute, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  const { dispute, payment } = parsed.output.payload;
+  return { kind, concerns: 'dispute', dispute: dispute.entity, payment: payment.entity };
 }
 
 function parseJson(body: Uint8Array): unknown {

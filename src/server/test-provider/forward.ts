@@ -1,14 +1,38 @@
-// Forwards /test-payments/* to the test provider, so that the whole demo works through the shop's
-// one port. The visitor's cookies stay here, and none comes back.
+// Lets a browser reach the window of the payment stand-in through the shop's one port. Only what the window needs is
+// forwarded, and every request is written anew: address, query, headers and body are the shop's own words, sent over a
+// connection that carries nothing else. What a stranger writes can thus never be read as a second request.
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { JSON_LIMIT } from '../http/read-body.ts';
+import { callHeaders, commonHeaders } from '../http/security-headers.ts';
 import { sendProblem } from '../http/send-problem.ts';
 
 export const TEST_PAYMENTS = '/test-payments';
 
 const TIME_LIMIT_MS = 10_000;
-const asked = ['accept', 'content-type', 'content-length', 'sec-fetch-site', 'origin'] as const;
+
+interface Route {
+  methods: readonly string[];
+  /** The parameters of the query that are forwarded. */
+  query: readonly string[];
+}
+
+const file: Route = { methods: ['GET', 'HEAD'], query: [] };
+/** By path as it was sent: one that is written differently is another, and not forwarded. */
+const routes = new Map<string, Route>([
+  [`${TEST_PAYMENTS}/checkout.js`, file],
+  [`${TEST_PAYMENTS}/window.js`, file],
+  [`${TEST_PAYMENTS}/window.css`, file],
+  [`${TEST_PAYMENTS}/fonts/arima.woff2`, file],
+  [`${TEST_PAYMENTS}/fonts/figtree.woff2`, file],
+  [
+    `${TEST_PAYMENTS}/window`,
+    { ...file, query: ['key', 'order_id', 'amount', 'name', 'description'] },
+  ],
+  [`${TEST_PAYMENTS}/window/pay`, { methods: ['POST'], query: [] }],
+]);
+
+const asked = ['content-type', 'sec-fetch-site'] as const;
 const answered = [
   'cache-control',
   'content-length',
@@ -18,47 +42,96 @@ const answered = [
   'referrer-policy',
 ] as const;
 
-/**
- * Forwards one request.
- * @param address of the test provider, without a path
- */
-export function forwardTestPayments(
+export interface ForwardOptions {
+  /** Of the payment stand-in, without a path. */
+  address: string;
+  /** The public address is https. */
+  secure: boolean;
+}
+
+/** Forwards a request of the window and its answer; refuses every other. */
+export async function forwardTestPayments(
   incoming: IncomingMessage,
   response: ServerResponse,
-  address: string,
-): void {
-  const refuse = (status: number, detail: string) => {
-    if (response.headersSent) response.destroy();
-    else sendProblem(response, status, detail);
-  };
+  { address, secure }: ForwardOptions,
+): Promise<void> {
+  const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
+    sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
+  const { method = 'GET', url = '/' } = incoming;
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const route = routes.get(path);
+  if (route === undefined) return refuse(404, 'There is nothing at this address.');
+  if (!route.methods.includes(method)) {
+    const Allow = route.methods.join(', ');
+    return refuse(405, 'The test payment window is not used like this.', { Allow });
+  }
+  let body: Buffer | undefined;
+  if (method === 'POST') {
+    try {
+      body = await readWhole(incoming);
+    } catch {
+      // The browser is gone, and nobody waits for an answer.
+      return void response.destroy();
+    }
+    if (body === undefined) {
+      return refuse(413, 'The data is too large: at most 64 KB.', { Connection: 'close' });
+    }
+  }
+
   const outgoing = httpRequest(new URL(address), {
-    method: incoming.method,
-    // As it came: a normalised path could climb out of the public part.
-    path: incoming.url,
-    headers: pick(incoming.headers, asked),
+    method,
+    path: path + (mark === -1 ? '' : pickQuery(url.slice(mark), route.query)),
+    headers: {
+      ...pick(incoming.headers, asked),
+      ...(body && { 'content-length': String(body.length) }),
+    },
+    agent: false,
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   });
-  outgoing.on('error', () => refuse(503, 'The test payment window is starting. Please try again.'));
+  outgoing.on('error', () => {
+    if (response.headersSent) return void response.destroy();
+    const detail = 'The test payment window is starting. Please try again.';
+    refuse(503, detail, { 'Retry-After': '1' });
+  });
   outgoing.on('response', (answer) => {
+    // Set first: what the stand-in says of its own documents replaces it, whatever the case of its name.
+    response.setHeaders(new Map(Object.entries(commonHeaders(secure))));
     response.writeHead(answer.statusCode ?? 502, {
       'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       ...pick(answer.headers, answered),
     });
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
   response.on('close', () => outgoing.destroy());
+  outgoing.end(body);
+}
+
+/** The whole body; undefined when it is larger than any call needs. Throws when it breaks off. */
+async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(incoming.headers['content-length'] ?? 0) > JSON_LIMIT) return undefined;
+  const chunks: Buffer[] = [];
   let size = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= JSON_LIMIT) return;
-    incoming.unpipe(outgoing);
-    refuse(413, 'The data is too large.');
-    outgoing.destroy();
-  });
-  incoming.pipe(outgoing);
+  // The connection outlives the loop: the refusal is still to be sent over it.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > JSON_LIMIT) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The query with the parameters of these names, written anew; with its question mark, if there is any. */
+function pickQuery(search: string, names: readonly string[]): string {
+  const given = new URLSearchParams(search);
+  const picked = new URLSearchParams();
+  for (const name of names) {
+    const value = given.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked.size === 0 ? '' : `?${picked}`;
 }
 
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {

@@ -1,6 +1,6 @@
 // The test provider's keys: made once and kept, so that payments begun before a restart still verify.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
@@ -22,8 +22,13 @@ export function readTestKeys(directory: string): TestKeys {
     webhookSecret: random(),
   };
   mkdirSync(directory, { recursive: true });
-  // Renamed into place: a process that dies here leaves whole keys or none.
-  writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writePrivately(file, keys);
   return keys;
+}
+
+/** Writes a file that only its owner can read. A process that dies here leaves it whole, as it was or not at all. */
+export function writePrivately(file: string, content: object): void {
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
+  renameSync(`${file}.new`, file);
 }

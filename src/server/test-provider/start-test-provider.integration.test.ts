@@ -1,5 +1,5 @@
 import { covers } from '#support/covers.ts';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,10 @@ async function start(directory = newDirectory()) {
   const pids = () => lines.map((line) => JSON.parse(line).pid).filter(Boolean) as number[];
   const isReady = () => provider.isReady().catch(() => false);
   return { ...provider, directory, pids, isReady };
+}
+
+function controlOf(directory: string): { address: string; secret: string } {
+  return JSON.parse(readFileSync(join(directory, 'control.json'), 'utf8'));
 }
 
 function newDirectory(): string {
@@ -41,6 +45,31 @@ it('keeps its keys, readable by nobody else', async () => {
   expect({ ...second.config, apiUrl: '' }).toEqual({ ...first.config, apiUrl: '' });
   expect((await start()).config.keySecret).not.toBe(first.config.keySecret);
   expect(statSync(join(first.directory, 'keys.json')).mode & 0o077).toBe(0);
+});
+
+it('shows no secret to the other users of the machine', async () => {
+  const { config, directory, pids } = await start();
+  const commandLine = readFileSync(`/proc/${pids()[0]}/cmdline`, 'utf8');
+  expect(commandLine).toContain(config.keyId);
+  expect(commandLine).not.toContain(config.keySecret);
+  for (const secret of config.webhookSecrets) expect(commandLine).not.toContain(secret);
+  expect(commandLine).not.toContain(controlOf(directory).secret);
+  expect(statSync(join(directory, 'control.json')).mode & 0o077).toBe(0);
+});
+
+it('takes controls at an address of their own, with the secret of this start', async () => {
+  const first = await start();
+  const { address, secret } = controlOf(first.directory);
+  const ask = async (at: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${at}/control/ledger`, { headers })).status;
+  };
+  expect(await ask(address, secret)).toBe(200);
+  expect(await ask(address, 'guessed')).toBe(401);
+  expect(await ask(first.config.apiUrl, secret)).toBe(404);
+  await first.stop();
+  await start(first.directory);
+  expect(controlOf(first.directory).secret).not.toBe(secret);
 });
 
 it('comes back at the same address when it dies', async () => {

@@ -2,6 +2,7 @@
 // the shop is, because it lives only as long as the channel between the two.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +11,7 @@ import * as v from 'valibot';
 import type { Logger } from '../log.ts';
 import type { PaymentConfig } from '../payment-settings.ts';
 import { TEST_PAYMENTS } from './forward.ts';
-import { readTestKeys } from './keys.ts';
+import { readTestKeys, writePrivately } from './keys.ts';
 import type { TestKeys } from './keys.ts';
 
 export interface TestProvider {
@@ -40,10 +41,19 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
   const { directory, log } = options;
   const keys = readTestKeys(directory);
   let stopping = false;
-  let { child, port } = await spawnProvider(options, keys, 0);
+  const secrets = { ...keys, controlSecret: randomBytes(24).toString('base64url') };
+  let { child, port, controlPort } = await spawnProvider(options, secrets, {
+    port: 0,
+    controlPort: 0,
+  });
   const address = `http://127.0.0.1:${port}`;
-  // For people and tests at this machine: its controls are not reachable through the shop.
+  // For people at this machine: the refund command finds the provider's calls by it.
   writeFileSync(join(directory, 'address'), `${address}\n`);
+  // For its owner alone: whoever reads it can pay without money.
+  writePrivately(join(directory, 'control.json'), {
+    address: `http://127.0.0.1:${controlPort}`,
+    secret: secrets.controlSecret,
+  });
 
   const watch = () => {
     log.debug({ pid: child.pid, address }, 'the test provider is ready');
@@ -52,7 +62,7 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
   const restart = async (): Promise<void> => {
     log.error('the test provider ended; starting it again');
     try {
-      ({ child, port } = await spawnProvider(options, keys, port));
+      ({ child, port, controlPort } = await spawnProvider(options, secrets, { port, controlPort }));
       if (stopping) child.kill();
       else watch();
     } catch (error) {
@@ -82,20 +92,25 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
 const ReadyLine = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ ready: v.literal(true), port: v.number() }),
+  v.object({ ready: v.literal(true), port: v.number(), controlPort: v.number() }),
 );
+
+/** 0 takes a free port. */
+interface Ports {
+  port: number;
+  controlPort: number;
+}
 
 async function spawnProvider(
   { directory, webhookUrl }: TestProviderOptions,
-  keys: TestKeys,
-  port: number,
-): Promise<{ child: ChildProcess; port: number }> {
+  secrets: TestKeys & { controlSecret: string },
+  ports: Ports,
+): Promise<Ports & { child: ChildProcess }> {
   const options = {
     data: directory,
-    port: String(port),
-    'key-id': keys.keyId,
-    'key-secret': keys.keySecret,
-    'webhook-secret': keys.webhookSecret,
+    port: String(ports.port),
+    'control-port': String(ports.controlPort),
+    'key-id': secrets.keyId,
     'webhook-url': webhookUrl,
     'public-base': TEST_PAYMENTS,
   };
@@ -104,10 +119,18 @@ async function spawnProvider(
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: {} },
+    {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      // Not as arguments, which every user of the machine can read.
+      env: {
+        PAYMENT_KEY_SECRET: secrets.keySecret,
+        PAYMENT_WEBHOOK_SECRET: secrets.webhookSecret,
+        PAYMENT_CONTROL_SECRET: secrets.controlSecret,
+      },
+    },
   );
   try {
-    return { child, port: v.parse(ReadyLine, await firstLine(child)).port };
+    return { child, ...v.parse(ReadyLine, await firstLine(child)) };
   } catch (error) {
     await end(child);
     throw error;

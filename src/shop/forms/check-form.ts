@@ -1,5 +1,6 @@
 // What every form of the shop has in common: text that is safe to keep, and an answer field by field.
 import * as v from 'valibot';
+import { isVisible, manyLines, oneLine } from './clean-text.ts';
 
 /** What a form makes of its input: the clean value, or one message a field. */
 export type Checked<V, F extends string> =
@@ -19,14 +20,6 @@ export function checkForm<S extends FormSchema, F extends string>(
   return { ok: false, errors: errors as Partial<Record<F, string>> };
 }
 
-// PostgreSQL's text takes no NUL, and a line break in a name could end a header of an e-mail.
-const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
-const manyLines = (text: string) =>
-  text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
-    .trim();
-
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
 
@@ -38,7 +31,7 @@ export function required(label: string, longest: number, lines: 'line' | 'lines'
     v.pipe(
       v.string(message),
       v.transform(lines === 'line' ? oneLine : manyLines),
-      v.nonEmpty(message),
+      v.check(isVisible, message),
       v.maxLength(longest, tooLong(label, longest)),
     ),
     '',

@@ -220,6 +220,19 @@ describe('texts', () => {
     );
   });
 
+  it.each(['\u200b\u200d\ufeff', '\u3164', '\u2800 \u00ad', '\u0301', '\u202e'])(
+    'are not filled in by what nobody sees: %j',
+    (nothing) => {
+      expect(errorOf('customerName', nothing)).toEqual({ customerName: 'Name is required' });
+      expect(errorOf('address', nothing)).toEqual({ address: 'Address is required' });
+      expect(errorOf('landmark', nothing)).toBeUndefined();
+    },
+  );
+
+  it('lose marks that turn the direction of writing', () => {
+    expect(valueOf('customerName', 'Asha \u202eainraK')).toBe('Asha ainraK');
+  });
+
   it('checked once are right for good', () => {
     fc.assert(
       fc.property(

@@ -2,6 +2,7 @@
 // sends, the server again with the same.
 import * as v from 'valibot';
 import { type Checked, checkForm } from './check-form.ts';
+import { isVisible, manyLines, oneLine } from './clean-text.ts';
 
 export const MOST_PICTURES = 5;
 /** Bytes of one picture as it is sent. */
@@ -17,35 +18,12 @@ export const NO_RATING = 'Please select a rating';
 export const NO_NAME = 'Name is required';
 export const NO_COMMENT = 'Please enter a review comment';
 
-/** What a person sees of a text: neither blanks nor marks that draw nothing by themselves. */
-const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-// Direction marks could turn round the words around a review, and a pile of accents covers the lines above it.
-const withoutTricks = (text: string) =>
-  text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/(\p{M}{6})\p{M}+/gu, '$1');
-
-const oneLine = (text: string) =>
-  withoutTricks(text)
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
-
-const manyLines = (text: string) =>
-  withoutTricks(text)
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
-
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
 
 /* @__NO_SIDE_EFFECTS__ */
 const filledIn = (missing: string, clean: (text: string) => string) =>
-  v.pipe(
-    v.string(missing),
-    v.transform(clean),
-    v.check((text) => VISIBLE.test(text), missing),
-  );
+  v.pipe(v.string(missing), v.transform(clean), v.check(isVisible, missing));
 
 /** 1 to 5, as a number or as a form sends it. */
 const rating = v.optional(
@@ -69,7 +47,7 @@ export const reviewSchema = v.object(
     title: v.nullish(
       v.pipe(
         v.string('Title must be text'),
-        v.transform((text) => (VISIBLE.test(text) ? oneLine(text) : '')),
+        v.transform((text) => (isVisible(text) ? oneLine(text) : '')),
         v.maxLength(120, tooLong('Title', 120)),
       ),
       '',

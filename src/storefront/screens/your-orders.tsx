@@ -12,6 +12,9 @@ import layout from '../ui/layout.module.css';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
 
+const logOutEverywhere = () =>
+  import('./frame/log-out.ts').then(({ logOut }) => logOut('everywhere'));
+
 export default function YourOrdersScreen() {
   const session = useSession();
   const navigate = useNavigate();
@@ -53,7 +56,7 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && <OrderList orders={orders} />}
-        {orders && session.user && <LogOutEverywhere />}
+        {orders && session.user && <LogOutEverywhere onLogOut={logOutEverywhere} />}
       </div>
     </div>
   );

@@ -10,7 +10,13 @@ const identical: Row = {
   async run(stage) {
     const { standIn, books } = stage.world;
     const purchase = stage.purchase();
-    const answers = await atOnce(50, () => purchase.begin());
+    // A machine that cannot keep up says so in time, and is asked again.
+    const begin = async () => {
+      let answer = await purchase.begin();
+      while (answer?.status === 503) answer = await purchase.begin();
+      return answer;
+    };
+    const answers = await atOnce(50, begin);
     expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200]));
     expect(purchase.memory.paymentOrders.size).toBe(1);
     const [attempt] = await books.attempts([purchase.paymentOrder!]);

@@ -33,7 +33,8 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
       await shop.remove();
       return own.drop();
     },
-    { scope: 'worker' },
+    // Its start is not the first journey's time.
+    { scope: 'worker', timeout: 60_000 },
   ],
 
   context: async ({ context }, use) => {

@@ -14,6 +14,7 @@ import { createAuth } from '../../../src/server/accounts/auth.ts';
 import { createApp } from '../../../src/server/app.ts';
 import type { AppParts } from '../../../src/server/app-parts.ts';
 import { createLimits } from '../../../src/server/http/limits.ts';
+import { createPseudonym } from '../../../src/server/http/pseudonym.ts';
 import { createLog } from '../../../src/server/log.ts';
 import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { visitorKey } from '../../../src/server/reviews/voters.ts';
@@ -116,6 +117,7 @@ function openShop(
     ratings: { kick: () => undefined },
     pictures: createPictureStore(join(tmpdir(), 'maalai-payments-without-pictures')),
     visitorKey: visitorKey(secret),
+    pseudonym: createPseudonym(secret),
     origins,
     trustedProxies: 0,
     canPay: async () => true,

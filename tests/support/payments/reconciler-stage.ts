@@ -30,11 +30,11 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
 
   beforeAll(async () => {
     standIn = await startStandIn('http://127.0.0.1:9/nowhere');
-    const limits = { connect: 1_000, whole: 1_500 };
-    client = createRazorpayClient({ ...standIn.config, limits });
+    client = createRazorpayClient(standIn.config);
   });
   beforeEach(() => {
-    time.now = Date.parse('2026-11-14T12:45:00.000Z');
+    // Not before the stand-in’s own clock, by which its payments begin.
+    time.now = Date.now();
   });
   // Before the databases are closed.
   afterEach(async () => {

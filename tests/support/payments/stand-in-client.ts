@@ -5,6 +5,7 @@ import type { PaymentConfig } from '../../../src/server/payment-settings.ts';
 export const keyId = 'rzp_test_standin';
 export const keySecret = 'key secret of the tests';
 export const webhookSecret = 'webhook secret of the tests';
+export const controlSecret = 'control-secret-of-the-tests';
 
 /** What the payment window hands to the shop's page. */
 export interface WindowAnswer {
@@ -49,7 +50,7 @@ export interface Reply {
 export interface StandInClient {
   /** What a shop needs to speak to it. */
   config: PaymentConfig;
-  /** Any call, without the key. */
+  /** Any call, without the key. A control goes to the port of the controls, with their secret. */
   call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** A REST call under the key. */
   api(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -72,12 +73,27 @@ export interface StandInClient {
 /** How a call is sent; with a process that may restart, once it is up again. */
 type Whenever = (sent: () => Promise<Reply>) => Promise<Reply>;
 
-/** A client of the stand-in at this loopback port, under the keys of the tests. */
-export function clientAt(port: number, whenUp: Whenever = (sent) => sent()): StandInClient {
+/** The loopback ports of a stand-in. */
+export interface Ports {
+  port: number;
+  controlPort: number;
+}
+
+/** A client of the stand-in at these loopback ports, under the keys of the tests. */
+export function clientAt(
+  { port, controlPort }: Ports,
+  whenUp: Whenever = (sent) => sent(),
+): StandInClient {
   const address = `http://127.0.0.1:${port}`;
+  const controls = `http://127.0.0.1:${controlPort}`;
+  const controlKey = { authorization: `Bearer ${controlSecret}` };
   const authorization = `Basic ${btoa(`${keyId}:${keySecret}`)}`;
   const call: StandInClient['call'] = (path, body, headers) =>
-    whenUp(() => send(address + path, body, headers));
+    whenUp(() =>
+      path.startsWith('/control/')
+        ? send(controls + path, body, { ...controlKey, ...headers })
+        : send(address + path, body, headers),
+    );
   const api: StandInClient['api'] = (path, body, headers) =>
     call(path, body, { authorization, ...headers });
 

@@ -12,16 +12,15 @@ import { parseArguments } from '../../../emulators/payment-provider/arguments.ts
 import { startProvider } from '../../../emulators/payment-provider/provider.ts';
 import { systemAlarm } from '../../../emulators/payment-provider/webhooks/system-alarm.ts';
 import { freePort } from '../free-port.ts';
-import { clientAt, keyId, keySecret, webhookSecret } from './stand-in-client.ts';
-import type { StandInClient } from './stand-in-client.ts';
+import { clientAt, controlSecret, keyId, keySecret, webhookSecret } from './stand-in-client.ts';
+import type { Ports, StandInClient } from './stand-in-client.ts';
 
 const main = fileURLToPath(new URL('../../../emulators/payment-provider/main.ts', import.meta.url));
 
 /** A webhook address that cannot be reached. */
 const nowhere = 'http://127.0.0.1:1/webhook';
 
-export interface StandIn extends StandInClient {
-  port: number;
+export interface StandIn extends StandInClient, Ports {
   /** Resolves with the exit code of the process that runs now; null if a signal ended it. */
   exited(): Promise<number | null>;
   signal(name: NodeJS.Signals): void;
@@ -44,36 +43,48 @@ export function argumentsFor(directory: string, webhookUrl: string): string[] {
   return [
     ['--data', directory],
     ['--key-id', keyId],
-    ['--key-secret', keySecret],
-    ['--webhook-secret', webhookSecret],
     ['--webhook-url', webhookUrl],
   ].flat();
 }
+
+/** The environment of a stand-in: its secrets, and nothing else. */
+export const standInSecrets = {
+  PAYMENT_KEY_SECRET: keySecret,
+  PAYMENT_WEBHOOK_SECRET: webhookSecret,
+  PAYMENT_CONTROL_SECRET: controlSecret,
+};
 
 /** Opens a stand-in in this process, on the system's time. */
 export async function openStandIn(
   directory: string,
   webhookUrl = nowhere,
-): Promise<StandInClient & { stop(): Promise<void> }> {
-  const { port, stop } = await startProvider(parseArguments(argumentsFor(directory, webhookUrl)), {
+): Promise<StandInClient & Ports & { stop(): Promise<void> }> {
+  const settings = parseArguments(argumentsFor(directory, webhookUrl), standInSecrets);
+  const { port, controlPort, stop } = await startProvider(settings, {
     clock: () => new Date(),
     alarm: systemAlarm(),
     report: (error) => {
       throw error;
     },
   });
-  return { ...clientAt(port), stop };
+  return { ...clientAt({ port, controlPort }), port, controlPort, stop };
 }
 
 /**
  * Starts a stand-in and waits until it listens. Rejects with its complaint if it ends before.
  * @param webhookUrl where it sends its webhooks
  * @param directory where it keeps its ledger; a new one without it
+ * @param more of its command line
  */
-export async function startStandIn(webhookUrl = nowhere, directory?: string): Promise<StandIn> {
+export async function startStandIn(
+  webhookUrl = nowhere,
+  directory?: string,
+  more: readonly string[] = [],
+): Promise<StandIn> {
   const own = directory === undefined ? temporaryDirectory() : undefined;
-  const port = await freePort();
-  const args = [...argumentsFor(directory ?? own!.path, webhookUrl), '--port', String(port)];
+  const [port, controlPort] = [await freePort(), await freePort()];
+  const args = argumentsFor(directory ?? own!.path, webhookUrl);
+  args.push('--port', String(port), '--control-port', String(controlPort), ...more);
   let child = await spawnStandIn(args);
   let up = Promise.resolve();
   const underWay = new Set<Promise<unknown>>();
@@ -96,13 +107,14 @@ export async function startStandIn(webhookUrl = nowhere, directory?: string): Pr
   }
 
   return {
-    ...clientAt(port, async (send) => {
+    ...clientAt({ port, controlPort }, async (send) => {
       await up;
       const sending = send();
       underWay.add(sending);
       return sending.finally(() => underWay.delete(sending));
     }),
     port,
+    controlPort,
     exited,
     signal: (name) => void child.kill(name),
     disconnect: () => child.disconnect(),
@@ -118,7 +130,7 @@ export async function startStandIn(webhookUrl = nowhere, directory?: string): Pr
 async function spawnStandIn(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {},
+    env: standInSecrets,
   });
   let complaint = '';
   child.stderr!.on('data', (chunk) => (complaint += String(chunk)));

@@ -51,7 +51,7 @@ export async function openAccountSite(
   const limits = createLimits(rules);
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0 });
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym: String });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
   app.route('/', deviceRoutes({ auth, db, origins }));

@@ -1,13 +1,16 @@
 // To the shop: money that came in but does not fit, and what a person should do about it.
 import { formatRupeesExact } from '../../../shop/money.ts';
+import type { OrderSnapshot } from '../../orders/snapshot.ts';
 import type { AttentionFacts } from '../mail.ts';
 import { amountText } from './amounts.ts';
 import { longDate } from './dates.ts';
 import { reachRows } from './order-sections.ts';
-import type { Row, Sheet } from './sheet.ts';
+import type { Row, Section, Sheet } from './sheet.ts';
 
 export function paymentAttention(facts: AttentionFacts): Sheet {
-  const { delivery, quote } = facts.snapshot;
+  const { snapshot, email, expected } = facts;
+  const asked: readonly Row[] =
+    expected === undefined ? [] : [{ label: 'Asked for', value: formatRupeesExact(expected) }];
   const order: readonly Row[] = facts.orderId ? [{ label: 'Order id', value: facts.orderId }] : [];
   return {
     subject: `Please look at payment ${facts.paymentId}`,
@@ -25,28 +28,47 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
             label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
             value: amountText(facts.paid, facts.paidCurrency),
           },
-          { label: 'Asked for', value: formatRupeesExact(facts.expected) },
+          ...asked,
           { label: 'Payment id', value: facts.paymentId },
           { label: 'Payment order', value: facts.providerOrderId },
           ...order,
           { label: 'Noticed on', value: longDate(facts.noticedAt) },
         ],
       },
-      {
-        kind: 'rows',
-        title: 'The customer',
-        rows: [
-          { label: 'Name', value: delivery.customerName },
-          ...reachRows(facts.email, delivery),
-          { label: 'Wanted', value: quote.productName },
-        ],
-      },
+      ...(snapshot && email !== undefined ? [customerSection(email, snapshot)] : []),
       { kind: 'steps', title: 'What to do', steps: stepsFor(facts) },
     ],
   };
 }
 
-function stepsFor({ paymentId, orderId, isOnlyAuthorized }: AttentionFacts): readonly string[] {
+function customerSection(email: string, { delivery, quote }: OrderSnapshot): Section {
+  return {
+    kind: 'rows',
+    title: 'The customer',
+    rows: [
+      { label: 'Name', value: delivery.customerName },
+      ...reachRows(email, delivery),
+      { label: 'Wanted', value: quote.productName },
+    ],
+  };
+}
+
+function stepsFor(facts: AttentionFacts): readonly string[] {
+  const { paymentId, orderId, isOnlyAuthorized, isDisputed, snapshot } = facts;
+  if (isDisputed) {
+    return [
+      'Open the dispute in the payment provider’s dashboard: it says what the bank wants to know.',
+      'Send what shows that the order was made and delivered (order, tracking, messages), or accept the dispute there.',
+      'Without an answer in time the money goes back to the customer.',
+    ];
+  }
+  if (snapshot === undefined) {
+    return [
+      'Open the payment in the payment provider’s dashboard: it has the customer’s e-mail address and phone number.',
+      'Agree with the customer on what to send, or refund it there.',
+      `On the shop’s own machine this refunds it as well: npm run refund -- ${paymentId}`,
+    ];
+  }
   const look = 'Open the payment in the payment provider’s dashboard and compare the amounts.';
   if (isOnlyAuthorized) {
     return [

@@ -5,7 +5,7 @@ import { longDate } from './dates.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 export function paymentRefund(facts: RefundFacts): Sheet {
-  const { paymentId, refundId, refundedAt, amount, currency, orderId, snapshot } = facts;
+  const { paymentId, refundId, refundedAt, amount, currency, orderId, isPartial, snapshot } = facts;
   const money = amountText(amount, currency);
   const optional = (label: string, value: string | undefined): readonly Row[] =>
     value === undefined ? [] : [{ label, value }];
@@ -13,7 +13,7 @@ export function paymentRefund(facts: RefundFacts): Sheet {
     subject: `Your refund of ${money}`,
     preview: why(facts),
     mark: `Payment ${paymentId}`,
-    heading: 'Your money is on its way back',
+    heading: isPartial ? 'Part of your money is on its way back' : 'Your money is on its way back',
     lead: `We have returned ${money} to the account that you paid from. ${why(facts)}`,
     button: undefined,
     sections: [
@@ -41,7 +41,9 @@ export function paymentRefund(facts: RefundFacts): Sheet {
   };
 }
 
-function why({ orderId, isOrderRefunded }: RefundFacts): string {
+function why({ orderId, isOrderRefunded, isPartial }: RefundFacts): string {
+  if (isPartial && isOrderRefunded)
+    return `It is a part of what you paid for your order ${orderId}.`;
   if (orderId === undefined) return 'This payment did not become an order.';
   if (isOrderRefunded) return `It was the payment of your order ${orderId}.`;
   return `It was paid twice: your order ${orderId} is paid and stays as it is.`;

@@ -7,16 +7,14 @@ import s from './log-out-everywhere.module.css';
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 
 /** The screen around it follows the session: it leads to the login once the session has ended. */
-export function LogOutEverywhere() {
+export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   async function logOut(): Promise<void> {
     setBusy(true);
     setFailure(undefined);
-    const done = await import('./sign-out.ts')
-      .then(({ signOut }) => signOut('everywhere'))
-      .catch(() => false);
+    const done = await onLogOut().catch(() => false);
     setBusy(false);
     if (!done) setFailure(COULD_NOT);
   }

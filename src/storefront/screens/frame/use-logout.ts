@@ -27,8 +27,8 @@ export function useLogout(): Logout {
   async function logOut() {
     if (busy) return false;
     setBusy(true);
-    const done = await import('../../features/account/sign-out.ts')
-      .then(({ signOut }) => signOut())
+    const done = await import('./log-out.ts')
+      .then((module) => module.logOut('here'))
       .catch(() => false);
     setBusy(false);
     setFailure(done ? undefined : COULD_NOT);

@@ -1,0 +1,11 @@
+// `npm run load`: a shop under load and attack at once, as a shopper sees it.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { systemPrograms } from './bootstrap/system.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: true });
+  Object.assign(process.env, await systemPrograms());
+  await handOver(node, 'bench/load.ts', process.argv.slice(2));
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { serve } from '#support/server/ask.ts';
+import { createLog } from '../log.ts';
+import { countAnswers } from './count-answers.ts';
+
+it('tells once a minute how many pages were answered with which status, and at the end', async () => {
+  const lines: { msg: string; answers: Record<string, number> }[] = [];
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  let minute: (() => void) | undefined;
+  const { listener, stop } = countAnswers(
+    ({ url }, response) => {
+      if (url === '/call') response.setHeader('X-Request-Id', '1');
+      if (url === '/broken') return void response.destroy();
+      response.writeHead(url === '/missing' ? 404 : 200).end('page');
+    },
+    log,
+    (milliseconds, run) => {
+      expect(milliseconds).toBe(60_000);
+      minute = run;
+      return () => undefined;
+    },
+  );
+  const ask = await serve(listener);
+  for (const path of ['/home', '/home', '/missing', '/call']) await ask(path);
+  await expect(ask('/broken')).rejects.toThrow('socket hang up');
+  const told = () => {
+    const sums: Record<string, number> = {};
+    for (const { answers } of lines) {
+      for (const [outcome, count] of Object.entries(answers)) {
+        sums[outcome] = (sums[outcome] ?? 0) + count;
+      }
+    }
+    return sums;
+  };
+  // An answer is counted once its connection is done with it, which may be after it has arrived.
+  const afterAMinute = () => {
+    minute?.();
+    return told();
+  };
+  await expect.poll(afterAMinute).toEqual({ 200: 2, 404: 1, 'broken off': 1 });
+  const count = lines.length;
+  minute?.();
+  expect(lines).toHaveLength(count);
+  await ask('/home');
+  await expect.poll(async () => (await stop(), told())).toMatchObject({ 200: 3 });
+});

@@ -1,0 +1,48 @@
+// Pages and assets are too many for a line each in the log: they are counted, and a line a minute tells how many
+// were answered with which status.
+import type { RequestListener } from 'node:http';
+import type { Logger } from '../log.ts';
+import { workInRounds } from '../work-in-rounds.ts';
+import type { Every } from '../work-in-rounds.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Wraps the listener of the whole shop. Returns the listener that counts, and `stop`, which writes the last line.
+ * Calls are not counted: each has a line of its own.
+ */
+export function countAnswers(
+  listener: RequestListener,
+  log: Logger,
+  every?: Every,
+): { listener: RequestListener; stop(): Promise<void> } {
+  let counts: Record<string, number> = {};
+
+  function tell(): void {
+    if (Object.keys(counts).length === 0) return;
+    log.info({ answers: counts }, 'pages');
+    counts = {};
+  }
+
+  const rounds = workInRounds({
+    pause: MINUTE_MS,
+    round: () => Promise.resolve(tell()),
+    onError: (error) => log.error({ err: error }, 'pages could not be counted'),
+    ...(every && { every }),
+  });
+
+  return {
+    listener(request, response) {
+      response.once('close', () => {
+        if (response.hasHeader('x-request-id')) return;
+        const outcome = response.writableFinished ? String(response.statusCode) : 'broken off';
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      });
+      listener(request, response);
+    },
+    async stop() {
+      await rounds.stop();
+      tell();
+    },
+  };
+}

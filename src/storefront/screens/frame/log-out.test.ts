@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '#support/storefront/browser.ts';
+import { settle } from '../../features/account/session.ts';
+import { logOut } from './log-out.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each(['here', 'everywhere'] as const)(
+  'forgets what the account began and did not pay, once it is logged out %s',
+  async (where) => {
+    const { local } = openBrowser();
+    const begun = {
+      orderId: 'order_1',
+      userId: 'u1',
+      startedAt: new Date().toISOString(),
+      cartLines: [],
+    };
+    const paid = { ...begun, orderId: 'order_2', result: { paymentId: 'pay_2', signature: 'aa' } };
+    const others = { ...begun, orderId: 'order_3', userId: 'u2' };
+    const kept = () => JSON.parse(local.getItem('maalai.payments') ?? '');
+    local.setItem('maalai.payments', JSON.stringify([begun, paid, others]));
+    settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+    let status = 503;
+    vi.stubGlobal('fetch', async () => Response.json({ status: true }, { status }));
+    expect(await logOut(where)).toBe(false);
+    expect(kept()).toHaveLength(3);
+    status = 200;
+    expect(await logOut(where)).toBe(true);
+    expect(kept()).toEqual([paid, others]);
+  },
+);

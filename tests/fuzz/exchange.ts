@@ -1,0 +1,82 @@
+// One exchange over a socket of its own: the bytes go out as they are, and what comes back is read as HTTP.
+import { connect } from 'node:net';
+
+export interface Exchange {
+  /** 0: the connection was closed, or nothing came, without an answer. */
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Bytes. */
+  size: number;
+  milliseconds: number;
+  /** What happened instead of an answer. */
+  trouble?: 'closed' | 'nothing came';
+}
+
+const PATIENCE_MS = 10_000;
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * Sends the bytes and resolves with the first answer that is not 1xx.
+ * @param isHead the answer has no body, whatever its headers say
+ * @param breaksOff the sender closes its side as soon as all is sent
+ */
+export function exchange(
+  port: number,
+  bytes: Uint8Array,
+  { isHead = false, breaksOff = false } = {},
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let received = Buffer.alloc(0);
+    const finish = (result: Pick<Exchange, 'status' | 'headers' | 'trouble'>) => {
+      clearTimeout(patience);
+      socket.destroy();
+      resolve({ ...result, size: received.length, milliseconds: performance.now() - began });
+    };
+    const patience = setTimeout(
+      () => finish({ status: 0, headers: {}, trouble: 'nothing came' }),
+      PATIENCE_MS,
+    );
+    const atEnd = () => {
+      const answer = readAnswer(received, { isHead, isOver: true });
+      finish(answer ?? { status: 0, headers: {}, trouble: 'closed' });
+    };
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = readAnswer(received, { isHead, isOver: false });
+      if (answer) finish(answer);
+    });
+    socket.on('end', atEnd);
+    // The server may close while the rest of a refused request is still on its way.
+    socket.on('error', atEnd);
+    socket.write(bytes);
+    if (breaksOff) socket.end();
+  });
+}
+
+/** The answer once all of it is there; undefined before. */
+function readAnswer(
+  received: Buffer,
+  { isHead, isOver }: { isHead: boolean; isOver: boolean },
+): Pick<Exchange, 'status' | 'headers'> | undefined {
+  const end = received.indexOf(HEAD_END);
+  if (end === -1) return undefined;
+  const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
+  const rest = received.subarray(end + HEAD_END.length);
+  if (status < 200) return readAnswer(rest, { isHead, isOver });
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  const isWhole =
+    isOver ||
+    isHead ||
+    status === 204 ||
+    status === 304 ||
+    (headers['content-length'] !== undefined && rest.length >= Number(headers['content-length'])) ||
+    (headers['transfer-encoding'] === 'chunked' && rest.includes('0\r\n\r\n'));
+  return isWhole ? { status, headers } : undefined;
+}

@@ -1,0 +1,134 @@
+// Whatever is sent, by whom and how badly framed: the shop answers, soon, keeps its size and writes it down.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
+import { startPostgres } from '#support/databases/postgres.ts';
+import { isLongTail } from '#support/long-tail.ts';
+import { startShop } from '#support/shop.ts';
+import type { RunningShop } from '#support/shop.ts';
+import { openAccounts } from '../races/shopper.ts';
+import { exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { requestsFor } from './requests.ts';
+import type { FuzzRequest } from './requests.ts';
+
+/** On each database: together 5,000 in `npm test`, 1,000,000 in the long tail. */
+const CALLS = isLongTail ? 500_000 : 2_500;
+const AT_ONCE = 8;
+const BATCH = 500;
+const SLOW_MS = 250;
+const GROWTH_LIMIT = 64 * 1024 * 1024;
+const seed = Number(process.env['FUZZ_SEED'] ?? (isLongTail ? Date.now() % 2 ** 31 : 20_261_122));
+
+interface Sent extends Exchange {
+  request: FuzzRequest;
+}
+
+/** Bytes that the process has in memory. */
+function residentSize(pid: number): number {
+  return (
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+  );
+}
+
+async function startOn(kind: 'sqlite' | 'postgres'): Promise<RunningShop> {
+  const env: Record<string, string> = { TRUST_PROXY: '1', LOG_LEVEL: 'info' };
+  if (kind === 'postgres') {
+    const cluster = await startPostgres();
+    onTestFinished(() => cluster.stop());
+    env['DATABASE_URL'] = (await createPostgresDatabase(cluster.url)).url;
+  }
+  const shop = await startShop(env);
+  onTestFinished(() => shop.remove());
+  return shop;
+}
+
+/** Sends one after the other on several lines at once. */
+async function sendAll(port: number, requests: readonly FuzzRequest[]): Promise<Sent[]> {
+  const waiting = [...requests];
+  const sent: Sent[] = [];
+  const line = async () => {
+    for (let request = waiting.pop(); request; request = waiting.pop()) {
+      sent.push({ request, ...(await exchange(port, request.bytes, request)) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  return sent;
+}
+
+/** What no answer may be. A slow one is sent again: only the shop is slow each time. */
+async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
+  const { request, status, headers, milliseconds, trouble } = sent;
+  if (trouble === 'nothing came') return 'no answer';
+  if (status >= 500 && !(status === 503 && headers['retry-after'])) return `answered ${status}`;
+  if (milliseconds <= SLOW_MS || request.mayTakeLong) return undefined;
+  for (let again = 0; again < 5; again += 1) {
+    const { milliseconds: took } = await exchange(port, request.bytes, request);
+    if (took <= SLOW_MS) return undefined;
+  }
+  return `took ${Math.round(milliseconds)} ms, and five times more than ${SLOW_MS}`;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
+  it('answers whatever is sent', { timeout: isLongTail ? 7_200_000 : 120_000 }, async () => {
+    const shop = await startOn(kind);
+    const [last, ...accounts] = await openAccounts(shop, 4);
+    const keys = JSON.parse(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8'));
+    const requests = requestsFor({
+      host: `localhost:${shop.port}`,
+      cookies: [...accounts.map(({ cookie }) => cookie), 'maalai.session_token=made.up'],
+      lastCookie: last?.cookie ?? '',
+      emails: accounts.map(({ email }) => email),
+      webhookSecret: keys.webhookSecret,
+    });
+
+    const table = new Map<string, { statuses: Map<number, number>; slowest: number }>();
+    const faults: string[] = [];
+    const ids: string[] = [];
+    let sizeAtFirst = 0;
+    for (let count = 0; count < CALLS; count += BATCH) {
+      const batch = fc.sample(requests, { numRuns: BATCH, seed: seed + count });
+      for (const sent of await sendAll(shop.port, batch)) {
+        const fault = await faultOf(shop.port, sent);
+        if (fault) faults.push(`${fault}: ${JSON.stringify(head(sent.request))}`);
+        const id = sent.headers['x-request-id'];
+        if (id !== undefined) ids.push(id);
+        const row = table.get(sent.request.kind) ?? { statuses: new Map(), slowest: 0 };
+        row.statuses.set(sent.status, (row.statuses.get(sent.status) ?? 0) + 1);
+        row.slowest = Math.max(row.slowest, sent.milliseconds);
+        table.set(sent.request.kind, row);
+      }
+      // By then all code is compiled and all caches are full.
+      if (count >= CALLS / 2 && sizeAtFirst === 0) sizeAtFirst = residentSize(shop.pid());
+    }
+    const growth = residentSize(shop.pid()) - sizeAtFirst;
+    print(kind, table, growth);
+
+    expect(faults).toEqual([]);
+    expect(growth).toBeLessThan(GROWTH_LIMIT);
+    // Each call has one line.
+    const logged = shop.log().match(/"requestId":"[^"]+","method"/g) ?? [];
+    const lines = new Set(logged.map((line) => line.slice(13, 49)));
+    expect(ids.filter((id) => !lines.has(id))).toEqual([]);
+    expect(ids.length).toBeGreaterThan(CALLS / 2);
+  });
+});
+
+/** The beginning of a request, for the message of a failure. */
+const head = ({ bytes }: FuzzRequest) => Buffer.from(bytes.subarray(0, 600)).toString('latin1');
+
+function print(
+  kind: string,
+  table: ReadonlyMap<string, { statuses: ReadonlyMap<number, number>; slowest: number }>,
+  growth: number,
+): void {
+  const rows = Array.from(table, ([name, { statuses, slowest }]) => {
+    const counts = [...statuses].toSorted(([a], [b]) => a - b);
+    const told = counts.map(([status, count]) => `${status || 'closed'} × ${count}`).join(', ');
+    return `${name.padEnd(40)}${slowest.toFixed(0).padStart(6)} ms  ${told}`;
+  });
+  const size = `memory: ${(growth / 2 ** 20).toFixed(1)} MB more at the end than in the middle`;
+  process.stdout.write(`\nfuzz on ${kind}, seed ${seed}\n${rows.toSorted().join('\n')}\n${size}\n`);
+}

@@ -1,0 +1,541 @@
+// What the fuzzer sends: the calls and pages of the shop as people and programs ask for them, and the same with
+// one thing or several wrong, from the payload down to the framing.
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+
+export interface FuzzRequest {
+  /** The call or the page that it is about, for the table. */
+  kind: string;
+  bytes: Uint8Array;
+  isHead: boolean;
+  breaksOff: boolean;
+  /** Hashing a password and reading a picture take their time. */
+  mayTakeLong: boolean;
+}
+
+/** What a fuzzer may know. */
+export interface Knowledge {
+  host: string;
+  /** Of accounts that are signed in. */
+  cookies: readonly string[];
+  /** Of a session that may end. */
+  lastCookie: string;
+  emails: readonly string[];
+  webhookSecret: string;
+}
+
+interface Draft {
+  kind: string;
+  method: string;
+  target: string;
+  headers: [string, string][];
+  body: Uint8Array;
+  mayTakeLong: boolean;
+}
+
+const PASSWORD = 'a long enough passphrase';
+
+/** Stands for a value so deep that JSON.stringify fails at it. */
+const DEEP = 'twenty thousand arrays in each other';
+const DEPTH = 20_000;
+
+/** Texts that were trouble for somebody. */
+const oddText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+    '\u202e',
+    '\ufdfa'.repeat(400),
+    '\u2057'.repeat(400),
+    '\u0344'.repeat(1_000),
+    '%00',
+    "' or 1=1 --",
+    '<script>',
+    '${7*7}',
+    '../../etc/passwd',
+    '__proto__',
+    'constructor',
+    'a'.repeat(5_000),
+    '😀'.repeat(300),
+    'NaN',
+    '-0',
+    '1e999',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  oddText,
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    [],
+    {},
+    0,
+    -1,
+    0.5,
+    1e308,
+    -1e308,
+    2 ** 53,
+    Number.MIN_VALUE,
+    [[[]]],
+    [null],
+    { toString: 1 },
+  ),
+  fc.constant(DEEP),
+  fc.array(fc.constantFrom<unknown>({}, null, ''), { minLength: 60, maxLength: 2_000 }),
+);
+
+/** Usually the right one, sometimes any other. */
+const mostly = <T>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 40, arbitrary: right as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: odd },
+  );
+
+const text = (...texts: string[]) => mostly(fc.constantFrom(...texts), oddValue);
+const record = (members: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.record(members) },
+    { weight: 1, arbitrary: fc.record(members, { requiredKeys: [] }) },
+    { weight: 1, arbitrary: oddValue },
+  );
+
+function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitrary<Draft> {
+  const email = text(...emails, 'nobody@shopper.example');
+  const profile = {
+    name: text('Kavya Raman'),
+    email,
+    password: text(PASSWORD, 'short', 'x'.repeat(128)),
+  };
+  const json = (value: unknown) =>
+    Buffer.from(JSON.stringify(value).replace(`"${DEEP}"`, '['.repeat(DEPTH) + ']'.repeat(DEPTH)));
+  const call = (
+    kind: string,
+    method: string,
+    target: fc.Arbitrary<string>,
+    { body, mayTakeLong = false }: { body?: fc.Arbitrary<unknown>; mayTakeLong?: boolean } = {},
+  ): fc.Arbitrary<Draft> =>
+    fc
+      .record({ target, payload: body ?? fc.constant(undefined) })
+      .map(({ target: at, payload }) => ({
+        kind,
+        method,
+        target: at,
+        headers: payload === undefined ? [] : [['Content-Type', 'application/json']],
+        body: payload === undefined ? new Uint8Array() : json(payload),
+        mayTakeLong,
+      }));
+  const at = (...paths: string[]) => fc.constantFrom(...paths);
+  const segment = oddText.map((odd) => encodeURIComponent(odd.toWellFormed()));
+  const id = fc.oneof(at('order_x', 'pay_1', '00000000-0000-0000-0000-000000000000'), segment);
+
+  const item = record({
+    productId: text('3', '1', '2', 'COMBO_001', '99'),
+    selectedVersion: text('adult', 'kids'),
+    quantity: mostly(fc.integer({ min: 1, max: 20 }), oddValue),
+    chocolate: text('Dairy Milk', 'Munch'),
+  });
+  const ordered = {
+    productId: '3',
+    selectedVersion: 'adult',
+    quantity: 1,
+    chocolate: 'Dairy Milk',
+  };
+  const order = record({
+    totalAmount: mostly(fc.constant(999), oddValue),
+    items: fc.oneof(
+      fc.constant([ordered]),
+      fc.array(item, { minLength: 1, maxLength: 3 }),
+      oddValue,
+    ),
+    couponCode: text('', 'FREE100'),
+    delivery: record({
+      customerName: text('Kavya Raman'),
+      email,
+      phoneNumber: text('9876543210'),
+      landmark: text(''),
+      state: text('Tamil Nadu'),
+      pincode: text('600004'),
+      address: text('12, South Mada Street'),
+    }),
+  });
+  const verification = record({
+    razorpay_order_id: text('order_1'),
+    razorpay_payment_id: text('pay_1'),
+    razorpay_signature: text('f'.repeat(64)),
+  });
+  const payment = record({
+    id: text('pay_1'),
+    order_id: text('order_1'),
+    amount: mostly(fc.constantFrom(100, 99_900), oddValue),
+    currency: text('INR'),
+    status: text('captured', 'failed', 'authorized'),
+  });
+  const event = record({
+    event: text('payment.captured', 'order.paid', 'refund.processed', 'payment.dispute.created'),
+    payload: record({
+      payment: record({ entity: payment }),
+      refund: record({ entity: record({ id: text('rfnd_1'), payment_id: text('pay_1') }) }),
+      dispute: record({ entity: record({ id: text('disp_1'), amount: text('1') }) }),
+    }),
+  });
+  const webhook = call('POST /payments/webhook', 'POST', at('/payments/webhook'), { body: event });
+  const query = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('productId', 'sort', 'rating', 'page', 'q', 'other'),
+        fc.oneof(at('3', 'newest', 'helpful', 'all', '5', '1', '2000', 'wedding'), oddText),
+      ),
+      { maxLength: 4 },
+    )
+    .map((pairs) =>
+      pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
+    );
+  const reviewPath = at('/reviews', '/api/reviews');
+
+  return fc.oneof(
+    call(
+      'page',
+      'GET',
+      at(
+        '/',
+        '/home',
+        '/products',
+        '/dairymilkgarland',
+        '/cart',
+        '/deliveryform',
+        '/HOME/',
+        '/no-such-page',
+        '/favicon.ico',
+        '/robots.txt',
+        '/sitemap.xml',
+      ),
+    ),
+    call(
+      'page',
+      'GET',
+      segment.map((odd) => `/${odd}`),
+    ),
+    call('GET /healthz', 'GET', at('/healthz', '/readyz')),
+    call('GET /api/auth/get-session', 'GET', at('/api/auth/get-session')),
+    call('POST /api/auth/sign-out', 'POST', at('/api/auth/sign-out'), {
+      body: fc.constant({}),
+    }).map((draft): Draft => ({ ...draft, headers: [...draft.headers, ['Cookie', lastCookie]] })),
+    call('POST /api/auth/revoke-sessions', 'POST', at('/api/auth/revoke-sessions'), {
+      body: fc.constant({}),
+    }).map((draft): Draft => ({ ...draft, headers: [...draft.headers, ['Cookie', lastCookie]] })),
+    call('POST /api/auth/request-password-reset', 'POST', at('/api/auth/request-password-reset'), {
+      body: record({ email }),
+    }),
+    call('POST /api/auth/reset-password', 'POST', at('/api/auth/reset-password'), {
+      body: record({ token: text('x'), newPassword: text(PASSWORD) }),
+    }),
+    call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
+    call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
+      body: record({ id: text('x') }),
+    }),
+    call('POST /api/auth/send-verification-email', 'POST', at('/api/auth/send-verification-email')),
+    call('POST /api/auth/verify-email', 'POST', at('/api/auth/verify-email'), {
+      body: record({ token: text('x') }),
+    }),
+    call('POST /payments/orders', 'POST', at('/payments/orders'), { body: order }),
+    call(
+      'GET /payments/orders/:id',
+      'GET',
+      id.map((odd) => `/payments/orders/${odd}`),
+    ),
+    call('POST /payments/verify', 'POST', at('/payments/verify'), { body: verification }),
+    webhook,
+    webhook.map((draft): Draft => ({
+      ...draft,
+      kind: 'POST /payments/webhook, signed',
+      headers: [
+        ...draft.headers,
+        ['X-Razorpay-Event-Id', `evt_${draft.body.length}`],
+        [
+          'X-Razorpay-Signature',
+          createHmac('sha256', webhookSecret).update(draft.body).digest('hex'),
+        ],
+      ],
+    })),
+    call(
+      'GET /orders/:email',
+      'GET',
+      fc.oneof(
+        at(...emails.map((own) => `/orders/${own}`)),
+        segment.map((odd) => `/orders/${odd}`),
+      ),
+    ),
+    call(
+      'GET /reviews',
+      'GET',
+      fc.tuple(reviewPath, query).map((pair) => pair.join('?')),
+    ),
+    call(
+      'POST /reviews/:id/helpful',
+      'POST',
+      id.map((odd) => `/reviews/${odd}/helpful`),
+    ),
+    call(
+      'GET /uploads/:file',
+      'GET',
+      segment.map((odd) => `/uploads/${odd}`),
+    ),
+    call(
+      'no call',
+      'POST',
+      segment.map((odd) => `/api/${odd}`),
+      { body: oddValue },
+    ),
+    call(
+      '/test-payments',
+      'GET',
+      fc.oneof(
+        at(
+          '/test-payments/checkout.js',
+          '/test-payments/window?order_id=order_1',
+          '/test-payments/../control/ledger',
+          '/test-payments/',
+        ),
+        segment.map((odd) => `/test-payments/${odd}`),
+      ),
+    ),
+    form(reviewPath),
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        { weight: 20, arbitrary: call('page', 'GET', at('/home')) },
+        {
+          weight: 1,
+          arbitrary: call('password', 'POST', at('/api/auth/sign-in/email'), {
+            body: record({ email, password: profile.password }),
+            mayTakeLong: true,
+          }),
+        },
+        {
+          weight: 1,
+          arbitrary: call('password', 'POST', at('/api/auth/sign-up/email'), {
+            body: record(profile),
+            mayTakeLong: true,
+          }),
+        },
+        {
+          weight: 1,
+          arbitrary: call('password', 'POST', at('/api/users/register'), {
+            body: record({ ...profile, confirmPassword: text(PASSWORD) }),
+            mayTakeLong: true,
+          }),
+        },
+      ),
+    },
+  );
+}
+
+/** The form of a review, with up to ten thousand parts. */
+function form(target: fc.Arbitrary<string>): fc.Arbitrary<Draft> {
+  const name = fc.constantFrom(
+    'rating',
+    'name',
+    'title',
+    'comment',
+    'productId',
+    'images',
+    '__proto__',
+    '"',
+  );
+  const part = fc.record({
+    name,
+    file: fc.constantFrom('', '; filename="a.png"', '; filename="\\"', "; filename*=utf-8''%00"),
+    text: fc.oneof(fc.constantFrom('5', '3', 'Lovely', 'The bride wore it twice'), oddText),
+  });
+  const parts = fc.oneof(
+    { weight: 6, arbitrary: fc.array(part, { maxLength: 8 }) },
+    { weight: 1, arbitrary: part.map((one) => Array.from({ length: 10_000 }, () => one)) },
+  );
+  const boundary = fc.constantFrom('xyz', 'x'.repeat(70), '"', '');
+  const ending = fc.constantFrom('--\r\n', '--', '', '\r\n');
+  return fc.record({ target, parts, boundary, ending }).map((drawn) => {
+    const body = drawn.parts
+      .map(
+        (each) =>
+          `--${drawn.boundary}\r\nContent-Disposition: form-data; name="${each.name}"${each.file}\r\n\r\n${each.text}\r\n`,
+      )
+      .join('');
+    return {
+      kind: 'POST /reviews',
+      method: 'POST',
+      target: drawn.target,
+      headers: [['Content-Type', `multipart/form-data; boundary=${drawn.boundary}`]],
+      body: Buffer.from(`${body}--${drawn.boundary}${drawn.ending}`),
+      mayTakeLong: drawn.parts.some(({ file }) => file !== ''),
+    };
+  });
+}
+
+type Framing = (
+  draft: Draft,
+  head: string[],
+) => { head: string[]; body: Uint8Array; breaksOff?: boolean };
+
+const sized = (draft: Draft) =>
+  draft.body.length > 0 || draft.method === 'POST' ? [`Content-Length: ${draft.body.length}`] : [];
+
+const chunk = (size: string, body: Uint8Array, end: string) =>
+  Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(end)]);
+
+const whole: Framing = (draft, head) => ({ head: [...head, ...sized(draft)], body: draft.body });
+
+/** Ways to say where a request ends, right and wrong. */
+const framings: readonly Framing[] = [
+  (draft, head) => ({
+    head: [...head, 'Transfer-Encoding: chunked'],
+    body: chunk(draft.body.length.toString(16), draft.body, '\r\n0\r\n\r\n'),
+  }),
+  ...['ZZ', '-1', 'ffffffffffffffff', '1;'.padEnd(20_000, 'a'), ''].map(
+    (size): Framing =>
+      (draft, head) => ({
+        head: [...head, 'Transfer-Encoding: chunked'],
+        body: chunk(size, draft.body, '\r\n0\r\n\r\n'),
+        breaksOff: true,
+      }),
+  ),
+  (draft, head) => ({ head: [...head, ...sized(draft), ...sized(draft)], body: draft.body }),
+  (draft, head) => ({
+    head: [...head, 'Content-Length: 0', 'Content-Length: 5'],
+    body: draft.body,
+  }),
+  (draft, head) => ({
+    head: [...head, 'Transfer-Encoding: chunked', 'Content-Length: 4'],
+    body: Buffer.from('0\r\n\r\nGET /control/ledger HTTP/1.1\r\nHost: x\r\n\r\n'),
+    breaksOff: draft.body.length > 0,
+  }),
+  ...['-1', '1e3', '99999999999999999999', '0x10', ''].map((length): Framing => (draft, head) => ({
+    head: [...head, `Content-Length: ${length}`],
+    body: draft.body,
+    breaksOff: true,
+  })),
+  // More was promised than comes, or less.
+  (draft, head) => ({
+    head: [...head, `Content-Length: ${draft.body.length + 10}`],
+    body: draft.body,
+    breaksOff: true,
+  }),
+  (draft, head) => ({
+    head: [...head, `Content-Length: ${draft.body.length >> 1}`],
+    body: draft.body,
+  }),
+  (draft) => ({
+    head: [`${draft.method} ${draft.target} HTTP/1.0`],
+    body: draft.body,
+    breaksOff: true,
+  }),
+  (draft) => ({ head: [`${draft.method} ${draft.target}`], body: draft.body, breaksOff: true }),
+  (draft, head) => ({ head: head.slice(0, 1), body: draft.body, breaksOff: true }),
+  (draft, head) => ({ head: [...head, 'Expect: 100-continue', ...sized(draft)], body: draft.body }),
+  (draft, head) => ({ head: [...head, 'Expect: a miracle', ...sized(draft)], body: draft.body }),
+  (draft, head) => ({ head: [...head, 'Upgrade: h2c', ...sized(draft)], body: draft.body }),
+];
+
+const oddHeader = fc.constantFrom(
+  'X-Odd: \0',
+  `X-Odd: ${'x'.repeat(20_000)}`,
+  'Host: evil.example',
+  'Host:',
+  'Cookie: ;;;=',
+  `Cookie: ${'a=b; '.repeat(1_000)}`,
+  'Origin: https://evil.example',
+  'Origin: null',
+  'X-Forwarded-For: ,,,',
+  'X-Forwarded-For: ::1%eth0',
+  'Accept-Encoding: br;q=x',
+  `Accept-Encoding: ${'br,'.repeat(2_000)}`,
+  'If-None-Match: "',
+  'Range: bytes=0-',
+  'Content-Encoding: gzip',
+  'Content-Type: text/plain',
+  'Idempotency-Key: \x80',
+  ' folded: header',
+  'No colon',
+  'Authorization: Basic !',
+  'X-Http-Method-Override: DELETE',
+);
+
+const oddTarget = fc.constantFrom(
+  'http://evil.example/home',
+  'http://[::1',
+  '*',
+  'home',
+  '//evil.example/home',
+  '/home#x',
+  '/%',
+  '/%ff',
+  '/%00',
+  '/%c0%ae',
+  '/..%2f..%2fetc/passwd',
+  '/home?%',
+  `/${'a/'.repeat(8_000)}`,
+  '/home\\..',
+  '/home;x',
+  '/h\u00e9',
+  '/reviews?q=%',
+  '/reviews?q[]=1&q[]=2',
+);
+
+const oddMethod = fc.constantFrom(
+  'HEAD',
+  'OPTIONS',
+  'PUT',
+  'DELETE',
+  'TRACE',
+  'CONNECT',
+  'get',
+  'G\0T',
+  '',
+);
+
+/** Requests of all kinds: three in four with nothing wrong but, perhaps, what they say. */
+export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
+  const nothing = fc.constant(undefined);
+  const seldom = <T>(odd: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 16, arbitrary: nothing }, { weight: 1, arbitrary: odd });
+  return fc
+    .record({
+      draft: draftsFor(known),
+      cookie: fc.option(fc.constantFrom(...known.cookies), { freq: 2, nil: undefined }),
+      address: fc.integer({ min: 0, max: 2_047 }),
+      target: seldom(oddTarget),
+      method: seldom(oddMethod),
+      header: seldom(oddHeader),
+      framing: seldom(fc.constantFrom(...framings)),
+    })
+    .map(({ draft: drawn, cookie, address, target, method, header, framing }) => {
+      const draft = { ...drawn, target: target ?? drawn.target, method: method ?? drawn.method };
+      const head = [
+        `${draft.method} ${draft.target} HTTP/1.1`,
+        `Host: ${known.host}`,
+        'Connection: close',
+        // Each household has limits of its own.
+        `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
+        ...draft.headers.map((pair) => pair.join(': ')),
+        // Whoever signs out has a session of his own to end.
+        ...(cookie === undefined || draft.kind.endsWith('sign-out') ? [] : [`Cookie: ${cookie}`]),
+        ...(header === undefined ? [] : [header]),
+      ];
+      const framed = (framing ?? whole)(draft, head);
+      return {
+        kind: draft.kind,
+        bytes: Buffer.concat([
+          Buffer.from(`${framed.head.join('\r\n')}\r\n\r\n`, 'latin1'),
+          framed.body,
+        ]),
+        isHead: draft.method === 'HEAD',
+        breaksOff: framed.breaksOff ?? false,
+        mayTakeLong: draft.mayTakeLong,
+      };
+    });
+}

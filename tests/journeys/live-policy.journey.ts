@@ -1,0 +1,76 @@
+// The paying page under the policy of a shop with live keys: the window of the payment stand-in, which writes into the
+// page what the live one writes, comes from an origin of its own, as the live one does.
+import { test as base, expect } from '#support/journeys/journey.ts';
+import {
+  atCheckout,
+  fillDelivery,
+  orderIdAtSuccess,
+  placeOrder,
+} from '#support/journeys/shopper.ts';
+import { freePort } from '#support/free-port.ts';
+import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import { startShop } from '#support/shop.ts';
+
+const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }>({
+  shop: [
+    // Playwright wants to see that nothing is asked for.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const webhooks = `${origin}/payments/webhook`;
+      const standIn = await startStandIn(webhooks, undefined, ['--shop-origin', origin]);
+      const { apiUrl } = standIn.config;
+      const shop = await startShop({
+        PORT: String(port),
+        PAYMENT_MODE: 'live',
+        PAYMENT_KEY_ID: keyId,
+        PAYMENT_KEY_SECRET: keySecret,
+        PAYMENT_WEBHOOK_SECRET: webhookSecret,
+        PAYMENT_API_URL: apiUrl,
+        PAYMENT_SCRIPT_URL: `${apiUrl}/test-payments/checkout.js`,
+      });
+      await use(shop);
+      await shop.remove();
+      await standIn.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('the live policy lets the payment window stand over the whole page, and pay', async ({
+  page,
+  shop,
+}) => {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  await placeOrder(page, '₹999.00');
+
+  const frame = page.locator('iframe[title="Test payment"]');
+  const viewport = page.viewportSize()!;
+  const covers = async () => {
+    const box = await frame.boundingBox();
+    return { x: box?.x, y: box?.y, width: box?.width, height: box?.height };
+  };
+  expect(await covers()).toEqual({ x: 0, y: 0, ...viewport });
+  // Where the navigation, the form and the floating links stand, the window is on top.
+  const onTop = await frame.evaluate((window_, { width, height }) => {
+    const points = [0.02, 0.25, 0.5, 0.75, 0.98];
+    return points.flatMap((x) =>
+      points.filter((y) => document.elementFromPoint(x * width, y * height) !== window_),
+    );
+  }, viewport);
+  expect(onTop).toEqual([]);
+
+  // It follows the window, here the keyboard of a phone.
+  await page.setViewportSize({ ...viewport, height: 500 });
+  await expect.poll(covers).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
+  await page.setViewportSize(viewport);
+
+  await page
+    .frameLocator('iframe[title="Test payment"]')
+    .getByRole('button', { name: 'Success' })
+    .click();
+  await orderIdAtSuccess(page);
+});
