@@ -32,7 +32,7 @@ const fillCart = (page: Page, shop: RunningShop) =>
   );
 
 const tokens: Record<string, string> = {
-  '/reset-password': '?token=any',
+  '/reset-password': '#any',
   '/confirm-email': '#any',
 };
 const paths = routes.map(({ path }) => path + (tokens[path] ?? ''));

@@ -312,6 +312,27 @@ describeOnBothDatabases('accounts', (open) => {
     }
   });
 
+  it('tells in the log whose account each call was about, and who made it', async () => {
+    const { visitor, log } = await visit();
+    const { id } = (await visitor.ask('POST', '/api/auth/sign-up/email', asha)).body.user;
+    await visitor.ask('POST', '/api/auth/sign-in/email', { ...asha, password: 'a wrong guess' });
+    await visitor.ask('POST', '/api/users/register', ashasProfile);
+    await visitor.ask('POST', '/api/auth/sign-in/email', { ...asha, email: 'other@example.com' });
+    await visitor.ask('POST', '/api/auth/request-password-reset', { email: asha.email });
+    await visitor.ask('POST', '/api/auth/sign-in/email', asha);
+    await visitor.ask('GET', '/me');
+    const calls = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'call');
+    const [signUp, wrong, profile, other, reset, signIn, known] = calls;
+    expect(signUp.account).toMatch(/^[\w-]{12}$/);
+    expect(wrong).toMatchObject({ account: signUp.account, status: 401 });
+    expect(wrong.refusal).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect(profile).toMatchObject({ account: signUp.account, actor: id, status: 201 });
+    expect(other.account).not.toBe(signUp.account);
+    expect(reset.account).toBe(signUp.account);
+    expect(signIn).toMatchObject({ account: signUp.account, status: 200 });
+    expect(known.actor).toBe(id);
+  });
+
   it('logs neither addresses nor passwords', async () => {
     const { visitor, log } = await visit();
     await visitor.ask('POST', '/api/auth/sign-up/email', asha);

@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { email, required } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
+import { noteAccount } from '../http/pseudonym.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { createAccount } from './account.ts';
@@ -41,6 +42,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-up/email', async (c) => {
     await limits.signUp.take({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
+    noteAccount(c, account.email);
     await refuseWeak('password', account.password, account);
     const user = await createAccount(parts, account);
     return c.json({ token: null, user });
@@ -48,6 +50,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
 
   routes.post('/api/auth/sign-in/email', async (c) => {
     const credentials = await readJson(c, SignInRequest);
+    noteAccount(c, credentials.email);
     const caller = { account: credentials.email, address: c.get('clientAddress') };
     const answer = await countGuess(limits, caller, () =>
       askProvider(c, parts, c.req.path, credentials),

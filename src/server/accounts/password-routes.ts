@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
+import { noteAccount } from '../http/pseudonym.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { linkToken } from './link-token.ts';
@@ -27,6 +28,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
 
   routes.post('/api/auth/request-password-reset', async (c) => {
     const { email: account } = await readJson(c, LinkRequest);
+    noteAccount(c, account);
     // Before anything is looked up: an unknown account is counted like a known one.
     await limits.passwordReset.take({ account, address: c.get('clientAddress') });
     await requestPasswordReset(parts, account);
@@ -38,6 +40,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     await limits.passwordReset.take({ address });
     const request = await readJson(c, ResetRequest);
     const account = await resetPassword(parts, request);
+    noteAccount(c, account);
     // Whoever forgot the password has guessed at it before: that must not keep them out now.
     await limits.signIn.forget({ account, address });
     return c.json({ status: true, email: account });

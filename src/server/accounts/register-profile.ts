@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { RegisterRequest } from '../../shop/wire.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
+import { noteAccount } from '../http/pseudonym.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { findAccount } from './account.ts';
@@ -17,8 +18,10 @@ export function registerRoutes(parts: RegisterParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   routes.post('/api/users/register', async (c) => {
     const request = await readJson(c, RegisterRequest);
+    noteAccount(c, request.email);
     const caller = { account: request.email, address: c.get('clientAddress') };
     const userId = await countGuess(parts.limits, caller, () => requireAccount(parts, request));
+    c.set('actor', userId);
     await keepProfile(parts, userId, request);
     return c.json({ id: userId, name: request.name, email: request.email }, 201);
   });

@@ -55,6 +55,7 @@ function identify({
     const address = clientAddress(remote, forwardedFor, trustedProxies);
     c.set('clientAddress', address);
     c.set('requestId', requestId);
+    c.set('pseudonym', pseudonym);
     c.set('log', log.child({ requestId }));
     await callerAddress.run(address, next);
     c.header('X-Request-Id', requestId);

@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Auth } from '../accounts/auth.ts';
+import type { Pseudonym } from './pseudonym.ts';
 
 export interface ServerEnv {
   /** Absent under `app.request()` in tests, which has no socket. */
@@ -12,6 +13,7 @@ export interface ServerEnv {
     clientAddress: string;
     requestId: string;
     log: Logger;
+    pseudonym: Pseudonym;
     /** Who calls, for the log: the account's id once it is known. */
     actor?: string;
     /** Whose account is tried, for the log: the pseudonym of an e-mail address. */

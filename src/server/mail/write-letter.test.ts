@@ -273,8 +273,8 @@ describe('a letter', () => {
   it('to a new password carries the link in both forms', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     const { html, text } = writeLetter({ kind: 'password-reset', facts }, ORIGIN);
-    expect(html).toContain(`href="${ORIGIN}/reset-password?token=dG9rZW4"`);
-    expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password?token=dG9rZW4\n`);
+    expect(html).toContain(`href="${ORIGIN}/reset-password#dG9rZW4"`);
+    expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password#dG9rZW4\n`);
   });
 
   it('on a refund tells whether the order stands', () => {

@@ -6,13 +6,13 @@ import { Door } from '../features/account/door.tsx';
 import { NewPasswordForm } from '../features/account/new-password-form.tsx';
 import type { DoorState } from '../features/account/return-path.ts';
 import { refreshSession } from '../features/account/session.ts';
-import { useResetToken } from '../features/account/use-reset-token.ts';
+import { useLinkToken } from '../features/account/use-link-token.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function ResetPasswordScreen() {
   const awake = useHydrated();
   const navigate = useNavigate();
-  const { token, forget } = useResetToken();
+  const { token, forget } = useLinkToken();
   const [refused, setRefused] = useState(false);
 
   async function toLogin(email: string): Promise<void> {

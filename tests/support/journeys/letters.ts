@@ -21,7 +21,7 @@ export async function lettersTo(shop: RunningShop, address: string): Promise<Ema
 
 /** Waits for the `count`th letter with a link to a new password, and answers the link. */
 export function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
-  return linkTo(/\S+\/reset-password\?token=\S+/, shop, address, count);
+  return linkTo(/\S+\/reset-password#\S+/, shop, address, count);
 }
 
 /** Waits for the `count`th letter with a link that confirms the address, and returns the link. */

@@ -6,6 +6,7 @@ import type { Schema } from '../../../src/server/database/schema.ts';
 import { createCalls } from '../../../src/server/http/calls.ts';
 import { createLimits } from '../../../src/server/http/limits.ts';
 import type { LimitRules } from '../../../src/server/http/limits.ts';
+import { createPseudonym } from '../../../src/server/http/pseudonym.ts';
 import type { ServerEnv } from '../../../src/server/http/server-env.ts';
 import { createLog } from '../../../src/server/log.ts';
 import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
@@ -51,7 +52,8 @@ export async function openAccountSite(
   const limits = createLimits(rules);
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym: String });
+  const pseudonym = createPseudonym(SESSION_SECRET);
+  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
   app.route('/', deviceRoutes({ auth, db, origins }));

@@ -16,7 +16,8 @@ export function passwordReset(
     lead: 'It happens. Set a new one with this link. If it was not you who asked, do nothing: your password stays as it is.',
     button: {
       label: 'Set a new password',
-      link: `${origin}/reset-password?token=${encodeURIComponent(token)}`,
+      // Behind the sign: no server and no log ever sees what stands there.
+      link: `${origin}/reset-password#${token}`,
     },
     sections: [
       {
