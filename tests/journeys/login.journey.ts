@@ -74,7 +74,8 @@ test(
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await noteShakes(page);
     await visit(page, '/login');
-    await logIn(page, newShopper());
+    const shopper = newShopper();
+    await logIn(page, shopper);
 
     const sentence = page.getByText(LOGIN_FAILED, { exact: true });
     await expect(sentence).toHaveCSS('color', 'rgb(176, 18, 24)');
@@ -87,6 +88,7 @@ test(
     expect(Math.abs(words.x - field.x)).toBeLessThan(8);
     await expect.poll(() => shakes(page)).toHaveLength(1);
     expect((await shakes(page))[0]).toEqual(expect.arrayContaining(['-6px', '6px']));
+    await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(button).not.toHaveAttribute('aria-busy');
     await expectFit(page);
 

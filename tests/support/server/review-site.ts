@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { quote } from '../../../src/shop/price.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { AppParts } from '../../../src/server/app-parts.ts';
 import { createCalls } from '../../../src/server/http/calls.ts';
 import { createLimits } from '../../../src/server/http/limits.ts';
 import type { LimitRules } from '../../../src/server/http/limits.ts';
 import { createLog } from '../../../src/server/log.ts';
-import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
 import { createPictureProcess } from '../../../src/server/reviews/picture-process.ts';
 import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
 import type { PictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
 import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
 import { visitorKey } from '../../../src/server/reviews/voters.ts';
+import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
 /** One for all sites: its start takes longer than a picture. */
@@ -118,36 +117,14 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
     };
   }
 
-  /** Puts a paid order of the product into the database. */
-  async function buy(account: Account, productId: string): Promise<void> {
-    const priced = quote([{ productId, quantity: 1 }]);
-    if (!priced.ok) throw new Error(priced.message);
-    const snapshot = writeSnapshot({
-      quote: priced.quote,
-      delivery: { ...delivery, email: account.email },
-    });
-    const [id, at] = [randomUUID(), new Date().toISOString()];
-    const { amount } = priced.quote;
-    const common = { id, user_id: account.id, email: account.email, amount, currency: 'INR' };
-    const attempt = { request_hash: 'h', state: 'paid', receipt: id } as const;
-    const times = { created_at: at, updated_at: at };
-    await db
-      .insertInto('payment_attempt')
-      .values({ ...common, ...attempt, ...times, snapshot })
-      .execute();
-    const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
-    await db
-      .insertInto('shop_order')
-      .values({ ...common, ...ids, placed_at: at, snapshot })
-      .execute();
-  }
-
   return {
     app,
     directory,
     pictures,
     visit,
-    buy,
+    /** Puts a paid order of the product into the database. */
+    buy: (account: Account, productId: string) =>
+      insertOrder(db, account, { productId, quantity: 1 }),
     async signIn() {
       const visitor = visit();
       return { ...visitor, account: await visitor.signUp() };
@@ -161,14 +138,6 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
 }
 
 export type ReviewSite = Awaited<ReturnType<typeof openReviewSite>>;
-
-const delivery = {
-  customerName: 'Kavya Raman',
-  phoneNumber: '9876543210',
-  state: 'Tamil Nadu',
-  pincode: '600004',
-  address: '12, South Mada Street',
-};
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-uploads-'));

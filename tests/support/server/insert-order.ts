@@ -1,0 +1,45 @@
+// A paid order put into a database, for tests that are about what comes after a purchase.
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { quote } from '../../../src/shop/price.ts';
+import type { LineRequest } from '../../../src/shop/price.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
+import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+
+/** Adds a paid order of one line to the account. */
+export async function insertOrder(
+  db: Kysely<Schema>,
+  account: { id: string; email: string; name?: string },
+  line: LineRequest,
+): Promise<void> {
+  const priced = quote([line]);
+  if (!priced.ok) throw new Error(priced.message);
+  const delivery = {
+    customerName: account.name ?? 'Kavya Raman',
+    email: account.email,
+    phoneNumber: '9876543210',
+    landmark: 'Near the temple tank',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '14, North Mada Street, Mylapore, Chennai',
+  };
+  const [id, at] = [randomUUID(), new Date().toISOString()];
+  const common = {
+    id,
+    user_id: account.id,
+    email: account.email,
+    amount: priced.quote.amount,
+    currency: 'INR',
+    snapshot: writeSnapshot({ quote: priced.quote, delivery }),
+  };
+  const attempt = { request_hash: 'h', state: 'paid', receipt: id } as const;
+  await db
+    .insertInto('payment_attempt')
+    .values({ ...common, ...attempt, created_at: at, updated_at: at })
+    .execute();
+  const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
+  await db
+    .insertInto('shop_order')
+    .values({ ...common, ...ids, placed_at: at })
+    .execute();
+}
