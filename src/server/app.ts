@@ -1,6 +1,7 @@
 // All calls of the shop, composed: `app.request()` answers them without a socket.
 import type { Hono } from 'hono';
 import { authRoutes } from './accounts/auth-routes.ts';
+import { confirmationRoutes } from './accounts/confirmation-routes.ts';
 import { deviceRoutes } from './accounts/device-routes.ts';
 import { passwordRoutes } from './accounts/password-routes.ts';
 import { registerRoutes } from './accounts/register-profile.ts';
@@ -17,6 +18,7 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
   const app = createCalls({ ...parts, signedPaths: [WEBHOOK] });
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
+  app.route('/', confirmationRoutes(parts));
   app.route('/', deviceRoutes(parts));
   app.route('/', passwordRoutes(parts));
   app.route('/', registerRoutes(parts));

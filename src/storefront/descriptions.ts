@@ -27,6 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   '/signup': 'Make an account to order your garlands and gifts.',
   '/forgot-password': 'Ask for a link to set a new password.',
   '/reset-password': 'Choose a new password for your account.',
+  '/confirm-email': 'Confirm that the e-mail of your account is yours.',
   '/contactus': 'Talk to us about your day, your colours and your favourite chocolate.',
 };
 

@@ -144,6 +144,12 @@ export const routes: readonly Route[] = [
     load: () => import('./screens/reset-password.tsx'),
   },
   {
+    path: '/confirm-email',
+    title: 'Confirm your e-mail',
+    isPrivate: true,
+    load: () => import('./screens/confirm-email.tsx'),
+  },
+  {
     path: '/contactus',
     title: 'Contact us',
     load: () => import('./screens/contactus.tsx'),

@@ -226,11 +226,22 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     call('POST /api/auth/sign-out', 'POST', at('/api/auth/sign-out'), {
       body: fc.constant({}),
     }).map((draft): Draft => ({ ...draft, headers: [...draft.headers, ['Cookie', lastCookie]] })),
+    call('POST /api/auth/revoke-sessions', 'POST', at('/api/auth/revoke-sessions'), {
+      body: fc.constant({}),
+    }).map((draft): Draft => ({ ...draft, headers: [...draft.headers, ['Cookie', lastCookie]] })),
     call('POST /api/auth/request-password-reset', 'POST', at('/api/auth/request-password-reset'), {
       body: record({ email }),
     }),
     call('POST /api/auth/reset-password', 'POST', at('/api/auth/reset-password'), {
       body: record({ token: text('x'), newPassword: text(PASSWORD) }),
+    }),
+    call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
+    call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
+      body: record({ id: text('x') }),
+    }),
+    call('POST /api/auth/send-verification-email', 'POST', at('/api/auth/send-verification-email')),
+    call('POST /api/auth/verify-email', 'POST', at('/api/auth/verify-email'), {
+      body: record({ token: text('x') }),
     }),
     call('POST /payments/orders', 'POST', at('/payments/orders'), { body: order }),
     call(

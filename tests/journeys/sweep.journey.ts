@@ -31,7 +31,11 @@ const fillCart = (page: Page, shop: RunningShop) =>
     { id: '6', title: 'Sandal Garland', quantity: 2 },
   );
 
-const paths = routes.map(({ path }) => (path === '/reset-password' ? `${path}?token=any` : path));
+const tokens: Record<string, string> = {
+  '/reset-password': '?token=any',
+  '/confirm-email': '#any',
+};
+const paths = routes.map(({ path }) => path + (tokens[path] ?? ''));
 
 const views: readonly View[] = [
   ...paths.filter((path) => path !== '/your-orders').map((path) => ({ path })),

@@ -1,9 +1,12 @@
 // Accounts as the shop handles them itself: made in one step, and looked up by their credentials.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Auth } from './auth.ts';
+import { dropOldLinks, enqueueConfirmation } from './confirm-email.ts';
 
 export interface NewAccount {
   name: string;
@@ -18,38 +21,50 @@ export interface AccountUser {
   name: string;
   email: string;
   emailVerified: boolean;
-  createdAt: Date;
-  updatedAt: Date;
+  /** ISO-8601. */
+  createdAt: string;
+  /** ISO-8601. */
+  updatedAt: string;
 }
 
 /**
- * Makes an account that can sign in, or nothing: better-auth's own call would write the person and
- * the password in two steps, and whoever lost power in between could never sign up again. Throws a
- * 422 problem when the e-mail has an account.
+ * Makes an account that can sign in and the letter that asks to confirm its e-mail, or nothing:
+ * better-auth's own call would write the person and the password in two steps, and whoever lost power in
+ * between could never sign up again. Throws a 422 problem when the e-mail has an account.
  */
 export async function createAccount(
-  { auth, db, clock }: Pick<AppParts, 'auth' | 'db' | 'clock'>,
+  { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
   { name, email, password }: NewAccount,
 ): Promise<AccountUser> {
   if (await hasAccount(db, email)) throw alreadyExists();
-  const { adapter, password: passwords } = await auth.$context;
+  const { password: passwords } = await auth.$context;
   // Outside of the transaction: it takes a while, and the embedded database has one writer.
   const hash = await passwords.hash(password);
   const now = clock();
-  const at = { createdAt: now, updatedAt: now };
+  const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const user = { id: randomUUID(), name, email, ...at };
   try {
-    return await adapter.transaction(async (trx) => {
-      const data = { name, email, emailVerified: false, ...at };
-      const user = await trx.create<typeof data, AccountUser>({ model: 'user', data });
+    await db.transaction().execute(async (trx) => {
+      await dropOldLinks(trx, now);
+      // SQLite binds no truth values.
+      const unconfirmed = { emailVerified: sql<boolean>`false` };
+      await trx
+        .insertInto('user')
+        .values({ ...user, ...unconfirmed })
+        .execute();
       const credential = { userId: user.id, accountId: user.id, providerId: 'credential' };
-      await trx.create({ model: 'account', data: { ...credential, password: hash, ...at } });
-      return user;
+      const account = { id: randomUUID(), ...credential, password: hash, ...at };
+      await trx.insertInto('account').values(account).execute();
+      await enqueueConfirmation(trx, now, user);
     });
   } catch (error) {
     // Two sign-ups at once: the unique e-mail lets one of them through.
     if (await hasAccount(db, email)) throw alreadyExists();
     throw error;
   }
+  // Once the answer is on its way: a letter takes time to write.
+  setImmediate(() => mailer.kick());
+  return { ...user, emailVerified: false };
 }
 
 /**

@@ -101,6 +101,33 @@ describeOnBothDatabases('accounts', (open) => {
     },
   );
 
+  it('refuses a password that is easy to guess, and says why at its field', async () => {
+    const { visitor, db, passwordWork } = await visit();
+    passwordWork.splice(0);
+    for (const [password, reason] of [
+      ['      ', 'the same characters again'],
+      ['aaaaaaa', 'the same characters again'],
+      ['Passw0rd!', 'leaked passwords'],
+      [asha.email, 'your e-mail'],
+      ['Maalai1', 'the name of the shop'],
+      ['Asha1234', 'your name'],
+      ['priya123', 'leaked passwords'],
+    ] as const) {
+      const reply = await visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, password });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({
+        code: 'PASSWORD_TOO_WEAK',
+        detail: expect.stringContaining(reason),
+        errors: [{ field: 'password', message: reply.body.detail }],
+      });
+    }
+    expect(passwordWork).toEqual([]);
+    expect(await db.selectFrom('user').select('id').execute()).toEqual([]);
+    // Six characters are enough where nothing suggests them.
+    const six = { ...asha, password: 'hT7#qL' };
+    expect((await visitor.ask('POST', '/api/auth/sign-up/email', six)).status).toBe(200);
+  });
+
   it('names the wrong field', async () => {
     const { visitor, db } = await visit();
     const changes = [

@@ -1,6 +1,7 @@
 // /api/auth/*: the identity provider's calls that the shop uses, and no others. In front of them
 // stand the shop's limits and its password rule.
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { email, required } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -24,17 +25,23 @@ const SignInRequest = v.object({
   rememberMe: v.optional(v.boolean(), true),
 });
 
-type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins'>;
+type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins' | 'mailer'>;
 
 /** Routes with their full paths, to be mounted at '/'. */
 export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   const { db, limits } = parts;
   const routes = new Hono<ServerEnv>();
 
+  /** Ends the session that the caller's cookie names, if there is one. */
+  async function endSession(c: Context<ServerEnv>): Promise<void> {
+    const session = await currentSession(c);
+    if (session) await db.deleteFrom('session').where('id', '=', session.id).execute();
+  }
+
   routes.post('/api/auth/sign-up/email', async (c) => {
     await limits.signUp.take({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
-    refuseWeak('password', account.password);
+    await refuseWeak('password', account.password, account);
     const user = await createAccount(parts, account);
     return c.json({ token: null, user });
   });
@@ -46,12 +53,15 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
       askProvider(c, parts, c.req.path, credentials),
     );
     // The browser forgets the cookie of the session before; nobody else may go on using it.
-    const before = await currentSession(c);
-    if (before) await db.deleteFrom('session').where('id', '=', before.id).execute();
+    await endSession(c);
     return answer;
   });
 
-  routes.post('/api/auth/sign-out', (c) => askProvider(c, parts, c.req.path, {}));
+  routes.post('/api/auth/sign-out', async (c) => {
+    // By the shop itself: the provider takes the cookie away and agrees even if the session cannot be ended.
+    await endSession(c);
+    return askProvider(c, parts, c.req.path, {});
+  });
   routes.get('/api/auth/get-session', (c) => askProvider(c, parts, c.req.path));
   return routes;
 }

@@ -25,6 +25,10 @@ it('answers 503 while the database is away, then goes on', async () => {
     const replies = await Promise.all([
       visitor.ask('GET', '/me'),
       visitor.ask('GET', '/api/auth/get-session'),
+      visitor.ask('GET', '/api/auth/list-sessions'),
+      visitor.ask('POST', '/api/auth/revoke-sessions', {}),
+      visitor.ask('POST', '/api/auth/sign-out', {}),
+      visitor.ask('POST', '/api/auth/verify-email', { token: 'x' }),
       visitor.ask('POST', '/api/auth/sign-in/email', asha),
       visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, email: 'new@example.com' }),
       visitor.ask('POST', '/api/users/register', ashasProfile),

@@ -22,6 +22,7 @@ it.each([
   ],
   ['curl/8.1', 'Unknown device'],
   ['<b>Chrome</b>', 'Unknown device'],
+  ['Call 080-123456 now/1.0 (Windows NT 10.0) x', 'Unknown device'],
   ['', 'Unknown device'],
   [undefined, 'Unknown device'],
   [`${'x'.repeat(20_000)} Chrome/130.0`, 'Unknown device'],

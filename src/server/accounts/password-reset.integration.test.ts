@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import type { PasswordResetFacts } from '../mail/mail.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
+import { insertAccount } from '#support/server/insert-session.ts';
 
 const ASK = '/api/auth/request-password-reset';
 const RESET = '/api/auth/reset-password';
@@ -15,7 +16,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     const clock = () => new Date(now);
     const site = await openAccountSite(database, { clock, ...options });
     const visitor = createVisitor(site.app);
-    await visitor.ask('POST', '/api/auth/sign-up/email', asha);
+    await insertAccount(site.auth, asha);
     const letters = async () => {
       const mails = database.db.selectFrom('mail').selectAll().where('kind', '=', 'password-reset');
       const rows = await mails.orderBy('created_at').execute();
@@ -115,9 +116,9 @@ describeOnBothDatabases('a forgotten password', (open) => {
   });
 
   it('leaves no older link behind, and touches no other account', async () => {
-    const { link, reset, visitor, letters, wait } = await visit();
+    const { link, reset, visitor, letters, wait, auth } = await visit();
     const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
-    await visitor.ask('POST', '/api/auth/sign-up/email', bala);
+    await insertAccount(auth, bala);
     await visitor.ask('POST', ASK, { email: bala.email });
     const balas = (await letters())[0]!.facts.token;
     const [first, second] = [await link(), await link()];
@@ -154,6 +155,12 @@ describeOnBothDatabases('a forgotten password', (open) => {
         errors: [{ field: 'newPassword', message: signUp.body.detail }],
       });
     }
+    const own = await reset(token, `${asha.name}2026`);
+    expect(own.body).toMatchObject({
+      code: 'PASSWORD_TOO_WEAK',
+      detail: expect.stringContaining('your name'),
+      errors: [{ field: 'newPassword', message: own.body.detail }],
+    });
     expect((await reset(token, 'x'.repeat(129))).body.errors).toMatchObject([
       { field: 'newPassword' },
     ]);

@@ -6,16 +6,15 @@ import { email } from '../../shop/forms/check-form.ts';
 import type { AppParts } from '../app-parts.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { passwordToSet, refuseWeak } from './password-to-set.ts';
+import { linkToken } from './link-token.ts';
+import { passwordToSet } from './password-to-set.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
 const LinkRequest = v.object({ email });
 
-const INCOMPLETE = 'This link is not complete. Please open it from the letter again.';
-
 const ResetRequest = v.object({
-  token: v.pipe(v.string(INCOMPLETE), v.nonEmpty(INCOMPLETE), v.maxLength(200, INCOMPLETE)),
+  token: linkToken,
   newPassword: passwordToSet,
 });
 
@@ -38,7 +37,6 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     const address = c.get('clientAddress');
     await limits.passwordReset.take({ address });
     const request = await readJson(c, ResetRequest);
-    refuseWeak('newPassword', request.newPassword);
     const account = await resetPassword(parts, request);
     // Whoever forgot the password has guessed at it before: that must not keep them out now.
     await limits.signIn.forget({ account, address });

@@ -1,11 +1,8 @@
 // A password that somebody chooses, wherever that happens: its bounds and the shop's rule.
 import * as v from 'valibot';
-import {
-  LONGEST_PASSWORD,
-  PASSWORD_TOO_LONG,
-  weakPassword,
-} from '../../shop/forms/new-password.ts';
+import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-password.ts';
 import { ProblemError } from '../http/problem.ts';
+import { weaknessOf } from './password-strength.ts';
 
 /** Whether it is strong enough is `refuseWeak`'s to say, with a code of its own. */
 export const passwordToSet = v.pipe(
@@ -13,9 +10,13 @@ export const passwordToSet = v.pipe(
   v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
 );
 
-/** Throws a 400 problem at `field` for a password that is too short or too common. */
-export function refuseWeak(field: string, password: string): void {
-  const message = weakPassword(password);
+/** Throws a 400 problem at `field` for a password of that owner which is too short or easy to guess. */
+export async function refuseWeak(
+  field: string,
+  password: string,
+  owner: { name: string; email: string },
+): Promise<void> {
+  const message = await weaknessOf(password, [owner.name, owner.email]);
   if (message === undefined) return;
   const errors = [{ field, message }];
   throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });

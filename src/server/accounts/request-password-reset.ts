@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppParts } from '../app-parts.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { newResetToken, RESET_PREFIX, resetIdentifier } from './reset-token.ts';
+import { allLinks, linkIdentifier, newLinkToken } from './link-token.ts';
 
 const LINK_LIFE_MS = 60 * 60_000;
 
@@ -15,7 +15,7 @@ export async function requestPasswordReset(
   { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
   email: string,
 ): Promise<void> {
-  const token = newResetToken();
+  const token = newLinkToken();
   const now = clock();
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
@@ -24,12 +24,12 @@ export async function requestPasswordReset(
     const user = await account.executeTakeFirst();
     await trx
       .deleteFrom('verification')
-      .where('identifier', 'like', `${RESET_PREFIX}%`)
+      .where('identifier', 'like', allLinks('password-reset'))
       .where('expiresAt', '<=', at)
       .execute();
     const id = randomUUID();
     const value = user?.id ?? NOBODY;
-    const identifier = resetIdentifier(token);
+    const identifier = linkIdentifier('password-reset', token);
     await trx
       .insertInto('verification')
       .values({ id, identifier, value, expiresAt, createdAt: at, updatedAt: at })

@@ -6,18 +6,25 @@ import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { RESET_PREFIX, resetIdentifier } from './reset-token.ts';
+import { refuseWeak } from './password-to-set.ts';
+import { markConfirmed } from './confirm-email.ts';
+import { allLinks, linkIdentifier } from './link-token.ts';
 
-/** Answers the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was. */
+/**
+ * Returns the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was, and
+ * for a weak password; the link then stays good.
+ */
 export async function resetPassword(
   { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
-  const identifier = resetIdentifier(token);
+  const identifier = linkIdentifier('password-reset', token);
   const now = clock();
   const at = now.toISOString();
   // Before the hash, which is dear, and again with the lock.
-  if (!(await isOpen(db, identifier, at))) throw badLink();
+  const owner = await findOwner(db, identifier, at);
+  if (!owner) throw badLink();
+  await refuseWeak('newPassword', newPassword, owner);
   const { password: passwords } = await auth.$context;
   const password = await passwords.hash(newPassword);
   const account = await db.transaction().execute(async (trx) => {
@@ -42,9 +49,11 @@ export async function resetPassword(
     await trx.deleteFrom('session').where('userId', '=', link.value).execute();
     await trx
       .deleteFrom('verification')
-      .where('identifier', 'like', `${RESET_PREFIX}%`)
+      .where('identifier', 'like', allLinks('password-reset'))
       .where('value', '=', link.value)
       .execute();
+    // The link came by letter: whoever used it reads what is sent to this e-mail.
+    await markConfirmed(trx, link.value, at);
     await enqueueMail(trx, now, [
       {
         kind: 'password-changed',
@@ -59,13 +68,15 @@ export async function resetPassword(
   return account;
 }
 
-async function isOpen(db: Kysely<Schema>, identifier: string, at: string): Promise<boolean> {
-  const link = db
+/** Whose account the link opens; undefined for one that opens none. */
+function findOwner(db: Kysely<Schema>, identifier: string, at: string) {
+  return db
     .selectFrom('verification')
-    .select('id')
+    .innerJoin('user', 'user.id', 'verification.value')
+    .select(['user.name', 'user.email'])
     .where('identifier', '=', identifier)
-    .where('expiresAt', '>', at);
-  return (await link.executeTakeFirst()) !== undefined;
+    .where('expiresAt', '>', at)
+    .executeTakeFirst();
 }
 
 function badLink(): ProblemError {

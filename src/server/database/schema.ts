@@ -8,13 +8,21 @@ export interface UserTable {
   id: string;
   name: string;
   email: string;
+  /** SQLite reads 1 and 0, PostgreSQL true and false. Written as SQL: SQLite binds no truth values. */
+  emailVerified: boolean | 1 | 0;
+  /** These two are written as ISO-8601 text and not read: PostgreSQL's driver would read a Date. */
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface AccountTable {
   id: string;
   userId: string;
+  accountId: string;
   providerId: string;
   password: string | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface SessionTable {
@@ -132,7 +140,8 @@ export type MailKind =
   | 'payment-attention'
   | 'payment-refund'
   | 'password-reset'
-  | 'password-changed';
+  | 'password-changed'
+  | 'email-confirmation';
 
 export interface MailTable {
   id: string;

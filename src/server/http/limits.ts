@@ -19,6 +19,7 @@ export type LimitName =
   | 'signIn'
   | 'signUp'
   | 'passwordReset'
+  | 'confirmation'
   | 'coupon'
   | 'payment'
   | 'review'
@@ -44,6 +45,12 @@ export const standardLimits: LimitRules = {
   signUp: [{ by: 'address', points: 200, seconds: 10 * MINUTE }],
   // Letters with a link, counted for unknown accounts too, and by address the use of a link.
   passwordReset: [
+    { by: 'account and address', points: 5, seconds: 15 * MINUTE },
+    { by: 'address', points: 100, seconds: 15 * MINUTE },
+    { by: 'account', points: 20, seconds: DAY },
+  ],
+  // Letters that confirm an e-mail, sent again, and by address the use of a link.
+  confirmation: [
     { by: 'account and address', points: 5, seconds: 15 * MINUTE },
     { by: 'address', points: 100, seconds: 15 * MINUTE },
     { by: 'account', points: 20, seconds: DAY },
@@ -95,6 +102,7 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
     signIn: createLimit(all.signIn),
     signUp: createLimit(all.signUp),
     passwordReset: createLimit(all.passwordReset),
+    confirmation: createLimit(all.confirmation),
     coupon: createLimit(all.coupon),
     payment: createLimit(all.payment),
     review: createLimit(all.review),

@@ -56,15 +56,16 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ids()).toEqual(expected.toSorted());
   });
 
-  it('keeps the link to a new password no longer than until it is sent', async () => {
+  it.each([
+    ['password-reset', '/reset-password?token=dG9rZW4'],
+    ['email-confirmation', '/confirm-email#dG9rZW4'],
+  ] as const)('keeps the link of %s no longer than until it is sent', async (kind, link) => {
     const { db } = await open();
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     await db
       .transaction()
       .execute((trx) =>
-        enqueueMail(trx, clock(), [
-          { kind: 'password-reset', dedupeKey: 'password-reset:1', recipient: 'a@b.in', facts },
-        ]),
+        enqueueMail(trx, clock(), [{ kind, dedupeKey: `${kind}:1`, recipient: 'a@b.in', facts }]),
       );
     stage.postOffice.refuseNext(1);
     const worker = start(db);
@@ -72,7 +73,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect((await outbox(db))[0]?.payload).toContain('dG9rZW4');
     time.now += 10 * SECOND;
     await worker.kick();
-    expect(stage.postOffice.received[0]?.email.text).toContain('/reset-password?token=dG9rZW4');
+    expect(stage.postOffice.received[0]?.email.text).toContain(link);
     expect((await outbox(db))[0]).toMatchObject({ payload: '{}', sent_at: clock().toISOString() });
   });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { crashAt } from '../crash-points.ts';
-import type { MailTable, Schema } from '../database/schema.ts';
+import type { MailKind, MailTable, Schema } from '../database/schema.ts';
 import { workInRounds } from '../work-in-rounds.ts';
 import type { Every, Rounds } from '../work-in-rounds.ts';
 import { SHOP } from './mail.ts';
@@ -104,7 +104,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
         leased_until: null,
         last_error: null,
         // What opens an account is not kept for longer than it takes to send it.
-        ...(row.kind === 'password-reset' && { payload: '{}' }),
+        ...(carriesToken(row.kind) && { payload: '{}' }),
       };
       await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();
       crashAt('mail:after-mark');
@@ -149,6 +149,10 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     onError: tell,
     ...(every && { every }),
   });
+}
+
+function carriesToken(kind: MailKind): boolean {
+  return kind === 'password-reset' || kind === 'email-confirmation';
 }
 
 function later(from: Date, milliseconds: number): string {

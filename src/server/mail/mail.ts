@@ -15,6 +15,8 @@ export interface OrderFacts {
   email: string;
   /** The provider's. */
   paymentId: string;
+  /** In a receipt: what the shopper wrote may be repeated. Absent in receipts of before there was such a thing. */
+  isEmailConfirmed?: boolean;
   snapshot: OrderSnapshot;
 }
 
@@ -70,6 +72,16 @@ export interface PasswordResetFacts {
   expiresAt: string;
 }
 
+/** A link that confirms an e-mail. */
+export interface EmailConfirmationFacts {
+  /** The account's address. */
+  email: string;
+  /** What the link proves its bearer with. Erased from the outbox once the letter is out. */
+  token: string;
+  /** ISO-8601. */
+  expiresAt: string;
+}
+
 /** A password that was set anew. */
 export interface PasswordChangedFacts {
   /** The account's address. */
@@ -83,6 +95,7 @@ export type Letter =
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
   | { kind: 'password-reset'; facts: PasswordResetFacts }
+  | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
   | { kind: 'password-changed'; facts: PasswordChangedFacts };
 
 export type NewMail = Letter & {

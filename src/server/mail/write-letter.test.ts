@@ -101,6 +101,23 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       'If it was not you who asked, do nothing',
     ],
   },
+  'the question whose e-mail it is': {
+    letter: {
+      kind: 'email-confirmation',
+      facts: {
+        email: 'kavya@shopper.example',
+        token: 'dG9rZW4',
+        expiresAt: '2026-11-21T13:45:00.000Z',
+      },
+    },
+    tells: [
+      'Is this e-mail yours?',
+      'Confirm my e-mail',
+      'kavya@shopper.example',
+      'once, until 21 November 2026 at 7:15 pm IST',
+      'If it was not, do nothing',
+    ],
+  },
   'the news of a new password': {
     letter: {
       kind: 'password-changed',
@@ -200,6 +217,41 @@ describe('a letter', () => {
     expect(text).toContain('Authorised: ₹1.00');
     expect(text).toContain('only blocked the money');
     expect(text).not.toMatch(/refund/i);
+  });
+
+  it('to an e-mail that nobody has confirmed repeats nothing that the shopper wrote', () => {
+    const { isEmailConfirmed: _yes, snapshot, ...facts } = orderFacts();
+    const delivery = { ...snapshot.delivery, phoneNumber: '9012345678' };
+    const { customerName, landmark = '', address, pincode } = delivery;
+    // Receipts of before there was such a thing say nothing of it.
+    for (const confirmed of [{ isEmailConfirmed: false }, {}]) {
+      const letter: Letter = {
+        kind: 'order-receipt',
+        facts: { ...facts, ...confirmed, snapshot: { ...snapshot, delivery } },
+      };
+      const { subject, html, text } = writeLetter(letter, ORIGIN);
+      for (const words of [customerName, landmark, pincode, '90123', ...address.split('\n')]) {
+        for (const where of [subject, read(html), text]) expect(where).not.toContain(words);
+      }
+      for (const words of [
+        'MA-7K3N9QX2VD',
+        'Kids · Dairy Milk · 2 × ₹799',
+        '₹2,037.45',
+        'SAVE15 (15% off)',
+        'You find it under Your orders.',
+        'Once you have confirmed your e-mail',
+      ]) {
+        expect(read(html)).toContain(words);
+        expect(text).toContain(words);
+      }
+    }
+  });
+
+  it('to confirm an e-mail carries the token where no server sees it', () => {
+    const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
+    const { html, text } = writeLetter({ kind: 'email-confirmation', facts }, ORIGIN);
+    expect(html).toContain(`href="${ORIGIN}/confirm-email#dG9rZW4"`);
+    expect(text).toContain(`Confirm my e-mail: ${ORIGIN}/confirm-email#dG9rZW4\n`);
   });
 
   it('on money for an unknown order tells what is known, and where to find the rest', () => {

@@ -1,6 +1,7 @@
 // From the facts in the outbox to the words in the letter.
 import { drawHtml } from './letters/draw-html.ts';
 import { drawText } from './letters/draw-text.ts';
+import { emailConfirmation } from './letters/email-confirmation.ts';
 import { orderNotice } from './letters/order-notice.ts';
 import { orderReceipt } from './letters/order-receipt.ts';
 import { passwordChanged } from './letters/password-changed.ts';
@@ -31,6 +32,8 @@ function layOut(letter: Letter, origin: string): Sheet {
       return paymentRefund(letter.facts);
     case 'password-reset':
       return passwordReset(letter.facts, origin);
+    case 'email-confirmation':
+      return emailConfirmation(letter.facts, origin);
     case 'password-changed':
       return passwordChanged(letter.facts, origin);
   }

@@ -1,5 +1,6 @@
 // Writes down what a payment has become: an order, and the letters about it.
 import type { Transaction } from 'kysely';
+import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { crashAt } from '../crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -36,8 +37,14 @@ export async function recordOrder(
     .execute();
   crashAt('settle:after-order');
   const facts = { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+  const isConfirmed = await isEmailConfirmed(trx, user_id);
   await enqueueMail(trx, now, [
-    { kind: 'order-receipt', dedupeKey: `order:${orderId}:receipt`, recipient: email, facts },
+    {
+      kind: 'order-receipt',
+      dedupeKey: `order:${orderId}:receipt`,
+      recipient: email,
+      facts: { ...facts, isEmailConfirmed: isConfirmed },
+    },
     { kind: 'order-notice', dedupeKey: `order:${orderId}:notice`, recipient: SHOP, facts },
   ]);
 }

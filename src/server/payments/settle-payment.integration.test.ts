@@ -1,8 +1,11 @@
 // The heart: whatever comes, however often and in whatever order, one payment is one order.
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Letter } from '../mail/mail.ts';
+import { writeLetter } from '../mail/write-letter.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';
@@ -58,6 +61,30 @@ describeOnBothDatabases('settlePayment', (open) => {
         dedupe_key: `order:${order?.id}:receipt`,
       },
     ]);
+  });
+
+  it.each([
+    ['is confirmed', true, /12, South Mada Street/],
+    ['is not confirmed', false, /Once you have confirmed your e-mail/],
+  ])('says in the receipt where it goes if the e-mail %s', async (_, isConfirmed, words) => {
+    const { db } = await open();
+    const fact = await beginAttempt(db);
+    const emailVerified = isConfirmed ? sql<boolean>`true` : sql<boolean>`false`;
+    const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    const user = { id: 'a-user', name: 'Kavya', email: 'kavya@shopper.example', ...at };
+    await db
+      .insertInto('user')
+      .values({ ...user, emailVerified })
+      .execute();
+    await settle(db, fact);
+    const letters = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
+    const [notice, receipt] = letters.map(({ kind, payload }) =>
+      writeLetter({ kind, facts: JSON.parse(payload) } as Letter, 'https://maalai.example'),
+    );
+    expect(receipt?.text).toMatch(words);
+    expect(receipt?.text.includes('Kavya Raman')).toBe(isConfirmed);
+    expect(notice?.text).toContain('Kavya Raman');
+    expect(notice?.text).toContain('12, South Mada Street');
   });
 
   it('records one order for twenty settlements at once', async () => {

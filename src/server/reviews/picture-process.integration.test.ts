@@ -42,6 +42,16 @@ it('re-encodes one picture after the other, whatever became of the one before', 
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
+it('decodes behind whoever reads a page', async () => {
+  const program = written(
+    'program.mjs',
+    `import { getPriority } from 'node:os';
+    process.on('message', () => process.send({ refused: String(getPriority()) }));`,
+  );
+  const { reencode } = createPictureProcess({ program });
+  await expect(reencode(written('a', 'any'))).rejects.toThrow(/^5$/);
+});
+
 it('begins again after the process has ended for want of work', async () => {
   const { reencode } = createPictureProcess({ idleMs: 0 });
   const file = written('a', await png());

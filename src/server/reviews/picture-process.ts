@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
 import { wordsToHide } from './hide-from.ts';
@@ -52,6 +53,9 @@ function flagsFor(program: string): string[] {
 /** Nothing of the shop's own, and memory in one piece that can be given back. */
 const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
 
+/** Of a process that yields to others: about a quarter of a processor where both want all of it. */
+const PRIORITY = 5;
+
 /** A minute of work. Who comes after that is better told so than left waiting. */
 const MOST_WAITING = 60;
 
@@ -60,7 +64,7 @@ const UNREADABLE = 'An image cannot be read: please choose another one';
 /** A process that is started with the first picture, and again after it has ended. */
 export function createPictureProcess({
   program = join(import.meta.dirname, 'picture-process-main.ts'),
-  limitMs = 10_000,
+  limitMs = 20_000,
   idleMs = 10_000,
   hidden = [],
   warn = () => undefined,
@@ -95,6 +99,8 @@ export function createPictureProcess({
       cwd: dirname(program),
       env: environment,
     });
+    // Whoever reads a page or pays goes first.
+    if (started.pid !== undefined) setPriority(started.pid, PRIORITY);
     started.once('exit', () => {
       if (child === started) child = undefined;
     });

@@ -20,10 +20,24 @@ export async function lettersTo(shop: RunningShop, address: string): Promise<Ema
 }
 
 /** Waits for the `count`th letter with a link to a new password, and answers the link. */
-export async function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
+export function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
+  return linkTo(/\S+\/reset-password\?token=\S+/, shop, address, count);
+}
+
+/** Waits for the `count`th letter with a link that confirms the address, and returns the link. */
+export function confirmationLink(shop: RunningShop, address: string, count = 1): Promise<string> {
+  return linkTo(/\S+\/confirm-email#\S+/, shop, address, count);
+}
+
+async function linkTo(
+  form: RegExp,
+  shop: RunningShop,
+  address: string,
+  count: number,
+): Promise<string> {
   const links = async () => {
     const letters = await lettersTo(shop, address);
-    return letters.flatMap(({ text }) => /\S+\/reset-password\?token=\S+/.exec(text ?? '') ?? []);
+    return letters.flatMap(({ text }) => form.exec(text ?? '') ?? []);
   };
   await expect.poll(async () => (await links()).length).toBe(count);
   return (await links()).at(-1)!;

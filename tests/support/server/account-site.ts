@@ -12,6 +12,7 @@ import { authRoutes } from '../../../src/server/accounts/auth-routes.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts';
+import { confirmationRoutes } from '../../../src/server/accounts/confirmation-routes.ts';
 import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
@@ -51,7 +52,8 @@ export async function openAccountSite(
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym: String });
-  app.route('/', authRoutes({ auth, db, clock, limits, origins }));
+  app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
+  app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
   app.route('/', deviceRoutes({ auth, db, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));

@@ -14,11 +14,16 @@ export const SESSION_SECRET = 'only-for-tests-and-of-32-letters';
 /** Adds an account, which can log in if it has a password. Returns its id. */
 export async function insertAccount(
   auth: Auth,
-  { name = 'Kavya Raman', email, password }: { name?: string; email: string; password?: string },
+  {
+    name = 'Kavya Raman',
+    email,
+    password,
+    isConfirmed = false,
+  }: { name?: string; email: string; password?: string; isConfirmed?: boolean },
 ): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const { id } = await internalAdapter.createUser(
-    { name, email, emailVerified: false },
+    { name, email, emailVerified: isConfirmed },
     { method: 'test' },
   );
   if (password === undefined) return id;

@@ -28,6 +28,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     amount: priced.quote.amount,
     email: 'kavya@shopper.example',
     paymentId: 'pay_1',
+    isEmailConfirmed: true,
     snapshot: { quote: priced.quote, delivery },
     ...change,
   };

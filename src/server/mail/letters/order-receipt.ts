@@ -1,4 +1,6 @@
-// To the shopper, once the money is in: what was ordered, what was paid, what happens next.
+// To the shopper, once the money is in: what was ordered, what was paid, what happens next. Where the e-mail
+// may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
+// nobody has the shop write to strangers what they like.
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
@@ -6,10 +8,10 @@ import type { QuoteLine } from '../../../shop/price.ts';
 import type { OrderFacts } from '../mail.ts';
 import { longDate } from './dates.ts';
 import { addressSection, itemsSection } from './order-sections.ts';
-import type { Sheet } from './sheet.ts';
+import type { Section, Sheet } from './sheet.ts';
 
 export function orderReceipt(
-  { orderId, placedAt, amount, snapshot }: OrderFacts,
+  { orderId, placedAt, amount, snapshot, isEmailConfirmed = false }: OrderFacts,
   origin: string,
 ): Sheet {
   const { quote, delivery } = snapshot;
@@ -18,7 +20,7 @@ export function orderReceipt(
     preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We start making it by hand.`,
     mark: `Order ${orderId}`,
     heading: 'Yay! Order Placed',
-    lead: `Thank you, ${delivery.customerName}! Your payment has reached us and your gift is in our hands now.`,
+    lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! Your payment has reached us and your gift is in our hands now.`,
     button: { label: 'Your orders', link: `${origin}/your-orders` },
     sections: [
       {
@@ -31,11 +33,20 @@ export function orderReceipt(
         ],
       },
       itemsSection('Your order', quote, amount),
-      addressSection(delivery),
+      isEmailConfirmed ? addressSection(delivery) : withheldAddress,
       { kind: 'steps', title: 'What happens next', steps: nextSteps(quote.lines) },
     ],
   };
 }
+
+const withheldAddress: Section = {
+  kind: 'address',
+  title: 'Delivery address',
+  lines: [
+    'As you gave it with the order. You find it under Your orders.',
+    'Once you have confirmed your e-mail, our letters name it too.',
+  ],
+};
 
 function nextSteps(lines: readonly QuoteLine[]): readonly string[] {
   const combosOnly = lines.every(({ productId }) => findProduct(productId)?.kind === 'combo');

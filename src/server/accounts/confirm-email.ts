@@ -1,0 +1,115 @@
+// Shows that an e-mail is its account's own: a letter brings a link there, and the link comes back. Nothing
+// of a purchase waits for it, but letters repeat what a shopper wrote to confirmed addresses only.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../database/schema.ts';
+import { ProblemError } from '../http/problem.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { allLinks, linkIdentifier, newLinkToken } from './link-token.ts';
+
+/** Nobody is in a hurry, and some read their letters at the weekend. */
+const LINK_LIFE_MS = 7 * 86_400_000;
+
+interface Owner {
+  id: string;
+  email: string;
+}
+
+/** Drops the links that are too old. Apart from the rest: who adds a row that others wait for does it before. */
+export async function dropOldLinks(trx: Transaction<Schema>, now: Date): Promise<void> {
+  await trx
+    .deleteFrom('verification')
+    .where('identifier', 'like', allLinks('email-confirmation'))
+    .where('expiresAt', '<=', now.toISOString())
+    .execute();
+}
+
+/** Enqueues the letter with the link, in the transaction of what it belongs to. */
+export async function enqueueConfirmation(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id: userId, email }: Owner,
+): Promise<void> {
+  const token = newLinkToken();
+  const at = now.toISOString();
+  const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
+  const id = randomUUID();
+  const identifier = linkIdentifier('email-confirmation', token);
+  await trx
+    .insertInto('verification')
+    .values({ id, identifier, value: userId, expiresAt, createdAt: at, updatedAt: at })
+    .execute();
+  await enqueueMail(trx, now, [
+    {
+      kind: 'email-confirmation',
+      dedupeKey: `email-confirmation:${id}`,
+      recipient: email,
+      facts: { email, token, expiresAt },
+    },
+  ]);
+}
+
+/** Sends the letter again, unless the e-mail is confirmed. */
+export async function sendConfirmationAgain(
+  { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
+  owner: Owner,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await isEmailConfirmed(trx, owner.id)) return;
+    const now = clock();
+    await dropOldLinks(trx, now);
+    await enqueueConfirmation(trx, now, owner);
+  });
+  setImmediate(() => mailer.kick());
+}
+
+/**
+ * Confirms the e-mail of the account that the token was sent to. Throws a 400 problem for a link that was
+ * used, is too old or never was.
+ */
+export async function confirmEmail(
+  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const at = clock().toISOString();
+  await db.transaction().execute(async (trx) => {
+    const link = await trx
+      .deleteFrom('verification')
+      .where('identifier', '=', linkIdentifier('email-confirmation', token))
+      .where('expiresAt', '>', at)
+      .returning('value')
+      .executeTakeFirst();
+    if (!link) throw badLink();
+    await markConfirmed(trx, link.value, at);
+  });
+}
+
+/** Notes that the account's owner reads its letters; no link to confirm it is needed any more. */
+export async function markConfirmed(
+  trx: Transaction<Schema>,
+  userId: string,
+  at: string,
+): Promise<void> {
+  // SQLite binds no truth values.
+  const confirmed = { emailVerified: sql<boolean>`true`, updatedAt: at };
+  await trx.updateTable('user').set(confirmed).where('id', '=', userId).execute();
+  await trx
+    .deleteFrom('verification')
+    .where('identifier', 'like', allLinks('email-confirmation'))
+    .where('value', '=', userId)
+    .execute();
+}
+
+/** Whether the account has confirmed its e-mail. False for an account that is gone. */
+export async function isEmailConfirmed(trx: Transaction<Schema>, userId: string): Promise<boolean> {
+  const query = trx.selectFrom('user').select('emailVerified').where('id', '=', userId);
+  return Boolean((await query.executeTakeFirst())?.emailVerified);
+}
+
+function badLink(): ProblemError {
+  const message =
+    'This link has been used or is too old. If you have used it, your e-mail is confirmed; if not, please ask for a new one.';
+  return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/new-password.ts';
+import { weaknessOf } from './password-strength.ts';
+
+const own = ['Asha Kumari', 'asha.kumari@example.com'];
+
+describe('a password', () => {
+  it.each([
+    ['      ', /the same characters again/],
+    ['aaaaaaa', /the same characters again/],
+    ['abcabcabc', /the same characters again/],
+    ['Passw0rd!', /lists of leaked passwords/],
+    ['123456', /at least 6 characters, and not one that is easy to guess/],
+    ['9876543210', /a row of characters/],
+    ['zaqwsxcde', /lists of leaked passwords|a row of characters/],
+    ['asha.kumari@example.com', /your name, your e-mail or the name of the shop/],
+    ['ASHA.KUMARI@example.com', /your name, your e-mail or the name of the shop/],
+    ['asha.kumari', /your name, your e-mail or the name of the shop/],
+    ['kumari1', /your name, your e-mail or the name of the shop/],
+    ['Asha12', /your name, your e-mail or the name of the shop/],
+    ['maalaii', /your name, your e-mail or the name of the shop/],
+    ['maalai', /easy to guess/],
+    ['Maalai!', /your name, your e-mail or the name of the shop/],
+    ['M@alai1', /your name, your e-mail or the name of the shop/],
+    ['08031995', /a date/],
+    ['8.3.1995', /a date/],
+    ['priya123', /lists of leaked passwords/],
+    ['Priya123', /lists of leaked passwords/],
+    ['ganapathi', /lists of leaked passwords/],
+    ['  sunshine ', /lists of leaked passwords/],
+    ['12345', /at least 6 characters/],
+    ['', /at least 6 characters/],
+  ])('such as %j is refused, with the reason and what to do', async (password, reason) => {
+    const weakness = await weaknessOf(password, own);
+    expect(weakness).toMatch(
+      /^Please choose a stronger password: [^.]+\.(?: Three unrelated words make a good one\.)?$/,
+    );
+    expect(weakness).toMatch(reason);
+  });
+
+  it.each([
+    'mango-lassi-42',
+    'hT7#qL',
+    'x7Kp2m',
+    'correct horse battery',
+    'தங்க மாலை வேண்டும்',
+    'தமிழ்நாடு',
+  ])('such as %j is taken', async (password) => {
+    expect(await weaknessOf(password, own)).toBeUndefined();
+  });
+
+  it('is refused at once where the form refuses it', async () => {
+    expect(await weaknessOf('Password', own)).toBe(weakPassword('Password'));
+  });
+
+  it('is told from one of the leaked ones that only begins or ends like it', async () => {
+    // 'ganapathi' is in the list.
+    expect(await weaknessOf('ganapathi-unlike', own)).toBeUndefined();
+    expect(await weaknessOf('unlike-ganapathi', own)).toBeUndefined();
+    expect(await weaknessOf('ganapathi\nvijay', own)).toBeUndefined();
+  });
+
+  it('of any length is judged by its beginning', async () => {
+    const start = 'aaaaaaaaaa'.repeat(6);
+    const end = 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - start.length);
+    expect(await weaknessOf(start + end, own)).toMatch(/the same characters again/);
+  });
+});

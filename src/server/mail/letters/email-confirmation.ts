@@ -1,0 +1,34 @@
+// To a new account: the link that shows that the e-mail is its own. Like the link to a new password it
+// repeats nothing that whoever signed up has written: it may have been somebody else.
+import type { EmailConfirmationFacts } from '../mail.ts';
+import { longDate } from './dates.ts';
+import type { Sheet } from './sheet.ts';
+
+export function emailConfirmation(
+  { email, token, expiresAt }: EmailConfirmationFacts,
+  origin: string,
+): Sheet {
+  return {
+    subject: 'Please confirm your e-mail',
+    preview: 'One tap, and our letters can tell you more.',
+    mark: 'Your account',
+    heading: 'Is this e-mail yours?',
+    lead: 'Somebody has opened an account with it. If it was you, confirm it with this link. If it was not, do nothing.',
+    button: {
+      label: 'Confirm my e-mail',
+      // Behind the sign: no server and no log ever sees what stands there.
+      link: `${origin}/confirm-email#${token}`,
+    },
+    sections: [
+      {
+        kind: 'rows',
+        title: 'Good to know',
+        rows: [
+          { label: 'Account', value: email },
+          { label: 'The link works', value: `once, until ${longDate(expiresAt)}` },
+          { label: 'Until then', value: 'you can order; receipts leave out name and address' },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,61 @@
+// In the place of the button: the letter's link confirms nothing, and how to get one that does.
+import { useState } from 'react';
+import { sendConfirmation } from '../../calls/confirmation.ts';
+import type { CallResult } from '../../calls/http.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { failureAdvice } from './failure-advice.ts';
+import s from './password-form.module.css';
+import type { DoorState } from './return-path.ts';
+import { refreshSession, useSession } from './session.ts';
+
+const comeBack: DoorState = { from: '/confirm-email' };
+
+/** `why`: it was refused, or the address came without its token. */
+export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [reply, setReply] = useState<CallResult<unknown>>();
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    const answer = await sendConfirmation();
+    setBusy(false);
+    // The session has ended: the login takes the button's place.
+    if (!answer.ok && answer.status === 401) await refreshSession();
+    else setReply(answer);
+  }
+
+  return (
+    <div className={s.form}>
+      {!reply && (
+        <Note role="alert">
+          {why === 'refused'
+            ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
+            : 'There is no link here that could be used. Please open it from the letter again, or ask for a new one.'}
+        </Note>
+      )}
+      {reply?.ok && (
+        <output>
+          <Note tone="good">
+            A new letter is on its way to {session.user?.email}, unless it is confirmed already.
+          </Note>
+        </output>
+      )}
+      {reply && !reply.ok && (
+        <Note tone="bad" role="alert">
+          {failureAdvice(reply)}
+        </Note>
+      )}
+      {session.status === 'signed-out' ? (
+        <ButtonLink to="/login" state={comeBack} wide>
+          Log in to ask for a new link
+        </ButtonLink>
+      ) : (
+        <Button wide busy={busy} onClick={() => void send()}>
+          {busy ? 'Processing...' : 'Send a new link'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { linkTokenOf } from './use-link-token.ts';
+
+it.each([
+  ['#abc-_1', null, 'abc-_1'],
+  ['', { token: 'abc' }, 'abc'],
+  ['#new', { token: 'old' }, 'new'],
+  ['#', { token: 'abc' }, 'abc'],
+  ['', null, undefined],
+  ['#', undefined, undefined],
+  ['', { token: 7 }, undefined],
+  ['', 'abc', undefined],
+])('of %j and %j is %j', (hash, state, token) => {
+  expect(linkTokenOf(hash, state)).toBe(token);
+});

@@ -1,0 +1,35 @@
+// /confirm-email, where the letter's link leads
+import { useState } from 'react';
+import { ConfirmForm } from '../features/account/confirm-form.tsx';
+import { Door } from '../features/account/door.tsx';
+import { NewConfirmation } from '../features/account/new-confirmation.tsx';
+import { useLinkToken } from '../features/account/use-link-token.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+export default function ConfirmEmailScreen() {
+  const hydrated = useHydrated();
+  const { token = '', forget } = useLinkToken();
+  // Another link may be opened in the same tab, which loads no new page.
+  const [refused, setRefused] = useState<string>();
+
+  function refuse(): void {
+    setRefused(token);
+    forget();
+  }
+
+  const isRefused = refused !== undefined && (token === '' || token === refused);
+  const why = isRefused ? 'refused' : hydrated && token === '' ? 'incomplete' : undefined;
+  return (
+    <Door
+      rising="bubbles"
+      title="Confirm your e-mail"
+      text="Then our letters can name your delivery address too."
+    >
+      {why ? (
+        <NewConfirmation why={why} />
+      ) : (
+        <ConfirmForm key={token} token={token} onRefused={refuse} />
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,70 @@
+// The e-mail of a new account, confirmed by the link in a letter; and a link that confirms nothing any more.
+import { submitButton } from '#support/journeys/account-page.ts';
+import {
+  awake,
+  expect,
+  expectAccessible,
+  expectFit,
+  test,
+  visit,
+} from '#support/journeys/journey.ts';
+import { confirmationLink } from '#support/journeys/letters.ts';
+import { logIn, newShopper, signUp } from '#support/journeys/shopper.ts';
+
+test('a new account confirms its e-mail, once, and asks for another link', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  const shopper = newShopper();
+  await visit(page, '/signup');
+  await signUp(page, shopper);
+  const link = await confirmationLink(shop, shopper.email);
+  const token = new URL(link).hash.slice(1);
+  const isConfirmed = async () => {
+    const reply = await page.request.get('/api/auth/get-session');
+    return ((await reply.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+  };
+  await logIn(page, shopper);
+  await expect(page).toHaveURL(/\/home$/);
+
+  await test.step('the link leaves the address bar, and opening it confirms nothing', async () => {
+    await visit(page, link);
+    await expect(page).toHaveURL(`${shop.origin}/confirm-email`);
+    await page.reload();
+    await awake(page);
+    expect(await isConfirmed()).toBe(false);
+    await expectFit(page);
+  });
+
+  await test.step('one tap does', async () => {
+    await submitButton(page, 'Confirm my e-mail').click();
+    await expect(page.getByText('Thank you! Your e-mail is confirmed.')).toBeVisible();
+    expect(await isConfirmed()).toBe(true);
+    await expectAccessible(page);
+    await expectFit(page);
+  });
+
+  await test.step('used again it says so, and how to get another', async () => {
+    await visit(page, '/home');
+    await visit(page, link);
+    await submitButton(page, 'Confirm my e-mail').click();
+    await expect(page.getByRole('alert')).toContainText('This link has been used or is too old.');
+    expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
+    await expectAccessible(page);
+    await expectFit(page);
+    await submitButton(page, 'Send a new link').click();
+    await expect(page.getByText(`A new letter is on its way to ${shopper.email}`)).toBeVisible();
+  });
+
+  await test.step('who is logged out is led to the login and back', async () => {
+    await page.context().clearCookies();
+    await visit(page, '/confirm-email');
+    await expect(page.getByRole('alert')).toContainText('There is no link here');
+    await page.getByRole('link', { name: 'Log in to ask for a new link' }).click();
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/confirm-email$/);
+    await expect(submitButton(page, 'Send a new link')).toBeVisible();
+  });
+  expect(shop.log()).not.toContain(token);
+});
