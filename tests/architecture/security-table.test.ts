@@ -1,0 +1,98 @@
+// docs/security.md says for each requirement of OWASP ASVS 5.0 what holds. A page like that goes wrong silently: a
+// file is renamed, a row is lost, a count is not what the rows say.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+/** The level of each requirement, by its number. */
+const levels: Record<string, number> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'asvs-5.0-numbers.json'), 'utf8'),
+);
+
+/** It rises when an open item is closed, and never falls. */
+const LEAST_MET = 142;
+
+const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
+
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| *\d+\.\d+\.\d+ *\|/.test(line))
+  .map((line) => {
+    const [, number = '', requirement = '', status = '', where = ''] = cellsOf(line);
+    return { number, requirement, status, where };
+  });
+
+const statuses = ['not applicable', 'met', 'decided otherwise', 'open'];
+
+/** The parts of the project that a text names. */
+const filesIn = (text: string) =>
+  [...text.matchAll(/`([^`\s]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => /^(?:src|tests|docs|scripts|emulators)\b|\.(?:json|md|ts)$/.test(name));
+
+/** The sections of the page that a row points to. */
+const sectionsIn = (text: string) => [...text.matchAll(/'([^']+)' above/g)].map(([, name]) => name);
+
+it('has each requirement of levels 1 and 2 once, in its order, with one of four statuses', () => {
+  expect(rows.map(({ number }) => number)).toEqual(Object.keys(levels));
+  expect(Object.values(levels).every((level) => level === 1 || level === 2)).toBe(true);
+  expect(rows.filter(({ status }) => !statuses.includes(status))).toEqual([]);
+  expect(rows.filter(({ requirement, where }) => !requirement || !where)).toEqual([]);
+});
+
+it('shows what is met by a file or a section of the page', () => {
+  const unshown = rows.filter(
+    ({ status, where }) =>
+      status === 'met' && [...filesIn(where), ...sectionsIn(where)].length === 0,
+  );
+  expect(unshown).toEqual([]);
+});
+
+it('names files and sections that exist', () => {
+  const named = [
+    ...rows.flatMap(({ where }) => filesIn(where)),
+    ...filesIn(page).filter((name) => name.includes('/')),
+  ];
+  expect(named.length).toBeGreaterThan(200);
+  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  const sections = rows.flatMap(({ where }) => sectionsIn(where));
+  expect(sections.filter((name) => !page.includes(`\n## ${name}\n`))).toEqual([]);
+});
+
+it('lists what each open requirement takes', () => {
+  const items = new Map(
+    [...page.matchAll(/^(\d+)\. \*\*[^*]+\*\* \(([^)]+)\)/gm)].map(([, item, closes]) => [
+      item,
+      closes?.match(/\d+\.\d+\.\d+/g),
+    ]),
+  );
+  const unlisted = rows.filter(({ number, status, where }) => {
+    const [, item] = /open item (\d+)/.exec(where) ?? [];
+    return (status === 'open' || item) && !items.get(item)?.includes(number);
+  });
+  expect(unlisted).toEqual([]);
+});
+
+it('counts by chapter what the rows say', () => {
+  const tables = page.split('\n').filter((line) => /^\| *(?:\d+ [A-Z]|all )/.test(line));
+  const counted = tables.map((line) => cellsOf(line).slice(1, -1));
+  const count = (name: string, own: typeof rows) => {
+    const [none, met, otherwise, open] = statuses.map(
+      (status) => own.filter((row) => row.status === status).length,
+    );
+    return [name, own.length, own.length - none!, met, otherwise, open].map(String);
+  };
+  const chapters = [...page.matchAll(/^### (\d+)\. (.+)$/gm)].map(([, chapter, name]) =>
+    count(
+      `${chapter} ${name}`,
+      rows.filter(({ number }) => number.startsWith(`${chapter}.`)),
+    ),
+  );
+  expect(counted).toEqual([...chapters, count('all', rows)]);
+});
+
+it(`has at least ${LEAST_MET} requirements met`, () => {
+  expect(rows.filter(({ status }) => status === 'met').length).toBeGreaterThanOrEqual(LEAST_MET);
+});
