@@ -19,6 +19,7 @@ import { livePaymentConfig } from './payment-settings.ts';
 import { createRazorpayClient } from './payments/razorpay-client.ts';
 import { hastyTimes, usualTimes } from './payments/reconcile-times.ts';
 import { startReconciler } from './payments/start-reconciler.ts';
+import { createPictureProcess } from './reviews/picture-process.ts';
 import { createPictureStore } from './reviews/picture-store.ts';
 import { publishRatings } from './reviews/publish-ratings.ts';
 import { sweepPictures } from './reviews/sweep-pictures.ts';
@@ -66,7 +67,11 @@ async function startParts(
   const { db, kind, close: closeDatabase } = await openDatabase(settings.database);
   running.defer(closeDatabase);
   await migrate(db, kind, clock);
-  const pictures = createPictureStore(join(dataDir, 'uploads'));
+  const { reencode } = createPictureProcess({
+    hidden: [dataDir, '/proc'],
+    warn: (why) => log.warn(why),
+  });
+  const pictures = createPictureStore(join(dataDir, 'uploads'), reencode);
   await sweepPictures({ db, kind, clock, log, pictures });
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });

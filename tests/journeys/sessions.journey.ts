@@ -32,9 +32,16 @@ test('beneath the orders one tap logs out everywhere', async ({
   expect(troubles.splice(0).join()).toContain('revoke-sessions');
   expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
 
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/contactus');
+  const typed = () => otherTab.evaluate(() => sessionStorage.getItem('maalai.delivery'));
+  await otherTab.evaluate(() => sessionStorage.setItem('maalai.delivery', '{"pincode":"600004"}'));
+  expect(await typed()).not.toBeNull();
+
   await page.unroute('**/api/auth/revoke-sessions');
   await logOut.click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await sessionElsewhere()).toBeNull();
+  await expect.poll(typed).toBeNull();
   await elsewhere.close();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { PictureRefused } from './picture-file.ts';
 import { createPictureProcess } from './picture-process.ts';
 import { photo, png, svg } from '#support/server/review-files.ts';
@@ -42,6 +42,16 @@ it('re-encodes one picture after the other, whatever became of the one before', 
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
+it('decodes behind whoever reads a page', async () => {
+  const program = written(
+    'program.mjs',
+    `import { getPriority } from 'node:os';
+    process.on('message', () => process.send({ refused: String(getPriority()) }));`,
+  );
+  const { reencode } = createPictureProcess({ program });
+  await expect(reencode(written('a', 'any'))).rejects.toThrow(/^5$/);
+});
+
 it('begins again after the process has ended for want of work', async () => {
   const { reencode } = createPictureProcess({ idleMs: 0 });
   const file = written('a', await png());
@@ -59,12 +69,12 @@ it.each([
   const healthy = 'process.send({ picture: { full: Buffer.from("f"), small: Buffer.from("s") } })';
   const program = written(
     'program.mjs',
-    `process.on('message', (file) => { if (file === 'good') ${healthy}; else { ${trouble} } });`,
+    `process.on('message', (sent) => { if (String.fromCharCode(...sent) === 'good') ${healthy}; else { ${trouble} } });`,
   );
   // The limit holds for the start of a process as well, which takes a while on a busy machine.
   const { reencode } = createPictureProcess({ program, limitMs: 3_000 });
-  await expect(reencode('bad')).rejects.toThrow('An image cannot be read');
-  expect((await reencode('good')).full.toString()).toBe('f');
+  await expect(reencode(written('a', 'bad'))).rejects.toThrow('An image cannot be read');
+  expect((await reencode(written('b', 'good'))).full.toString()).toBe('f');
 });
 
 it('tells the sixty-first who waits to come later, and nobody else', async () => {
@@ -73,9 +83,71 @@ it('tells the sixty-first who waits to come later, and nobody else', async () =>
     'process.on("message", () => process.send({ refused: "as always" }));',
   );
   const { reencode } = createPictureProcess({ program });
-  const all = await Promise.allSettled(Array.from({ length: 61 }, () => reencode('x')));
+  const file = written('x', 'x');
+  const all = await Promise.allSettled(Array.from({ length: 61 }, () => reencode(file)));
   const refused = all.filter((each) => each.status === 'rejected' && each.reason.status === 503);
   expect(refused).toEqual([all[60]]);
+});
+
+describe('who takes over the decoder', () => {
+  /** What the decoder's process says when it tries this with `target`. */
+  async function attempt(
+    code: string,
+    target: string,
+    options: { hidden?: string[]; warn?: (why: string) => void } = {},
+  ): Promise<string> {
+    const own = mkdtempSync(join(tmpdir(), 'maalai-decoder-'));
+    onTestFinished(() => rmSync(own, { recursive: true }));
+    const program = join(own, 'program.mjs');
+    writeFileSync(
+      program,
+      `import * as fs from 'node:fs';
+       import { spawnSync } from 'node:child_process';
+       import sharp from ${JSON.stringify(import.meta.resolve('sharp'))};
+       process.on('message', async () => {
+         const target = ${JSON.stringify(target)};
+         const done = async () => { ${code}; return 'done'; };
+         process.send({ refused: await done().catch((error) => String(error.code ?? error.message)) });
+       });`,
+    );
+    const { reencode } = createPictureProcess({ program, ...options });
+    const [told] = await Promise.allSettled([reencode(written('draft', await png()))]);
+    return told.status === 'rejected' ? String(told.reason.message) : 'a picture';
+  }
+
+  it.each([
+    ['read the shop’s data', 'fs.readFileSync(target)'],
+    ['list it', 'fs.readdirSync(target + "/..")'],
+    ['write to it', 'fs.writeFileSync(target, "x")'],
+    ['read what Linux tells of its process', 'fs.readFileSync("/proc/self/environ")'],
+    ['read what Linux tells of the shop’s', 'fs.readFileSync(`/proc/${process.ppid}/environ`)'],
+    ['read the settings of the machine', 'fs.readFileSync("/etc/passwd")'],
+    ['start a program', 'spawnSync("/bin/true")'],
+  ])('cannot %s', async (_, code) => {
+    expect(await attempt(code, written('secret', 'secret'))).toBe('ERR_ACCESS_DENIED');
+  });
+
+  it('has libvips see nothing of the shop’s data either, or the shop is warned', async () => {
+    const look = 'await sharp(target).metadata()';
+    const picture = written('picture', await png());
+    expect(await attempt(look, picture)).toBe('done');
+    const warnings: string[] = [];
+    const warn = (why: string) => warnings.push(why);
+    const told = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
+    expect(warnings[0] ?? told).toMatch(/^Input file is missing|this system hides nothing/);
+  });
+
+  it('works on, with a warning, where what it needs would be hidden too', async () => {
+    const warnings: string[] = [];
+    const { reencode } = createPictureProcess({
+      hidden: [join(import.meta.dirname, '../../..')],
+      warn: (why) => warnings.push(why),
+    });
+    const file = written('a', await png());
+    await expect(reencode(file)).resolves.toHaveProperty('small');
+    await expect(reencode(file)).resolves.toHaveProperty('small');
+    expect(warnings).toHaveLength(1);
+  });
 });
 
 it('gives the decoder nothing of the shop’s environment', async () => {
@@ -84,7 +156,7 @@ it('gives the decoder nothing of the shop’s environment', async () => {
     `process.on('message', () => process.send({ refused: Object.keys(process.env).sort().join() }));`,
   );
   const { reencode } = createPictureProcess({ program });
-  const [told] = await Promise.allSettled([reencode('x')]);
+  const [told] = await Promise.allSettled([reencode(written('x', 'x'))]);
   expect(told).toMatchObject({ reason: { message: expect.not.stringContaining('PATH') } });
   expect(told).toMatchObject({ reason: { message: expect.stringContaining('MALLOC_ARENA_MAX') } });
 });

@@ -2,8 +2,11 @@
 // tricked finds no secrets and takes no shop down with it, and its memory goes back when it ends.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
+import { wordsToHide } from './hide-from.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
 
@@ -23,7 +26,35 @@ interface Options {
   limitMs?: number;
   /** After which a process without work ends. */
   idleMs?: number;
+  /** Directories that are kept from libvips too, where the system offers that. */
+  hidden?: readonly string[];
+  /** Called once, with why, where it does not. */
+  warn?: (why: string) => void;
 }
+
+const root = join(import.meta.dirname, '../../..');
+
+/**
+ * How Node is started for a program that decodes pictures: it may read its own files, and neither write nor start
+ * another program. libvips is native code, to which this does not apply: from it the system hides what it can
+ * (docs/decisions/pictures-of-strangers.md).
+ */
+function flagsFor(program: string): string[] {
+  const readable = [
+    program,
+    import.meta.dirname,
+    join(root, 'src/shop'),
+    join(root, 'node_modules'),
+    join(root, 'package.json'),
+  ];
+  return ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
+}
+
+/** Nothing of the shop's own, and memory in one piece that can be given back. */
+const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
+
+/** Of a process that yields to others: about a quarter of a processor where both want all of it. */
+const PRIORITY = 5;
 
 /** A minute of work. Who comes after that is better told so than left waiting. */
 const MOST_WAITING = 60;
@@ -33,22 +64,43 @@ const UNREADABLE = 'An image cannot be read: please choose another one';
 /** A process that is started with the first picture, and again after it has ended. */
 export function createPictureProcess({
   program = join(import.meta.dirname, 'picture-process-main.ts'),
-  limitMs = 10_000,
+  limitMs = 20_000,
   idleMs = 10_000,
+  hidden = [],
+  warn = () => undefined,
 }: Options = {}): PictureProcess {
+  let wordsBefore: Promise<readonly string[]> | undefined;
   let child: ChildProcess | undefined;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
-  function start(): ChildProcess {
+  async function findWordsBefore(): Promise<readonly string[]> {
+    const words = await wordsToHide(hidden, program);
+    if (hidden.length > 0 && words.length === 0) {
+      warn(
+        'pictures are decoded with the rights of the shop: this system hides nothing from a process',
+      );
+    }
+    return words;
+  }
+
+  function start(before: readonly string[]): ChildProcess {
+    const [execPath = process.execPath, ...execArgv] = [
+      ...before,
+      process.execPath,
+      ...flagsFor(program),
+    ];
     const started = fork(program, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [],
-      // Nothing of the shop's own environment, and memory in one piece that can be given back.
-      env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
+      execPath,
+      execArgv,
+      cwd: dirname(program),
+      env: environment,
     });
+    // Whoever reads a page or pays goes first.
+    if (started.pid !== undefined) setPriority(started.pid, PRIORITY);
     started.once('exit', () => {
       if (child === started) child = undefined;
     });
@@ -64,9 +116,12 @@ export function createPictureProcess({
     child = undefined;
   }
 
-  function decode(file: string): Promise<Reencoded> {
+  async function decode(file: string): Promise<Reencoded> {
+    // The process itself must not: whatever may read one draft may read all of DATA_DIR.
+    const bytes = await readFile(file);
+    const before = await (wordsBefore ??= findWordsBefore());
     clearTimeout(idle);
-    const process = (child ??= start());
+    const process = (child ??= start(before));
     const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();
     const onMessage = (reply: PictureReply) => {
       if ('picture' in reply) resolve(reply.picture);
@@ -76,7 +131,7 @@ export function createPictureProcess({
     const onExit = () => reject(new PictureRefused(UNREADABLE));
     process.once('message', onMessage).once('exit', onExit).once('error', reject);
     const limit = setTimeout(() => process.kill('SIGKILL'), limitMs);
-    process.send(file);
+    process.send(bytes);
     return promise.finally(() => {
       clearTimeout(limit);
       process.off('message', onMessage).off('exit', onExit).off('error', reject);

@@ -28,7 +28,7 @@ function written(bytes: Buffer): string {
   return file;
 }
 
-const reencode = (bytes: Buffer) => reencodePicture(written(bytes));
+const reencode = (bytes: Buffer) => reencodePicture(bytes);
 
 describe('a picture', () => {
   it('becomes WebP of 1200 and of 320 points across', covers('api-7'), async () => {
@@ -97,10 +97,11 @@ describe('a bomb', () => {
   /** What comes of the file in a process that has held nothing else, and the memory that it took. */
   async function cost(file: string): Promise<{ error: string; megabytes: number }> {
     const program = `
+      import { readFileSync } from 'node:fs';
       import { reencodePicture } from ${JSON.stringify(import.meta.resolve('./reencode-picture.ts'))};
       const held = () => process.resourceUsage().maxRSS / 1024;
       const before = held();
-      const error = await reencodePicture(${JSON.stringify(file)}).then(() => '', ({ message }) => message);
+      const error = await reencodePicture(readFileSync(${JSON.stringify(file)})).then(() => '', ({ message }) => message);
       console.log(JSON.stringify({ error, megabytes: held() - before }));
     `;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);

@@ -19,11 +19,11 @@ const MOST_HELD = 75_000_000;
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Re-encodes the picture in a file. Throws PictureRefused. */
-export async function reencodePicture(file: string): Promise<Reencoded> {
-  await refuseBombs(file);
+/** Re-encodes the picture that the bytes of a file are. Throws PictureRefused. */
+export async function reencodePicture(sent: Uint8Array): Promise<Reencoded> {
+  await refuseBombs(sent);
   try {
-    const full = await sharp(file, {
+    const full = await sharp(sent, {
       failOn: 'truncated',
       limitInputPixels: MOST_POINTS,
       autoOrient: true,
@@ -48,16 +48,20 @@ function box(size: PictureSize) {
 }
 
 /** Looks at the head of the file only. */
-async function refuseBombs(file: string): Promise<void> {
-  const head = await sharp(file, { limitInputPixels: false })
-    .metadata()
-    .catch((error: unknown) => {
-      throw new PictureRefused(DAMAGED, { cause: error });
-    });
+async function refuseBombs(sent: Uint8Array): Promise<void> {
+  const head = await readHead(sent);
   const { format, width, height } = head;
   if (format !== 'png' && format !== 'jpeg') throw new PictureRefused(WRONG_PICTURE_TYPE);
   if (width * height > MOST_POINTS) throw new PictureRefused(PICTURE_TOO_LARGE);
   if (width * height * heldPerPoint(head) > MOST_HELD) throw new PictureRefused(TOO_COSTLY);
+}
+
+async function readHead(sent: Uint8Array): Promise<Metadata> {
+  try {
+    return await sharp(sent, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new PictureRefused(DAMAGED, { cause: error });
+  }
 }
 
 /** Bytes a point that must be held whole: rows of most files pass by and are gone. */

@@ -14,6 +14,10 @@ function remember(): void {
   for (const [key, attribute] of Object.entries(remembered)) {
     if (localStorage.getItem(key)) document.documentElement.setAttribute(attribute, '');
   }
+  // Only logging out writes nothing under a key: what was typed in this tab goes as well.
+  addEventListener('storage', ({ newValue }) => {
+    if (newValue === '') sessionStorage.clear();
+  });
 }
 
 function wake({ entry, modules }: DOMStringMap): void {

@@ -56,7 +56,11 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && <OrderList orders={orders} />}
-        {orders && session.user && <LogOutEverywhere onLogOut={logOutEverywhere} />}
+        {orders && session.user && (
+          <div className={s.everywhere}>
+            <LogOutEverywhere onLogOut={logOutEverywhere} />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import s from './log-out-everywhere.module.css';
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 
@@ -20,7 +19,7 @@ export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean
   }
 
   return (
-    <div className={s.everywhere}>
+    <>
       <span>Logged in on a phone that is not in your hands?</span>
       <Button variant="quiet" busy={busy} onClick={() => void logOut()}>
         Log out everywhere
@@ -30,6 +29,6 @@ export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean
           {failure}
         </Note>
       )}
-    </div>
+    </>
   );
 }

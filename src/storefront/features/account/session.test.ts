@@ -117,14 +117,3 @@ it('is signed out only once the server has heard of it', covers('call-3'), async
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
   expect(browser.local.getItem(HINT)).toBeNull();
 });
-
-it('forgets what was typed when another tab logs out, not when its session ends', async () => {
-  server[GET_SESSION] = signedIn;
-  const { sessionStore } = await import('./session.ts');
-  sessionStore.subscribe(() => {});
-  browser.session.setItem('maalai.delivery', '{"address":"14, North Mada Street"}');
-  browser.otherTab(HINT, null);
-  expect(browser.session.getItem('maalai.delivery')).not.toBeNull();
-  browser.otherTab('maalai.logged-out', '2026-11-14T10:00:00.000Z');
-  expect(browser.session.getItem('maalai.delivery')).toBeNull();
-});

@@ -8,8 +8,6 @@ import type { User } from '../../calls/session.ts';
 export type { User } from '../../calls/session.ts';
 
 const HINT_KEY = 'maalai.signed-in';
-/** Written when somebody logs out, which is more than a session that ended: the other tabs forget what was typed. */
-export const LOGGED_OUT_KEY = 'maalai.logged-out';
 
 export type Session =
   /** Not answered yet, or the server could not be reached. */
@@ -72,17 +70,7 @@ export async function signIn(email: string, password: string): ReturnType<typeof
   return reply;
 }
 
-/** Forgets what was typed in this tab. */
-export function forgetTyped(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // Nothing was kept.
-  }
-}
-
 function onStorage(event: StorageEvent): void {
-  if (event.key === LOGGED_OUT_KEY) forgetTyped();
   if (event.key === HINT_KEY || event.key === null) void refreshSession();
 }
 

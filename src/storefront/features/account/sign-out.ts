@@ -1,6 +1,6 @@
 // Signing out: rare, so fetched when it is asked for.
 import * as calls from '../../calls/sign-out.ts';
-import { forgetTyped, LOGGED_OUT_KEY, settle } from './session.ts';
+import { settle } from './session.ts';
 
 /**
  * Signs out, here or on every device, and forgets what was typed, in all tabs. Returns false if the server
@@ -11,12 +11,13 @@ export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<bo
   // Already over, but perhaps not elsewhere: the person logs in and asks again.
   if (!reply.ok && reply.status === 401) settle(null);
   if (!reply.ok) return false;
-  settle(null);
-  forgetTyped();
   try {
-    localStorage.setItem(LOGGED_OUT_KEY, new Date().toISOString());
+    sessionStorage.clear();
+    // Tells the other tabs, whose boot.ts forgets as well: it is more than a session that ended.
+    localStorage.setItem('maalai.signed-in', '');
   } catch {
-    // Then no other tab of this browser has kept anything either.
+    // Then nothing was kept, here or in another tab.
   }
+  settle(null);
   return true;
 }

@@ -103,12 +103,6 @@ export function rememberPayment(payment: PendingPayment, now: Date): void {
   write([...others, payment].slice(-MOST));
 }
 
-/** Forgets what an account began and did not pay. What was paid stays: it still needs its order. */
-export function forgetUnpaid(userId: string, now: Date): void {
-  const pending = readPending(now);
-  write(pending.filter((payment) => payment.userId !== userId || payment.result !== undefined));
-}
-
 /** Strikes a payment off. False if it was no longer there: then another tab has settled it. */
 export function strikeOff(orderId: string, now: Date): boolean {
   const pending = readPending(now);

@@ -29,5 +29,9 @@ it.each(['here', 'everywhere'] as const)(
     status = 200;
     expect(await logOut(where)).toBe(true);
     expect(kept()).toEqual([paid, others]);
+    local.setItem('maalai.payments', JSON.stringify([begun, null]));
+    settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+    expect(await logOut(where)).toBe(true);
+    expect(local.getItem('maalai.payments')).toBeNull();
   },
 );

@@ -2,12 +2,12 @@
 // when it is asked for.
 import { sessionStore } from '../../features/account/session.ts';
 import { signOut } from '../../features/account/sign-out.ts';
-import { forgetUnpaid } from '../../features/checkout/pending-payments.ts';
+import { forgetUnpaid } from '../../features/checkout/forget-unpaid.ts';
 
 /** Returns false if the server could not be told: then the person is still logged in, and nothing is forgotten. */
-export async function logOut(where: 'here' | 'everywhere'): Promise<boolean> {
+export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const { user } = sessionStore.snapshot();
   const done = await signOut(where);
-  if (done && user) forgetUnpaid(user.id, new Date());
+  if (done && user) forgetUnpaid(user.id);
   return done;
 }

@@ -27,9 +27,10 @@ export function useLogout(): Logout {
   async function logOut() {
     if (busy) return false;
     setBusy(true);
-    const done = await import('./log-out.ts')
-      .then((module) => module.logOut('here'))
-      .catch(() => false);
+    const done = await import('./log-out.ts').then(
+      (module) => module.logOut(),
+      () => false,
+    );
     setBusy(false);
     setFailure(done ? undefined : COULD_NOT);
     if (done) await navigate('/login');

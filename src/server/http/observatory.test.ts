@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { livePaymentConfig } from '../payment-settings.ts';
+import { createFront } from './front.ts';
+import type { ServerEnv } from './server-env.ts';
+import { loadSite } from './site.ts';
+import { serve } from '#support/server/ask.ts';
+import { observe } from '#support/server/observatory.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+
+const payment = livePaymentConfig({
+  mode: 'live',
+  keyId: 'rzp_live_1',
+  keySecret: 'secret',
+  webhookSecrets: ['webhook'],
+  apiUrl: 'https://api.razorpay.com',
+  scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+});
+
+/** What the Observatory says of a page of a shop whose public address is https. */
+async function observed(path: string) {
+  const place = { origin: 'https://maalai.example', secure: true };
+  const site = loadSite(writeSmallSite(), payment, place);
+  const ask = await serve(createFront({ site, calls: new Hono<ServerEnv>(), secure: true }));
+  const { headers, text } = await ask(path);
+  return observe(headers, text);
+}
+
+describe('the HTTP Observatory', () => {
+  it.each(['/home', '/contactus', '/nowhere'])('gives %s at least 140', async (path) => {
+    const { score, rules } = await observed(path);
+    expect(rules).toContain('csp-implemented-with-no-unsafe-default-src-none');
+    expect(score).toBeGreaterThanOrEqual(140);
+  });
+
+  it('gives /deliveryform 130: its inline styles cost the ten points of the policy, and nothing else is lost', async () => {
+    const { score, rules } = await observed('/deliveryform');
+    const home = await observed('/home');
+    expect(rules.filter((rule) => !home.rules.includes(rule))).toEqual([
+      'csp-implemented-with-unsafe-inline-in-style-src-only',
+      'coop-implemented-with-same-origin-allow-popups',
+    ]);
+    expect(score).toBe(130);
+  });
+
+  it('gives nothing to an answer without any of it', () => {
+    expect(observe({}, '<script src="//other.example/x.js"></script>').score).toBe(25);
+  });
+
+  it.each([
+    ["default-src 'none'; script-src 'self' 'unsafe-inline'", 'csp-implemented-with-unsafe-inline'],
+    ["default-src 'none'; script-src 'self' https:", 'csp-implemented-with-unsafe-inline'],
+    ["script-src 'self'", 'csp-implemented-with-unsafe-inline'],
+    ["default-src 'none'; script-src 'self' 'unsafe-eval'", 'csp-implemented-with-unsafe-eval'],
+    ["default-src 'none'; connect-src http://a.example", 'csp-implemented-with-insecure-scheme'],
+    [
+      "default-src 'none'; img-src http://a.example",
+      'csp-implemented-with-insecure-scheme-in-passive-content-only',
+    ],
+    ["default-src 'self'", 'csp-implemented-with-no-unsafe'],
+    [
+      "default-src 'none'; style-src 'self' 'unsafe-inline' 'sha256-x'",
+      'csp-implemented-with-no-unsafe-default-src-none',
+    ],
+  ])('calls %s %s', (policy, rule) => {
+    expect(observe({ 'content-security-policy': policy }, '').rules).toContain(rule);
+  });
+});
