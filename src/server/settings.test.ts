@@ -16,7 +16,12 @@ const legal = {
   grievanceOfficer: 'Kavya Raman',
   fssai: '12424008000123',
 };
-const live = { ...keys, ORIGIN: 'https://shop.example', TRUST_PROXY: '1' };
+const live = {
+  ...keys,
+  ORIGIN: 'https://shop.example',
+  TRUST_PROXY: '1',
+  SMTP_URL: 'smtps://mail.example',
+};
 
 describe('without any setting', () => {
   it('is a demo shop on this machine', covers('running-3', 'running-4', 'running-6'), () => {
@@ -97,6 +102,12 @@ describe('with settings', () => {
     expect(parseSettings(live, legal)).toMatchObject({ payments: { mode: 'live' } });
     const smtp = parseSettings({ ...live, SMTP_URL: 'smtp://127.0.0.1:25' }, legal);
     expect(smtp.mail.smtpUrl).toBe('smtp://127.0.0.1:25');
+  });
+
+  it('takes no real money without a mail server', () => {
+    expect(catchError(() => parseSettings({ ...live, SMTP_URL: '' }, legal)).message).toMatch(
+      /^SMTP_URL is missing: /,
+    );
   });
 
   it.each([

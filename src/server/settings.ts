@@ -60,7 +60,12 @@ export function parseSettings(
   if (isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin))) {
     throw read.wrong('ORIGIN', 'must start with https: passwords and payments travel over it');
   }
-  if (takesRealMoney(payments)) refusePlaceholders(read, legal);
+  if (takesRealMoney(payments)) {
+    refusePlaceholders(read, legal);
+    if (mail.smtpUrl === undefined) {
+      throw read.wrong('SMTP_URL', 'is missing: with live keys customers wait for their receipts');
+    }
+  }
   return {
     port,
     host,

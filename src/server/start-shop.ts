@@ -128,7 +128,7 @@ async function startParts(
     limits: createLimits(),
     provider,
   });
-  const front = countAnswers(createFront({ site, calls, testPayments, secure }), log);
+  const front = countAnswers(createFront({ site, calls, log, testPayments, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, { port, host });
   // At once: what each has under way may take its time.

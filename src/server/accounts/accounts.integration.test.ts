@@ -329,7 +329,7 @@ describeOnBothDatabases('accounts', (open) => {
     expect(profile).toMatchObject({ account: signUp.account, actor: id, status: 201 });
     expect(other.account).not.toBe(signUp.account);
     expect(reset.account).toBe(signUp.account);
-    expect(signIn).toMatchObject({ account: signUp.account, status: 200 });
+    expect(signIn).toMatchObject({ account: signUp.account, actor: id, status: 200 });
     expect(known.actor).toBe(id);
   });
 

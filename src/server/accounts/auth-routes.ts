@@ -26,6 +26,8 @@ const SignInRequest = v.object({
   rememberMe: v.optional(v.boolean(), true),
 });
 
+const SignedIn = v.object({ user: v.object({ id: v.string() }) });
+
 type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins' | 'mailer'>;
 
 /** Routes with their full paths, to be mounted at '/'. */
@@ -57,6 +59,8 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     );
     // The browser forgets the cookie of the session before; nobody else may go on using it.
     await endSession(c);
+    const { user } = v.parse(SignedIn, await answer.clone().json());
+    c.set('actor', user.id);
     return answer;
   });
 

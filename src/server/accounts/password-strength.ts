@@ -4,6 +4,8 @@ import { open } from 'node:fs/promises';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { brand } from '../../shop/brand.ts';
 import { weakPassword } from '../../shop/forms/new-password.ts';
+import { callerAddress } from '../http/caller-address.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
 
 /** What six characters take that have nothing to do with each other: the shortest password that is taken. */
 const ENOUGH_GUESSES = 1_000_000;
@@ -39,6 +41,14 @@ export async function weaknessOf(
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
+  // One at a time, in turn between addresses: a sign-up costs nothing, and judging it blocks all others.
+  return judging.run(callerAddress.getStore() ?? '', () => judgePassword(password, own));
+}
+
+async function judgePassword(
+  password: string,
+  own: readonly string[],
+): Promise<string | undefined> {
   // Capitals all over make a name no better; who guesses tries them too.
   const judged = (password.trim() || password).toLowerCase().slice(0, JUDGED_CHARACTERS);
   const { guesses, feedback } = (await judge()).check(judged, wordsOf([brand.name, ...own]));
@@ -59,6 +69,8 @@ function wordsOf(texts: readonly string[]): string[] {
   ]);
   return parts.filter((part) => part.length > 2);
 }
+
+const judging = createFairQueue({ atOnce: 1, waiting: 60 });
 
 let made: Promise<ZxcvbnFactory> | undefined;
 

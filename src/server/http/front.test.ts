@@ -2,6 +2,7 @@ import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
 import { livePaymentConfig } from '../payment-settings.ts';
 import type { PaymentConfig } from '../payment-settings.ts';
 import { createFront } from './front.ts';
@@ -28,8 +29,23 @@ function serveSite({ secure = false, demo = false, config = payment } = {}) {
   const calls = new Hono<ServerEnv>();
   calls.all('*', (c) => c.text(`call ${c.req.method} ${c.req.path}`));
   const site = loadSite(writeSmallSite(), { ...config, demo }, { origin, secure });
-  return serve(createFront({ site, calls, secure }));
+  return serve(createFront({ site, calls, log: createLog('silent'), secure }));
 }
+
+it('logs what fails outside of every call, and tells nothing of it', async () => {
+  const lines: { level: string; err: { message: string } }[] = [];
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)));
+  const site = loadSite(writeSmallSite(), payment, { origin, secure: false });
+  const calls = new Hono<ServerEnv>();
+  calls.fetch = () => {
+    throw new Error('no such luck');
+  };
+  const ask = await serve(createFront({ site, calls, log, secure: false }));
+  const answer = await ask('/orders/x');
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain('luck');
+  expect(lines).toMatchObject([{ level: 'error', err: { message: 'no such luck' } }]);
+});
 
 describe('a page', () => {
   it.each(['/home', '/HOME', '/home/', '/home?from=mail', '/%68ome'])(

@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Logger } from '../log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../test-provider/forward.ts';
 import { problem } from './problem.ts';
 import { callHeaders } from './security-headers.ts';
@@ -15,6 +16,7 @@ import type { Site } from './site.ts';
 export interface FrontParts {
   site: Site;
   calls: Hono<ServerEnv>;
+  log: Logger;
   /** Address of the test provider while payments are tests. */
   testPayments?: string | undefined;
   /** The public address is https. */
@@ -27,13 +29,22 @@ const HOME = '/home';
 const callPattern = /^\/(?:api|orders|payments|reviews|uploads|healthz|readyz)(?:\/|$)/;
 
 /** The request listener for the whole shop. */
-export function createFront({ site, calls, testPayments, secure }: FrontParts): RequestListener {
+export function createFront({
+  site,
+  calls,
+  log,
+  testPayments,
+  secure,
+}: FrontParts): RequestListener {
   const answerCall = getRequestListener(calls.fetch, {
     overrideGlobalObjects: false,
-    errorHandler: (error) =>
-      error instanceof RequestError
-        ? problem(400, 'The request is not well-formed.', {}, callHeaders(secure))
-        : problem(500, 'Something went wrong on our side.', {}, callHeaders(secure)),
+    errorHandler: (error) => {
+      if (error instanceof RequestError) {
+        return problem(400, 'The request is not well-formed.', {}, callHeaders(secure));
+      }
+      log.error({ err: error }, 'a call failed before it began or after it ended');
+      return problem(500, 'Something went wrong on our side.', {}, callHeaders(secure));
+    },
   });
 
   const redirectHeaders = { ...callHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };

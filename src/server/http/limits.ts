@@ -25,6 +25,7 @@ export type LimitName =
   | 'review'
   | 'reviewWithPictures'
   | 'vote'
+  | 'voteOfReview'
   | 'reviewPage'
   | 'reviewSearch'
   | 'reviewList'
@@ -42,7 +43,10 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 300, seconds: 15 * MINUTE },
     { by: 'account', points: 100, seconds: DAY },
   ],
-  signUp: [{ by: 'address', points: 200, seconds: 10 * MINUTE }],
+  signUp: [
+    { by: 'address', points: 200, seconds: 10 * MINUTE },
+    { by: 'address', points: 2_000, seconds: DAY },
+  ],
   // Letters with a link, counted for unknown accounts too, and by address the use of a link.
   passwordReset: [
     { by: 'account and address', points: 5, seconds: 15 * MINUTE },
@@ -63,19 +67,26 @@ export const standardLimits: LimitRules = {
   payment: [
     { by: 'account', points: 300, seconds: MINUTE },
     { by: 'address', points: 1200, seconds: MINUTE },
+    { by: 'address', points: 100_000, seconds: DAY },
   ],
   // Room for a shop that brings its earlier reviews along.
   review: [
     { by: 'account', points: 1500, seconds: 10 * MINUTE },
     { by: 'address', points: 3000, seconds: 10 * MINUTE },
+    // What is stored stays: a day of it is no more than some hundred megabytes.
+    { by: 'account', points: 5_000, seconds: DAY },
+    { by: 'address', points: 10_000, seconds: DAY },
   ],
   // Pictures cost work and disk. A review may need several tries until all of them are taken.
   reviewWithPictures: [
     { by: 'account', points: 100, seconds: 10 * MINUTE },
     { by: 'account', points: 500, seconds: DAY },
     { by: 'address', points: 500, seconds: 10 * MINUTE },
+    { by: 'address', points: 2_000, seconds: DAY },
   ],
   vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
+  // Of one review: a household has some browsers, and each new one begins without a cookie. `account` is the review.
+  voteOfReview: [{ by: 'account and address', points: 50, seconds: DAY }],
   // The phones of a town may share an address, and each page turned is a read.
   reviewPage: [{ by: 'address', points: 1200, seconds: MINUTE }],
   reviewSearch: [{ by: 'address', points: 300, seconds: MINUTE }],
@@ -108,6 +119,7 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
     review: createLimit(all.review),
     reviewWithPictures: createLimit(all.reviewWithPictures),
     vote: createLimit(all.vote),
+    voteOfReview: createLimit(all.voteOfReview),
     reviewPage: createLimit(all.reviewPage),
     reviewSearch: createLimit(all.reviewSearch),
     reviewList: createLimit(all.reviewList),

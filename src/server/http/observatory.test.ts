@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { livePaymentConfig } from '../payment-settings.ts';
+import { createLog } from '../log.ts';
 import { createFront } from './front.ts';
 import type { ServerEnv } from './server-env.ts';
 import { loadSite } from './site.ts';
@@ -21,7 +22,9 @@ const payment = livePaymentConfig({
 async function observed(path: string) {
   const place = { origin: 'https://maalai.example', secure: true };
   const site = loadSite(writeSmallSite(), payment, place);
-  const ask = await serve(createFront({ site, calls: new Hono<ServerEnv>(), secure: true }));
+  const ask = await serve(
+    createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+  );
   const { headers, text } = await ask(path);
   return observe(headers, text);
 }

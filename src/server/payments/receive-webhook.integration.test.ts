@@ -104,7 +104,9 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect((await shop.deliver(cheaper, { signature: right })).status).toBe(400);
     expect((await shop.deliver('{', { signature: right })).status).toBe(400);
     expect(await written(shop)).toMatchObject(nothing);
-    expect(shop.log().filter(({ level }) => level === 'warn')).toHaveLength(wrong.length + 3);
+    await shop.deliver(event, { id: 'kavya@shopper.example'.repeat(500), signature: 'forged' });
+    expect(shop.log().filter(({ level }) => level === 'warn')).toHaveLength(wrong.length + 4);
+    expect(JSON.stringify(shop.log())).not.toContain('kavya@shopper');
     // None of them used up the event's id.
     expect((await shop.deliver(event, { signature: right })).status).toBe(200);
     expect((await written(shop)).orders).toHaveLength(1);
@@ -322,6 +324,15 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, won).',
     ]);
+  });
+
+  it('takes a signed event under an id that is none, and keeps no such id', async () => {
+    const { shop, id } = await begin();
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
+    for (const odd of ['x'.repeat(5_000), 'a@b.example']) {
+      expect((await shop.deliver(event, { id: odd })).status).toBe(200);
+    }
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters, events: [] });
   });
 
   it('remembers an event only after it has acted: a crash in between loses nothing', async () => {

@@ -30,14 +30,16 @@ export interface Delivery {
  * other error means that it was not taken, and must be answered so that the provider sends it again.
  */
 export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<void> {
-  const { body, signature, eventId, log } = delivery;
+  const { body, signature, log } = delivery;
   if (
     signature === undefined ||
     !isWebhookSignature(signature, body, parts.payment.webhookSecrets)
   ) {
-    log.warn({ eventId }, 'webhook: missing or wrong signature');
+    // Nothing of it: whoever sent it may write what he likes.
+    log.warn('webhook: missing or wrong signature');
     throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
   }
+  const eventId = isEventId(delivery.eventId) ? delivery.eventId : undefined;
   if (eventId !== undefined && (await wasTaken(parts, eventId))) return;
   const event = readWebhookEvent(body);
   crashAt('webhook:before-settle');
@@ -46,6 +48,11 @@ export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<
   // After acting: a crash in between brings the event once more, and never loses it.
   if (eventId !== undefined) await rememberTaken(parts, eventId, event.kind);
   crashAt('webhook:after-event');
+}
+
+/** The signature does not cover the id. What is none is taken for missing: settling makes repeats harmless. */
+function isEventId(id: string | undefined): boolean {
+  return id !== undefined && /^[\w-]{1,100}$/.test(id);
 }
 
 async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void> {

@@ -42,6 +42,15 @@ it('re-encodes one picture after the other, whatever became of the one before', 
   expect(await sharp(full).metadata()).toMatchObject({ format: 'webp', width: 640 });
 });
 
+it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }', '"text"'])(
+  'takes no other answer than pictures or a refusal: %s',
+  async (reply) => {
+    const program = written('program.mjs', `process.on('message', () => process.send(${reply}));`);
+    const { reencode } = createPictureProcess({ program });
+    await expect(reencode(written('a', 'any'))).rejects.toThrow('An image cannot be read');
+  },
+);
+
 it('decodes behind whoever reads a page', async () => {
   const program = written(
     'program.mjs',

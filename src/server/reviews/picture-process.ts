@@ -5,12 +5,25 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { ProblemError } from '../http/problem.ts';
 import { wordsToHide } from './hide-from.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
 
 export type PictureReply = { picture: Reencoded } | { refused: string } | { failed: string };
+
+const picture = v.pipe(
+  v.instance(Uint8Array),
+  v.maxLength(8 * 1024 * 1024),
+  v.transform((bytes) => Buffer.from(bytes)),
+);
+const sentence = v.pipe(v.string(), v.maxLength(1_000));
+const Reply = v.union([
+  v.object({ picture: v.object({ full: picture, small: picture }) }),
+  v.object({ refused: sentence }),
+  v.object({ failed: sentence }),
+]);
 
 export interface PictureProcess {
   /**
@@ -123,7 +136,11 @@ export function createPictureProcess({
     clearTimeout(idle);
     const process = (child ??= start(before));
     const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();
-    const onMessage = (reply: PictureReply) => {
+    const onMessage = (message: unknown) => {
+      // Whoever took over the decoder writes what comes from it.
+      const parsed = v.safeParse(Reply, message);
+      if (!parsed.success) return reject(new PictureRefused(UNREADABLE));
+      const reply: PictureReply = parsed.output;
       if ('picture' in reply) resolve(reply.picture);
       else reject('refused' in reply ? new PictureRefused(reply.refused) : new Error(reply.failed));
     };

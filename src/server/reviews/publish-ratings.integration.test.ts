@@ -50,7 +50,9 @@ async function openPages(
     passMinute = run;
     return () => {};
   };
-  const ask = await serve(createFront({ site, calls: new Hono<ServerEnv>(), secure: true }));
+  const ask = await serve(
+    createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+  );
   const ratings = publishRatings({ db, log, pages: site.pages, every });
   const rating = async (path: string) => {
     const { text } = await ask(path);

@@ -12,6 +12,7 @@ import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
 import { receiveReview } from './receive-review.ts';
 import { createListSender } from './send-list.ts';
+import { createUploadPlaces } from './upload-places.ts';
 import { voteHelpful } from './vote-helpful.ts';
 import { greetVisitor, votersOf } from './voters.ts';
 
@@ -27,7 +28,8 @@ const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);
 const pictureHeaders = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Content-Disposition': 'inline',
 };
 
 /** The calls with their full paths, to be mounted at '/'. */
@@ -36,6 +38,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const secure = origins[0]?.startsWith('https:') ?? false;
   const cookie = { secure, key: parts.visitorKey };
   const sendList = createListSender();
+  const uploads = createUploadPlaces({ ofAnAccount: 10, ofAll: 60 });
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
@@ -52,17 +55,24 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       const user = await requireUser(c);
       const caller = { account: user.id, address: c.get('clientAddress') };
       await limits.review.take(caller);
-      const received = await receiveReview(c, pictures);
+      const place = uploads.take(user.id);
       try {
-        if (received.pictures.length > 0) await limits.reviewWithPictures.take(caller);
-        return c.json(await postReview(parts, user, received), 201);
+        const received = await receiveReview(c, pictures);
+        try {
+          if (received.pictures.length > 0) await limits.reviewWithPictures.take(caller);
+          return c.json(await postReview(parts, user, received), 201);
+        } finally {
+          await received.discard();
+        }
       } finally {
-        await received.discard();
+        place.free();
       }
     })
     .on('POST', helpfulPaths, async (c) => {
       const reviewId = c.req.param('id') ?? '';
-      await limits.vote.take({ address: c.get('clientAddress') });
+      const address = c.get('clientAddress');
+      await limits.vote.take({ address });
+      await limits.voteOfReview.take({ account: reviewId, address });
       const accountId = (await currentUser(c))?.id;
       const voters = await votersOf(c, cookie, { accountId, reviewId });
       const vote = { reviewId, voters, accountId, at: clock() };

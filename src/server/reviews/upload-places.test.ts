@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createUploadPlaces } from './upload-places.ts';
+
+it('has so many places for an account and so many for all, and each is free again after its use', () => {
+  const places = createUploadPlaces({ ofAnAccount: 2, ofAll: 3 });
+  const [first] = [places.take('asha'), places.take('asha')];
+  expect(() => places.take('asha')).toThrow(expect.objectContaining({ status: 429 }));
+  const third = places.take('kavya');
+  expect(() => places.take('meera')).toThrow(
+    expect.objectContaining({ status: 503, headers: { 'Retry-After': '60' } }),
+  );
+  third.free();
+  const other = places.take('meera');
+  first?.free();
+  places.take('asha');
+  other.free();
+  expect(() => places.take('asha')).toThrow(expect.objectContaining({ status: 429 }));
+  places.take('kavya');
+});

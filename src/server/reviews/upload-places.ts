@@ -1,0 +1,38 @@
+// How many reviews are received at the same time. Each may hold 26 MB of drafts for the three minutes that a slow
+// phone is given, so there are only so many places, and no account has all of them.
+import { ProblemError } from '../http/problem.ts';
+
+export interface UploadPlaces {
+  /** Takes a place, which is free again once it is freed. Throws 429 or 503, with Retry-After, when none is left. */
+  take(account: string): { free(): void };
+}
+
+export function createUploadPlaces(most: { ofAnAccount: number; ofAll: number }): UploadPlaces {
+  const taken = new Map<string, number>();
+  let all = 0;
+
+  return {
+    take(account) {
+      const own = taken.get(account) ?? 0;
+      if (own >= most.ofAnAccount) {
+        const detail =
+          'You are sending several reviews already. Please wait until they have arrived.';
+        throw new ProblemError(429, detail, { code: 'TOO_MANY_UPLOADS' }, { 'Retry-After': '10' });
+      }
+      if (all >= most.ofAll) {
+        const detail = 'Many reviews are coming in right now. Please try again in a minute.';
+        throw new ProblemError(503, detail, { code: 'TOO_BUSY' }, { 'Retry-After': '60' });
+      }
+      taken.set(account, own + 1);
+      all += 1;
+      return {
+        free() {
+          const left = (taken.get(account) ?? 1) - 1;
+          if (left > 0) taken.set(account, left);
+          else taken.delete(account);
+          all -= 1;
+        },
+      };
+    },
+  };
+}
