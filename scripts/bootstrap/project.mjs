@@ -7,6 +7,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** An error whose message is all that a person needs; shown without a stack. */
 export class SetupError extends Error {}
 
+/** The shop's own secrets: neither packages nor the build have any use for them. */
+const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|DATABASE_URL)$/;
+
+function withoutSecrets(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.test(name)));
+}
+
 /**
  * Runs a command in the project's root and waits for it.
  * @param {string} command
@@ -14,7 +21,7 @@ export class SetupError extends Error {}
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: its output is shown only when it fails
  * @returns {Promise<void>} rejects with SetupError when the command fails
  */
-export function run(command, args, { env = process.env, quiet = false } = {}) {
+export function run(command, args, { env = withoutSecrets(process.env), quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: quiet ? 'pipe' : 'inherit' });
     let output = '';

@@ -75,12 +75,15 @@ describe('with settings', () => {
     'takes all three keys for live payments, and an old webhook secret beside the new one',
     covers('call-1', 'running-11'),
     () => {
-      const { payments } = parseSettings({ ...live, PAYMENT_WEBHOOK_SECRET: 'new, old' }, legal);
+      const { payments } = parseSettings(
+        { ...live, PAYMENT_WEBHOOK_SECRET: 'the-new-secret-of-2026, the-old-secret-of-2025' },
+        legal,
+      );
       expect(payments).toEqual({
         mode: 'live',
         keyId: 'rzp_live_abc',
         keySecret: 'key-secret-value',
-        webhookSecrets: ['new', 'old'],
+        webhookSecrets: ['the-new-secret-of-2026', 'the-old-secret-of-2025'],
         apiUrl: 'https://api.razorpay.com',
         scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
       });
@@ -102,6 +105,22 @@ describe('with settings', () => {
     expect(parseSettings(live, legal)).toMatchObject({ payments: { mode: 'live' } });
     const smtp = parseSettings({ ...live, SMTP_URL: 'smtp://127.0.0.1:25' }, legal);
     expect(smtp.mail.smtpUrl).toBe('smtp://127.0.0.1:25');
+  });
+
+  it('takes no real money with a webhook secret that could be guessed', () => {
+    const env = { ...live, PAYMENT_WEBHOOK_SECRET: 'the-new-secret-of-2026, hunter2' };
+    expect(catchError(() => parseSettings(env, legal)).message).toMatch(
+      /^PAYMENT_WEBHOOK_SECRET must have at least 16 characters: (?!.*hunter2)/,
+    );
+  });
+
+  it('takes a database of another machine in public over TLS only', () => {
+    const env = { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http://localhost:3000' };
+    const parse = (DATABASE_URL: string) => () => parseSettings({ ...env, DATABASE_URL });
+    expect(parse('postgres://db.example/shop')).toThrow(/^DATABASE_URL must end with/);
+    expect(parse('postgres://db.example/shop?sslmode=disable')).toThrow(SettingsError);
+    expect(parse('postgres://db.example/shop?sslmode=verify-full')).not.toThrow();
+    expect(parse('postgres://127.0.0.1/shop')).not.toThrow();
   });
 
   it('takes no real money without a mail server', () => {

@@ -62,6 +62,12 @@ export function parseSettings(
   }
   if (takesRealMoney(payments)) {
     refusePlaceholders(read, legal);
+    if (payments.mode === 'live' && payments.webhookSecrets.some(isShort)) {
+      throw read.wrong(
+        'PAYMENT_WEBHOOK_SECRET',
+        `must have at least ${SHORTEST_WEBHOOK_SECRET} characters: whoever guesses it can report payments`,
+      );
+    }
     if (mail.smtpUrl === undefined) {
       throw read.wrong('SMTP_URL', 'is missing: with live keys customers wait for their receipts');
     }
@@ -73,7 +79,7 @@ export function parseSettings(
     origins,
     secure: origin.startsWith('https:'),
     dataDir,
-    database: parseDatabase(read, dataDir),
+    database: parseDatabase(read, dataDir, isPublic),
     mail,
     payments,
     ...(sessionSecret !== undefined && { sessionSecret }),
@@ -83,6 +89,9 @@ export function parseSettings(
     ...(reconcileAfter !== undefined && { reconcileAfter }),
   };
 }
+
+const SHORTEST_WEBHOOK_SECRET = 16;
+const isShort = (secret: string) => secret.length < SHORTEST_WEBHOOK_SECRET;
 
 /** The shop itself speaks http only: behind https stands a proxy, which has to be trusted to name the caller. */
 function parseTrustedProxies(read: SettingsReader, origin: string): number {
@@ -161,9 +170,18 @@ function httpOrigin(host: string, port: number): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
 
-function parseDatabase(read: SettingsReader, dataDir: string): DatabaseSettings {
+function parseDatabase(read: SettingsReader, dataDir: string, isPublic: boolean): DatabaseSettings {
   const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (url === undefined) return { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
+  const isEncrypted = /^(?:require|verify-ca|verify-full)$/.test(
+    url.searchParams.get('sslmode') ?? '',
+  );
+  if (isPublic && !isEncrypted && !isLoopback(url)) {
+    throw read.wrong(
+      'DATABASE_URL',
+      'must end with ?sslmode=verify-full: orders and addresses travel to another machine',
+    );
+  }
   return { kind: 'postgres', url: url.href };
 }
 

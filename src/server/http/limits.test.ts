@@ -48,6 +48,18 @@ describe('a limit', () => {
     await expect(signUp.take({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
   });
 
+  it('holds sixteen times over for all addresses of an IPv6 network', async () => {
+    const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
+    const from = (address: string) => letThrough(signUp, { address }, 5);
+    const passed: number[] = [];
+    for (let house = 0; house < 20; house += 1) {
+      passed.push(await from(`2001:db8:1:${house.toString(16)}::/64`));
+    }
+    expect(passed).toEqual([...Array<number>(16).fill(2), 0, 0, 0, 0]);
+    expect(await from('2001:db8:2:0::/64')).toBe(2);
+    expect(await from('192.0.2.1')).toBe(2);
+  });
+
   it('holds against tries at the same moment', async () => {
     const { coupon } = createLimits();
     const tries = await Promise.allSettled(Array.from({ length: 60 }, () => coupon.take(caller)));

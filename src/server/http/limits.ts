@@ -127,8 +127,23 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
   };
 }
 
+/** An IPv6 address counts as its /64; a rule by address holds sixteen times over for the /48 that it is a part of. */
+const NETWORK_FACTOR = 16;
+
+type Rule = Omit<LimitRule, 'by'> & { by: LimitRule['by'] | 'network' };
+
+function withNetworks(rules: readonly LimitRule[]): Rule[] {
+  const wider = rules.filter(({ by }) => by === 'address');
+  const ofNetworks = wider.map((rule): Rule => ({
+    ...rule,
+    by: 'network',
+    points: rule.points * NETWORK_FACTOR,
+  }));
+  return [...rules, ...ofNetworks];
+}
+
 function createLimit(rules: readonly LimitRule[]): Limit {
-  const counters = rules.map((rule) => ({
+  const counters = withNetworks(rules).map((rule) => ({
     rule,
     counter: new RateLimiterMemory({ points: rule.points, duration: rule.seconds }),
   }));
@@ -155,14 +170,15 @@ function createLimit(rules: readonly LimitRule[]): Limit {
     async forget(caller) {
       for (const { rule, counter } of counters) {
         const key = keyOf(rule, caller);
-        if (rule.by !== 'address' && key !== undefined) await counter.delete(key);
+        const isOwn = rule.by === 'account' || rule.by === 'account and address';
+        if (isOwn && key !== undefined) await counter.delete(key);
       }
     },
   };
 }
 
 async function reward(
-  entry: { rule: LimitRule; counter: RateLimiterMemory },
+  entry: { rule: Rule; counter: RateLimiterMemory },
   caller: Caller,
 ): Promise<void> {
   const key = keyOf(entry.rule, caller);
@@ -172,8 +188,12 @@ async function reward(
   if (used !== null && used.consumedPoints > 0) await entry.counter.reward(key);
 }
 
-function keyOf(rule: LimitRule, { account, address }: Caller): string | undefined {
+function keyOf(rule: Rule, { account, address }: Caller): string | undefined {
   if (rule.by === 'address') return address;
+  if (rule.by === 'network') {
+    const [network] = /^(?:[\da-f]+:){3}/.exec(address) ?? [];
+    return address.endsWith('::/64') ? network : undefined;
+  }
   if (account === undefined) return undefined;
   return rule.by === 'account' ? account : `${account} ${address}`;
 }

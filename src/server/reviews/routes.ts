@@ -29,7 +29,6 @@ const pictureHeaders = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'Content-Disposition': 'inline',
 };
 
 /** The calls with their full paths, to be mounted at '/'. */
@@ -81,7 +80,9 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .get('/uploads/:file', async (c) => {
       const picture = await pictures.read(c.req.param('file'));
       if (picture === undefined) throw new ProblemError(404, 'There is no such picture.');
-      return c.body(new Uint8Array(picture), 200, pictureHeaders);
+      const name = `inline; filename="${c.req.param('file')}"`;
+      const headers = { ...pictureHeaders, 'Content-Disposition': name };
+      return c.body(new Uint8Array(picture), 200, headers);
     });
 }
 
