@@ -96,8 +96,15 @@ test(
     await first();
     await pause.focus();
     await page.keyboard.press('Enter');
+    await expect(pause).toHaveAttribute('aria-pressed', 'false');
     await pause.blur();
-    await page.clock.runFor(SECONDS_5);
+    // The page hears of the focus that has gone a moment later: from then on it is five seconds.
+    const second = page.getByRole('button', { name: 'Image 2 of 4' });
+    const afterASecond = async () => {
+      await page.clock.runFor(1_000);
+      return second.getAttribute('aria-current');
+    };
+    await expect.poll(afterASecond, { intervals: [50] }).toBe('true');
     await expectImage(page, name, 2, 4);
 
     if (isMobile) {
