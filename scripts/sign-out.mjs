@@ -1,0 +1,9 @@
+// `npm run sign-out -- EMAIL`: ends every session of an account.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: false });
+  await handOver(node, 'src/server/sign-out-command.ts', process.argv.slice(2));
+});

@@ -1,0 +1,33 @@
+// `npm run sign-out -- EMAIL`: ends every session of an account, for an owner who is told of a stolen phone or
+// a stranger in an account. The shop may run meanwhile.
+import { existsSync } from 'node:fs';
+import { CommandError } from './commands/command-error.ts';
+import { onlyArgument } from './commands/embedded-shop.ts';
+import { runCommand } from './commands/run-command.ts';
+import { openDatabaseBeside } from './database/open-database.ts';
+import { parseSettings } from './settings.ts';
+
+await runCommand(async () => {
+  const email = onlyArgument('Sign out whom? npm run sign-out -- asha@example.com').toLowerCase();
+  const { database, dataDir } = parseSettings(process.env);
+  if (database.kind === 'sqlite' && !existsSync(database.file)) {
+    throw new CommandError(`There is no shop in ${dataDir}.`);
+  }
+  const { db, close } = await openDatabaseBeside(database);
+  try {
+    const account = await db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!account) throw new CommandError(`No account has the e-mail ${email}.`);
+    const ended = await db
+      .deleteFrom('session')
+      .where('userId', '=', account.id)
+      .executeTakeFirst();
+    const count = Number(ended.numDeletedRows);
+    return `${email} is signed out: ${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
+  } finally {
+    await close();
+  }
+});
