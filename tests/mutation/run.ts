@@ -1,5 +1,5 @@
 // The mutation score: Stryker plants faults that are drawn at random, one at a time, and the tests have to fail at each.
-//   node tests/mutation/run.ts [--seed 1] [--one-in 8] [--part unit] [files…]
+//   node tests/mutation/run.ts [--seed 2] [--one-in 8] [--part unit] [files…]
 // Ends with 1 when too few are killed, or when one that survives has no reason in survivors.json.
 import { Stryker } from '@stryker-mutator/core';
 import { parseArgs } from 'node:util';

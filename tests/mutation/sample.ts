@@ -43,7 +43,7 @@ export const keyOf = ({ file, line, from, to }: Fault) => JSON.stringify([file, 
 
 /** The draw. It reaches Stryker's processes through their environment. */
 export const draw = () => ({
-  seed: process.env['MUTATION_SEED'] ?? '1',
+  seed: process.env['MUTATION_SEED'] ?? '2',
   oneIn: Number(process.env['MUTATION_ONE_IN'] ?? 8),
 });
 

@@ -65,6 +65,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     const refused = await place(kavya);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-open-orders' } });
     expect(refused.headers.get('retry-after')).toBe('86400');
+    expect(refused.body.detail).toMatch(/no money was taken.*contact us at/);
     expect(await attemptsIn(shop)).toHaveLength(200);
     // The same again is no further one, and others are not meant.
     expect((await place(kavya, 'the-first')).status).toBe(200);
@@ -260,6 +261,29 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     const refused = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
     expect(refused).toMatchObject({ status: 502, body: { code: 'payment-refused' } });
     expect(JSON.stringify([refused.body, shop.log()])).not.toContain('revoked');
+  });
+
+  it('counts no guess where no code was given', async () => {
+    const coupon = [{ by: 'account', points: 1, seconds: 60 }] as const;
+    const shop = site.open(await open(), { limits: createLimits({ coupon }) });
+    const kavya = await shop.signUp();
+    for (let times = 0; times < 3; times += 1) {
+      const { status } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+      expect(status).toBe(200);
+    }
+  });
+
+  it('tells at the items that a sum cannot be paid online', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    const items = [{ productId: '3', selectedVersion: 'adult', quantity: 501 }];
+    const order = orderOf(kavya.email, { items });
+    const { status, body } = await kavya.call('POST', '/payments/orders', order);
+    const message = expect.stringMatching(/^More than ₹5,00,000\.00 cannot be paid online at once/);
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ field: 'items', message }],
+    });
   });
 
   it('stops guessing of coupon codes, but not the use of a good one', async () => {

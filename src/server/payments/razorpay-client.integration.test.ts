@@ -126,6 +126,25 @@ describe('the client and servers beyond reason', () => {
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
+  it('reads no answer to its end that is longer than any', async () => {
+    const padded = JSON.stringify({ ...entity, more: 'x'.repeat(1024 * 1024) });
+    const client = await clientOf((_request, response) => response.end(padded));
+    await expect(client.fetchOrder('order_1')).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it('has more time for an answer than for a connection', async () => {
+    const server = createServer((_request, response) => {
+      setTimeout(() => response.end(JSON.stringify(entity)), 1_300);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const limits = { connect: 1_000, whole: 8_000 };
+    const keys = { keyId: 'key', keySecret: 'secret' };
+    const client = createRazorpayClient({ apiUrl: `http://127.0.0.1:${port}`, ...keys, limits });
+    expect(await client.fetchOrder('order_1')).toMatchObject({ id: 'order_1' });
+  });
+
   it('gives up on an answer that trickles', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{"id":');

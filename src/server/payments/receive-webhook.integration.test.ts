@@ -74,6 +74,15 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(events).toHaveLength(8);
   });
 
+  it('acts on an event once: a redelivery is only acknowledged', async () => {
+    const { shop, id } = await begin();
+    const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
+    for (let times = 0; times < 3; times += 1) {
+      expect((await shop.deliver(event, { id: 'evt_1' })).status).toBe(200);
+    }
+    expect(shop.log().filter(({ msg }) => msg === 'webhook: settled')).toHaveLength(1);
+  });
+
   it('notes a failure and stays open for the same payment days later', async () => {
     const { shop, id } = await begin();
     const payment = { id: 'pay_1', order_id: id };
@@ -183,6 +192,21 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     const { state, orders, mails } = await written(shop);
     const letters = ['payment-attention', 'payment-attention'];
     expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: letters });
+    const first = await shop.parts.db
+      .selectFrom('mail')
+      .select('payload')
+      .where('dedupe_key', '=', 'payment:pay_1:attention')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(first.payload)).toEqual({
+      reason: expect.stringContaining('for a payment order that the shop does not know'),
+      noticedAt: expect.any(String),
+      paymentId: 'pay_1',
+      providerOrderId: 'order_after_the_backup',
+      paid: 79_900,
+      paidCurrency: 'INR',
+    });
+    const told = shop.log().filter(({ msg }) => msg === 'webhook: not an order of this shop');
+    expect(told.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error']);
     const surplus = shop.parts.db.selectFrom('surplus_payment').selectAll().orderBy('payment_id');
     expect(await surplus.execute()).toMatchObject([
       { payment_id: 'pay_1', attempt_id: null, amount: 79_900, state: 'flagged' },
@@ -194,6 +218,8 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       { payment_id: 'pay_1', state: 'refunded', refund_id: 'rfnd_1' },
       { payment_id: 'pay_2', state: 'flagged' },
     ]);
+    const recorded = shop.log().filter(({ msg }) => msg === 'refund: recorded');
+    expect(recorded).toMatchObject([{ outcome: 'unknown' }]);
   });
 
   const refundOf = (id: string, status: string, payment: Record<string, unknown>) => {
@@ -218,6 +244,8 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       orders: 1,
       mails: [...bothLetters, 'payment-refund'],
     });
+    const recorded = shop.log().filter(({ msg }) => msg === 'refund: recorded');
+    expect(recorded[0]).toMatchObject({ outcome: 'refunded', fresh: true });
     const verified = await kavya.call('GET', `/payments/orders/${id}`);
     expect(verified.body).toEqual({ status: 'paid', orderId: orders[0]?.id });
   });
@@ -319,6 +347,27 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       .orderBy('dedupe_key')
       .execute();
     expect(letters.map(({ recipient }) => recipient)).toEqual(['shop', 'shop', 'shop']);
+    const [{ id: orderId = '' } = {}] = (await written(shop)).orders;
+    expect(JSON.parse(letters[0]?.payload ?? '')).toMatchObject({
+      orderId,
+      isDisputed: true,
+      expected: 99_900,
+      paid: 99_900,
+      snapshot: { delivery: { customerName: 'Kavya Raman' } },
+    });
+    // Of a payment that is none of the shop's.
+    const unknown = { ...dispute, id: 'disp_2' };
+    const event = eventOf('payment.dispute.created', { id: 'pay_9', order_id: 'order_9' }) as {
+      payload: object;
+    };
+    const foreign = { ...event, payload: { ...event.payload, dispute: { entity: unknown } } };
+    expect((await shop.deliver(foreign)).status).toBe(200);
+    const ofNobody = await shop.parts.db
+      .selectFrom('mail')
+      .select('payload')
+      .where('dedupe_key', '=', 'dispute:disp_2:payment.dispute.created')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(ofNobody.payload)).not.toHaveProperty('orderId');
     expect(letters.map(({ payload }) => JSON.parse(payload).reason)).toEqual([
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, action required).',
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',

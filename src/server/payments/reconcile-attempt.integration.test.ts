@@ -158,6 +158,31 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(payments.find(({ order_id }) => order_id === providerOrderId)?.status).toBe(
       'authorized',
     );
+    const letter = await database.db.selectFrom('mail').select('payload').executeTakeFirstOrThrow();
+    expect(JSON.parse(letter.payload)).toMatchObject({ isOnlyAuthorized: true, paid: 100 });
+  });
+
+  it('captures nothing more for an attempt whose money went back', async () => {
+    const database = await open();
+    const { db } = database;
+    const fact = await begin(db);
+    const wrong = await stage.standIn.pay(fact.providerOrderId, { amount: 100 });
+    const providerPaymentId = wrong.razorpay_payment_id;
+    await settlePayment(db, clock, newOrderId, { ...fact, providerPaymentId, amount: 100 });
+    await stage.client.refundPayment(providerPaymentId, { amount: 100, idempotencyKey: 'back' });
+    time.now += 2 * MINUTE;
+    const reconciler = start(database);
+    await reconciler.kick();
+    expect(await written(db)).toMatchObject({ state: 'refunded' });
+    const late = await stage.standIn.pay(fact.providerOrderId, {
+      again: true,
+      outcome: 'authorized',
+    });
+    time.now += HOUR;
+    await reconciler.kick();
+    const { payments } = await stage.standIn.ledger();
+    expect(payments.find(({ id }) => id === late.razorpay_payment_id)?.status).toBe('authorized');
+    expect(await written(db)).toMatchObject({ state: 'refunded', orders: [] });
   });
 
   it('of two payments takes one: the other is flagged if captured, left to lapse if not', async () => {

@@ -28,6 +28,15 @@ it('looks after two minutes, then less and less often, and for the last time aft
 
 it('keeps the days for whoever is in a hurry', () => {
   expect(looks(hastyTimes(60_000)).at(-1)).toBe(5 * 24 * 60 * MINUTE);
+  expect(hastyTimes(300)).toEqual({
+    ...usualTimes,
+    after: 300,
+    longestPause: 1_200,
+    retry: 300,
+    poll: 150,
+    lease: 6_000,
+  });
+  expect(hastyTimes(10).poll).toBe(50);
 });
 
 it('never looks back, never later than the last time, and ends', () => {

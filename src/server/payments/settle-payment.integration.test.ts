@@ -172,6 +172,14 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await surplus(db)).toEqual([
       { payment_id: second, amount: 99_900, currency: 'INR', state: 'flagged' },
     ]);
+    const letter = await db
+      .selectFrom('mail')
+      .select('payload')
+      .where('kind', '=', 'payment-attention')
+      .executeTakeFirstOrThrow();
+    const facts = JSON.parse(letter.payload);
+    expect(facts).toMatchObject({ orderId: order?.id, paymentId: second, expected: 99_900 });
+    expect(facts).not.toHaveProperty('isOnlyAuthorized');
   });
 
   it('takes the money of an attempt that nobody expected any more', async () => {

@@ -82,20 +82,18 @@ export async function markRefunded(
   return marked !== undefined;
 }
 
-/** The same for a payment that has no attempt: only what the book knows is marked. False if nothing was. */
+/** The same for a payment that has no attempt: only what the book knows is marked. */
 export async function markUnknownRefunded(
   trx: Transaction<Schema>,
   now: Date,
   { paymentId, refundId }: ReturnedPayment,
-): Promise<boolean> {
-  const marked = await trx
+): Promise<void> {
+  await trx
     .updateTable('surplus_payment')
     .set({ state: 'refunded', refund_id: refundId ?? null, refunded_at: now.toISOString() })
     .where('payment_id', '=', paymentId)
     .where('state', '=', 'flagged')
-    .returning('payment_id')
-    .executeTakeFirst();
-  return marked !== undefined;
+    .execute();
 }
 
 /** Whether money of this attempt still waits to go back. */

@@ -157,6 +157,28 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     },
   );
 
+  it.each([
+    ['another payment', { id: 'pay_of_somebody' }],
+    ['a payment of another order', { orderId: 'order_of_somebody' }],
+  ])('believes no provider that answers with %s', async (_what, odd) => {
+    const { provider } = site.open(await open()).parts;
+    const shop = site.open(await open(), {
+      provider: {
+        ...provider,
+        fetchPayment: async (id) => ({ ...(await provider.fetchPayment(id)), ...odd }),
+      },
+    });
+    const kavya = await shop.signUp();
+    const paid = await site.standIn.pay(await placeOrder(kavya));
+    const { status, body } = await verify(kavya, paid);
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: 'This payment belongs to another order.',
+    });
+    expect(await written(shop)).toMatchObject({ orders: [], mails: [] });
+    expect(shop.log().filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
   it('waits for money that is only authorised or failed, and takes it when it comes', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
