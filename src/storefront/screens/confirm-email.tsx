@@ -23,7 +23,7 @@ export default function ConfirmEmailScreen() {
     <Door
       rising="bubbles"
       title="Confirm your e-mail"
-      text="Then our letters can name your delivery address too."
+      text="Then our e-mails can name your delivery address too."
     >
       {why ? (
         <NewConfirmation why={why} />

@@ -10,7 +10,7 @@ export function emailConfirmation(
 ): Sheet {
   return {
     subject: 'Please confirm your e-mail',
-    preview: 'One tap, and our letters can tell you more.',
+    preview: 'One tap, and our e-mails can tell you more.',
     mark: 'Your account',
     heading: 'Is this e-mail yours?',
     lead: 'Somebody has opened an account with it. If it was you, confirm it with this link. If it was not, do nothing.',

@@ -44,7 +44,7 @@ const withheldAddress: Section = {
   title: 'Delivery address',
   lines: [
     'As you gave it with the order. You find it under Your orders.',
-    'Once you have confirmed your e-mail, our letters name it too.',
+    'Once you have confirmed your e-mail, our e-mails name it too.',
   ],
 };
 
