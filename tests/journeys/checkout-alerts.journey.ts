@@ -37,6 +37,19 @@ test(
       await page.unroute('**/payments/orders');
     });
 
+    await test.step('the server finds fault with a field that the page did not', async () => {
+      const errors = [{ field: 'delivery.pincode', message: 'We cannot deliver there' }];
+      const json = { status: 400, detail: 'We cannot deliver there', errors };
+      await page.route('**/payments/orders', (route) =>
+        route.fulfill({ status: 400, contentType: 'application/problem+json', json }),
+      );
+      await button(page).click();
+      const pincode = page.getByLabel('Pincode');
+      await expect(pincode).toHaveAccessibleDescription('We cannot deliver there');
+      await page.unroute('**/payments/orders');
+      await pincode.fill('600004');
+    });
+
     await test.step('the payment order has no id, or no amount', async () => {
       for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
         await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));

@@ -122,9 +122,46 @@ test(
       await expect(code).toHaveAccessibleDescription('Invalid coupon code');
       await expect(summary(page)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
+      // Enter was the code's: the order around it was not sent, and not checked.
+      await expect(page.getByLabel('Full Address')).not.toHaveAttribute('aria-invalid');
     });
   },
 );
+
+test('a code of one product holds as long as nothing else is ticked', async ({ page, shop }) => {
+  await signIn(page, shop);
+  await keepInCart(
+    page,
+    shop,
+    { id: '7', title: 'Dairy Milk Garland', selectedVersion: 'adult', quantity: 1 },
+    { id: '6', title: 'Sandal Garland', quantity: 1 },
+  );
+  await visit(page, '/deliveryform');
+  const other = page.getByRole('checkbox', { name: 'Sandal Garland' });
+  const code = page.getByLabel('Coupon code');
+  await other.uncheck();
+  await code.fill('GIFT25');
+  await code.press('Enter');
+  await page.getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(summary(page)).toContainText('GIFT25');
+  await code.fill('S');
+  await expect(summary(page)).toContainText('GIFT25');
+  await code.fill('');
+
+  await other.check();
+  await expect(summary(page)).toHaveCount(0);
+  await expect(code).toHaveAccessibleDescription('Invalid coupon code');
+  await other.uncheck();
+  await expect(summary(page)).toContainText('GIFT25');
+  await expect(code).not.toHaveAttribute('aria-invalid');
+
+  // Whoever types another while it does not hold has given it up.
+  await other.check();
+  await code.fill('S');
+  await expect(code).not.toHaveAttribute('aria-invalid');
+  await other.uncheck();
+  await expect(summary(page)).toHaveCount(0);
+});
 
 test(
   'the cart of nobody as a checklist, with size, colour and chocolate; it asks for the login at the e-mail',
