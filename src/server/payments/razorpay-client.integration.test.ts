@@ -142,7 +142,10 @@ describe('the client and servers beyond reason', () => {
     const limits = { connect: 1_000, whole: 8_000 };
     const keys = { keyId: 'key', keySecret: 'secret' };
     const client = createRazorpayClient({ apiUrl: `http://127.0.0.1:${port}`, ...keys, limits });
-    expect(await client.fetchOrder('order_1')).toMatchObject({ id: 'order_1' });
+    // Over a new connection, and over the same once more.
+    for (const id of ['order_1', 'order_1']) {
+      expect(await client.fetchOrder(id)).toMatchObject({ id });
+    }
   });
 
   it('gives up on an answer that trickles', async () => {

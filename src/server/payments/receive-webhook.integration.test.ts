@@ -306,6 +306,11 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     for (const event of [...parts, ...parts]) await shop.deliver(event);
     expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
     await shop.deliver(part('rfnd_3', 69_900, 'refunded'));
+    // A part of a payment that is none of the shop's.
+    const foreign = part('rfnd_9', 10_000);
+    const payment = { entity: { ...foreign.payload.payment.entity, order_id: 'order_9' } };
+    const delivered = await shop.deliver({ ...foreign, payload: { ...foreign.payload, payment } });
+    expect(delivered.status).toBe(200);
     // News of a part that comes after that of the whole.
     await shop.deliver(part('rfnd_0', 5_000));
     expect((await written(shop)).state).toBe('refunded');
