@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brand, chatLink } from './brand.ts';
+import { brand, chatLink, missingLegalDetails } from './brand.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
@@ -15,6 +15,19 @@ describe('chatLink', () => {
     expect(words(chatLink('KitKat Garland'))).toContain('the KitKat Garland.');
     expect(words(chatLink('Salt & Pepper #1?'))).toContain('the Salt & Pepper #1?.');
   });
+});
+
+it('misses no legal detail that is filled in, and each that is not', () => {
+  const legal = {
+    legalName: 'Maalai Handmade Gifts',
+    address: '12, South Mada Street, Chennai 600004',
+    grievanceOfficer: 'Kavya Raman',
+    fssai: '12424008000120',
+  };
+  expect(missingLegalDetails(legal)).toEqual([]);
+  for (const fssai of ['0'.repeat(14), '1242400800012', '']) {
+    expect(missingLegalDetails({ ...legal, fssai })).toEqual(['fssai']);
+  }
 });
 
 describe('the brand', () => {

@@ -134,6 +134,9 @@ describe('replies', () => {
       type: 'about:blank',
       title: '',
     });
+    const errors = [{ field: 'items', message: 'Please select at least one product' }];
+    expect(v.parse(Problem, { ...problem, errors }).errors).toEqual(errors);
+    expect(v.is(Problem, { ...problem, errors: [{ field: 'items' }] })).toBe(false);
     expect(v.is(Problem, { status: 500 })).toBe(false);
     expect(v.is(Problem, 'Internal Server Error')).toBe(false);
   });

@@ -10,6 +10,7 @@ it('leads to both sizes of a picture that the server keeps', () => {
 
 it('leads to any other file as it is, and never elsewhere', () => {
   expect(pictureAddress('cake.jpg', 'small')).toBe('/uploads/cake.jpg');
+  expect(pictureAddress(`cake-${name}`, 'small')).toBe(`/uploads/cake-${name}`);
   expect(pictureAddress('../../etc/passwd', 'small')).toBe('/uploads/..%2F..%2Fetc%2Fpasswd');
   expect(pictureAddress('https://x.example/a', 'full')).toBe(
     '/uploads/https%3A%2F%2Fx.example%2Fa',

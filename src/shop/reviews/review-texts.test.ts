@@ -18,6 +18,8 @@ it('shortens what is longer than 150 characters', covers('constant-22'), () => {
   expect(shortComment(`${'x'.repeat(140)} ${'y'.repeat(9)} z`)).toBe(
     `${'x'.repeat(140)} ${'y'.repeat(9)}…`,
   );
+  // No blank before the dots.
+  expect(shortComment(`${'x'.repeat(149)} more`)).toBe(`${'x'.repeat(149)}…`);
 });
 
 it('tears no letter', () => {
@@ -32,6 +34,7 @@ it('keeps characters whole in a browser that knows no letters', () => {
   vi.stubGlobal('Intl', older);
   expect(shortComment(`${'x'.repeat(149)}🍫 more`)).toBe(`${'x'.repeat(149)}…`);
   expect(shortComment('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+  expect(shortComment(`🍫${'x'.repeat(150)}`)).toBe(`🍫${'x'.repeat(148)}…`);
 });
 
 it('is a beginning of at most 150 characters, whatever was written', () => {

@@ -193,6 +193,7 @@ describe('after a reload', () => {
     const { flow, server, seen } = checkoutPage();
     server.verify = [failure(409, { code: 'payment-attention' })];
     await flow.resume('u1');
+    expect(seen.state.phase).toBe('idle');
     expect(seen.state.alert?.detail).toContain('Please do not pay again');
     expect(readPending(now())).toEqual([]);
   });
