@@ -2,13 +2,11 @@
 // the shop gets one letter about it.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { SHOP } from '../mail/mail.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import { keepSurplus } from './surplus.ts';
+import { tellShop } from './tell-shop.ts';
 
 const UNKNOWN =
   'Money came in for a payment order that the shop does not know. That happens after an older backup was restored, or when somebody is charged without the shop.';
@@ -20,17 +18,9 @@ export async function flagUnknownPayment(
   fact: PaymentFact,
 ): Promise<void> {
   await keepSurplus(trx, now, undefined, fact, UNKNOWN);
-  const facts = {
-    reason: UNKNOWN,
-    noticedAt: now.toISOString(),
-    paymentId: fact.providerPaymentId,
-    providerOrderId: fact.providerOrderId,
-    paid: fact.amount,
-    paidCurrency: fact.currency,
-  };
-  await enqueueMail(trx, now, [
-    { kind: 'payment-attention', dedupeKey: attentionKey(fact), recipient: SHOP, facts },
-  ]);
+  const dedupeKey = attentionKey(fact);
+  const attention = { reason: UNKNOWN, fact, attempt: undefined, order: undefined, dedupeKey };
+  await tellShop(trx, now, attention);
 }
 
 /** One letter for one payment, however often it is flagged. */
@@ -52,20 +42,7 @@ export async function flagPayment(
   const isCaptured = fact.status === 'captured';
   if (isCaptured) await keepSurplus(trx, now, attempt, fact, reason);
   await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
-  const facts = {
-    reason,
-    noticedAt: now.toISOString(),
-    paymentId: fact.providerPaymentId,
-    providerOrderId: fact.providerOrderId,
-    paid: fact.amount,
-    paidCurrency: fact.currency,
-    ...(!isCaptured && { isOnlyAuthorized: true }),
-    expected: attempt.amount,
-    email: attempt.email,
-    ...(order && { orderId: order.id }),
-    snapshot: readSnapshot(attempt.snapshot),
-  };
-  await enqueueMail(trx, now, [
-    { kind: 'payment-attention', dedupeKey: attentionKey(fact), recipient: SHOP, facts },
-  ]);
+  const dedupeKey = attentionKey(fact);
+  const kind = isCaptured ? {} : { isOnlyAuthorized: true };
+  await tellShop(trx, now, { reason, fact, attempt, order, dedupeKey, kind });
 }

@@ -4,12 +4,11 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../log.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { longDate } from '../mail/letters/dates.ts';
-import { SHOP } from '../mail/mail.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { factOf } from './payment-fact.ts';
 import type { ProviderDispute, ProviderPayment } from './provider.ts';
+import { tellShop } from './tell-shop.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -31,25 +30,14 @@ export async function receiveDispute(
   await db.transaction().execute(async (trx) => {
     const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
     const order = attempt && (await findOrder(trx, attempt.id));
-    const facts = {
+    await tellShop(trx, clock(), {
       reason: reasonOf(event),
-      noticedAt: clock().toISOString(),
-      paymentId: payment.id,
-      providerOrderId: payment.orderId,
-      paid: payment.amount,
-      paidCurrency: payment.currency,
-      isDisputed: true,
-      ...(attempt && {
-        expected: attempt.amount,
-        email: attempt.email,
-        snapshot: readSnapshot(attempt.snapshot),
-      }),
-      ...(order && { orderId: order.id }),
-    };
-    const dedupeKey = `dispute:${dispute.id}:${kind}`;
-    await enqueueMail(trx, clock(), [
-      { kind: 'payment-attention', dedupeKey, recipient: SHOP, facts },
-    ]);
+      fact: factOf(payment, 'webhook'),
+      attempt,
+      order,
+      dedupeKey: `dispute:${dispute.id}:${kind}`,
+      kind: { isDisputed: true },
+    });
   });
   mailer.kick();
 }

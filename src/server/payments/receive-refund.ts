@@ -3,12 +3,11 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../log.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { SHOP } from '../mail/mail.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import { factOf } from './payment-fact.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
+import { tellShop } from './tell-shop.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -45,21 +44,9 @@ async function tellFailure({ db, clock }: Parts, { refund, payment }: RefundEven
     if (attempt === undefined) return;
     const order = await findOrder(trx, attempt.id);
     const amount = formatRupeesExact(refund.amount);
-    const facts = {
-      reason: `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`,
-      noticedAt: clock().toISOString(),
-      paymentId: payment.id,
-      providerOrderId: payment.orderId,
-      paid: payment.amount,
-      paidCurrency: payment.currency,
-      expected: attempt.amount,
-      email: attempt.email,
-      ...(order && { orderId: order.id }),
-      snapshot: readSnapshot(attempt.snapshot),
-    };
+    const reason = `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`;
+    const fact = factOf(payment, 'webhook');
     const dedupeKey = `refund:${refund.id}:failed`;
-    await enqueueMail(trx, clock(), [
-      { kind: 'payment-attention', dedupeKey, recipient: SHOP, facts },
-    ]);
+    await tellShop(trx, clock(), { reason, fact, attempt, order, dedupeKey });
   });
 }

@@ -37,7 +37,7 @@ export async function recordRefund(
     }
     const order = await findOrder(trx, attempt.id);
     const fresh = await takeBack(trx, clock(), attempt, order, fact);
-    if (fresh) await tellShopper(trx, clock(), attempt, order, fact);
+    if (fresh) await tellOfRest(trx, clock(), attempt, order, fact);
     crashAt('refund:before-commit');
     return { outcome: 'refunded', fresh };
   });
@@ -75,20 +75,10 @@ export async function recordPartialRefund(
       .returning('refund_id')
       .executeTakeFirst();
     if (kept === undefined) return false;
-    const facts = {
-      paymentId: payment.id,
-      refundId: refund.id,
-      refundedAt: clock().toISOString(),
-      amount: refund.amount,
-      currency: payment.currency,
-      email: attempt.email,
-      ...(order && { orderId: order.id, isOrderRefunded: isOrders }),
-      isPartial: true,
-      snapshot: readSnapshot(attempt.snapshot),
-    };
-    const dedupeKey = `refund:${refund.id}:part`;
-    const recipient = attempt.email;
-    await enqueueMail(trx, clock(), [{ kind: 'payment-refund', dedupeKey, recipient, facts }]);
+    const { currency } = payment;
+    const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
+    const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
+    await tellShopper(trx, clock(), attempt, order, part, how);
     return true;
   });
 }
@@ -112,29 +102,42 @@ async function takeBack(
   return fresh;
 }
 
+/** Of all of the money, or of what is left of it: each part that went back before has had its own letter. */
+async function tellOfRest(
+  trx: Transaction<Schema>,
+  now: Date,
+  attempt: Attempt,
+  order: ShopOrder | undefined,
+  fact: RefundFact,
+): Promise<void> {
+  const { parts } = await trx
+    .selectFrom('partial_refund')
+    .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
+    .where('payment_id', '=', fact.paymentId)
+    .executeTakeFirstOrThrow();
+  const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
+  const dedupeKey = `payment:${fact.paymentId}:refund`;
+  await tellShopper(trx, now, attempt, order, rest, { dedupeKey });
+}
+
 async function tellShopper(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,
   order: ShopOrder | undefined,
-  { paymentId, amount, currency, refundId }: RefundFact,
+  { paymentId, amount, currency, refundId }: ReturnedPayment,
+  { dedupeKey, isPartial = false }: { dedupeKey: string; isPartial?: boolean },
 ): Promise<void> {
-  // Each part that went back before has had its own letter.
-  const { parts } = await trx
-    .selectFrom('partial_refund')
-    .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow();
   const facts = {
     paymentId,
     ...(refundId !== undefined && { refundId }),
     refundedAt: now.toISOString(),
-    amount: amount - Number(parts ?? 0),
+    amount,
     currency,
     email,
     ...(order && { orderId: order.id, isOrderRefunded: order.provider_payment_id === paymentId }),
+    ...(isPartial && { isPartial }),
     snapshot: readSnapshot(snapshot),
   };
-  const dedupeKey = `payment:${paymentId}:refund`;
   await enqueueMail(trx, now, [{ kind: 'payment-refund', dedupeKey, recipient: email, facts }]);
 }

@@ -1,0 +1,45 @@
+// The letter to the shop about a payment that needs a person: what is known of it, of the attempt and of the order.
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { SHOP } from '../mail/mail.ts';
+import type { AttentionFacts } from '../mail/mail.ts';
+import { readSnapshot } from '../orders/snapshot.ts';
+import type { Attempt, ShopOrder } from './attempts.ts';
+import type { PaymentFact } from './payment-fact.ts';
+
+export interface Attention {
+  /** One sentence. */
+  reason: string;
+  fact: Pick<PaymentFact, 'providerOrderId' | 'providerPaymentId' | 'amount' | 'currency'>;
+  /** Undefined if no attempt has the payment's order. */
+  attempt: Attempt | undefined;
+  order: ShopOrder | undefined;
+  /** One letter for one key, however often the event behind it is seen. */
+  dedupeKey: string;
+  kind?: Pick<AttentionFacts, 'isOnlyAuthorized' | 'isDisputed'>;
+}
+
+/** Enqueues the letter, in the transaction of what it is about. */
+export async function tellShop(
+  trx: Transaction<Schema>,
+  now: Date,
+  { reason, fact, attempt, order, dedupeKey, kind }: Attention,
+): Promise<void> {
+  const facts: AttentionFacts = {
+    reason,
+    noticedAt: now.toISOString(),
+    paymentId: fact.providerPaymentId,
+    providerOrderId: fact.providerOrderId,
+    paid: fact.amount,
+    paidCurrency: fact.currency,
+    ...kind,
+    ...(attempt && {
+      expected: attempt.amount,
+      email: attempt.email,
+      snapshot: readSnapshot(attempt.snapshot),
+    }),
+    ...(order && { orderId: order.id }),
+  };
+  await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
+}
