@@ -6,7 +6,8 @@ import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Auth } from './auth.ts';
-import { dropOldLinks, enqueueConfirmation } from './confirm-email.ts';
+import { enqueueConfirmation } from './confirm-email.ts';
+import { dropOldLinks } from './link-token.ts';
 
 export interface NewAccount {
   name: string;
@@ -45,7 +46,8 @@ export async function createAccount(
   const user = { id: randomUUID(), name, email, ...at };
   try {
     await db.transaction().execute(async (trx) => {
-      await dropOldLinks(trx, now);
+      // First: whoever adds a row that others wait for does it before.
+      await dropOldLinks(trx, now, 'email-confirmation');
       // SQLite binds no truth values.
       const unconfirmed = { emailVerified: sql<boolean>`false` };
       await trx

@@ -1,13 +1,12 @@
 // Shows that an e-mail is its account's own: a letter brings a link there, and the link comes back. Nothing
 // of a purchase waits for it, but letters repeat what a shopper wrote to confirmed addresses only.
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { allLinks, linkIdentifier, newLinkToken } from './link-token.ts';
+import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './link-token.ts';
 
 /** Nobody is in a hurry, and some read their letters at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
@@ -17,30 +16,14 @@ interface Owner {
   email: string;
 }
 
-/** Drops the links that are too old. Apart from the rest: who adds a row that others wait for does it before. */
-export async function dropOldLinks(trx: Transaction<Schema>, now: Date): Promise<void> {
-  await trx
-    .deleteFrom('verification')
-    .where('identifier', 'like', allLinks('email-confirmation'))
-    .where('expiresAt', '<=', now.toISOString())
-    .execute();
-}
-
 /** Enqueues the letter with the link, in the transaction of what it belongs to. */
 export async function enqueueConfirmation(
   trx: Transaction<Schema>,
   now: Date,
   { id: userId, email }: Owner,
 ): Promise<void> {
-  const token = newLinkToken();
-  const at = now.toISOString();
-  const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
-  const id = randomUUID();
-  const identifier = linkIdentifier('email-confirmation', token);
-  await trx
-    .insertInto('verification')
-    .values({ id, identifier, value: userId, expiresAt, createdAt: at, updatedAt: at })
-    .execute();
+  const link = { purpose: 'email-confirmation', value: userId, lifeMs: LINK_LIFE_MS } as const;
+  const { id, token, expiresAt } = await keepLink(trx, now, link);
   await enqueueMail(trx, now, [
     {
       kind: 'email-confirmation',
@@ -59,7 +42,7 @@ export async function sendConfirmationAgain(
   await db.transaction().execute(async (trx) => {
     if (await isEmailConfirmed(trx, owner.id)) return;
     const now = clock();
-    await dropOldLinks(trx, now);
+    await dropOldLinks(trx, now, 'email-confirmation');
     await enqueueConfirmation(trx, now, owner);
   });
   setImmediate(() => mailer.kick());

@@ -1,9 +1,8 @@
 // 'Forgot password?': sends a letter with a link to the account's address. Whether there is such an
 // account shows neither in the answer nor in its time: an unknown address costs the same writes.
-import { randomUUID } from 'node:crypto';
 import type { AppParts } from '../app-parts.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { allLinks, linkIdentifier, newLinkToken } from './link-token.ts';
+import { dropOldLinks, keepLink } from './link-token.ts';
 
 const LINK_LIFE_MS = 60 * 60_000;
 
@@ -15,25 +14,14 @@ export async function requestPasswordReset(
   { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
   email: string,
 ): Promise<void> {
-  const token = newLinkToken();
   const now = clock();
-  const at = now.toISOString();
-  const expiresAt = new Date(now.getTime() + LINK_LIFE_MS).toISOString();
   await db.transaction().execute(async (trx) => {
     const account = trx.selectFrom('user').select('id').where('email', '=', email);
     const user = await account.executeTakeFirst();
-    await trx
-      .deleteFrom('verification')
-      .where('identifier', 'like', allLinks('password-reset'))
-      .where('expiresAt', '<=', at)
-      .execute();
-    const id = randomUUID();
+    await dropOldLinks(trx, now, 'password-reset');
     const value = user?.id ?? NOBODY;
-    const identifier = linkIdentifier('password-reset', token);
-    await trx
-      .insertInto('verification')
-      .values({ id, identifier, value, expiresAt, createdAt: at, updatedAt: at })
-      .execute();
+    const link = { purpose: 'password-reset', value, lifeMs: LINK_LIFE_MS } as const;
+    const { id, token, expiresAt } = await keepLink(trx, now, link);
     if (!user) return;
     await enqueueMail(trx, now, [
       {

@@ -185,6 +185,7 @@ describe('the shipped migrations', () => {
       '0006-sessions.sql',
       '0008-unknown-payments.sqlite.sql',
       '0009-refunds-and-looks.sql',
+      '0010-verification-indexes.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -195,6 +196,7 @@ describe('the shipped migrations', () => {
       '0006-sessions.sql',
       '0008-unknown-payments.postgres.sql',
       '0009-refunds-and-looks.sql',
+      '0010-verification-indexes.sql',
     ]);
   });
 });
