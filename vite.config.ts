@@ -3,13 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { scopedName } from './scripts/build-scoped-name.ts';
 import { inlineClasses } from './scripts/build-inline-classes.ts';
-import { pureReactCalls } from './scripts/build-pure-react-calls.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), pureReactCalls(), inlineClasses()],
+  plugins: [react(), inlineClasses()],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
     modules: { generateScopedName: scopedName },
@@ -21,8 +20,6 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Reading a property of a module never does anything here; without it react-router shakes badly.
-      treeshake: { propertyReadSideEffects: false },
       // Class names among them: see build-inline-classes.ts.
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
@@ -35,7 +32,7 @@ export default defineConfig({
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
             {
               name: 'react',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler)\//,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
               priority: 2,
             },
             // All that every page loads, in one file: it compresses better than a dozen.

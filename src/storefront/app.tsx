@@ -1,12 +1,12 @@
 // The whole storefront: the frame, and in it the screen of the present path.
 import { use, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { usePageTexts } from './page-texts.ts';
 import { routeAt } from './routes.tsx';
 import type { Route } from './routes.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 import { Frame } from './screens/frame/frame.tsx';
+import { navigate, useLocation } from './ui/navigation.tsx';
 import { Prefetch } from './ui/prefetch.ts';
 
 /**
@@ -49,8 +49,7 @@ function prefetch(path: string): void {
 
 /** '/' shows the home page, at the home page's address, as the server's redirect does. */
 function useHomeAddress(pathname: string): void {
-  const navigate = useNavigate();
   useEffect(() => {
-    if (pathname === '/') void navigate('/home', { replace: true });
-  }, [pathname, navigate]);
+    if (pathname === '/') navigate('/home', { replace: true });
+  }, [pathname]);
 }

@@ -1,11 +1,11 @@
 // Wakes a prerendered page in the browser.
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import './ui/tokens.css';
 import './ui/base.css';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
 import { forgetOpening, loadScreen } from './screen-loader.ts';
+import { BrowserRouter } from './ui/navigation.tsx';
 
 const page = document.documentElement;
 

@@ -1,10 +1,10 @@
 // Renders pages to HTML when the shop is built.
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
-import { StaticRouter } from 'react-router';
 import { App } from './app.tsx';
 import type { Route } from './routes.tsx';
 import { loadScreen } from './screen-loader.ts';
+import { StaticRouter } from './ui/navigation.tsx';
 
 export { descriptionOf } from './descriptions.ts';
 export { documentOf } from './document.ts';
@@ -17,7 +17,7 @@ export async function render(route: Route, demo: boolean): Promise<string> {
   await loadScreen(route);
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
-    <StaticRouter location={route.path}>
+    <StaticRouter path={route.path}>
       <App demo={demo} />
     </StaticRouter>,
     { onError: (error) => void errors.push(error) },

@@ -1,6 +1,5 @@
 // /cart
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { cartLines } from '../../shop/cart-lines.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { isSignedIn } from '../features/account/session.ts';
@@ -13,6 +12,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
+import { navigate } from '../ui/navigation.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import s from './cart.module.css';
 
@@ -21,7 +21,6 @@ export default function CartScreen() {
   const lines = cartLines(cart.items);
   const news = useRemovalNews();
   const heading = useRef<HTMLHeadingElement>(null);
-  const navigate = useNavigate();
 
   function remove(id: string): void {
     const gone = lines.find(({ item }) => item.id === id);
@@ -37,7 +36,7 @@ export default function CartScreen() {
       scrollTo(0, 0);
       location.assign('/deliveryform');
     } else {
-      await navigate('/login', { state: { from: '/deliveryform' } });
+      navigate('/login', { state: { from: '/deliveryform' } });
     }
   }
 

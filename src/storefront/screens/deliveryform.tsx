@@ -1,5 +1,4 @@
 // /deliveryform: entered by a full page load, because this page alone may open the payment window.
-import { useNavigate } from 'react-router';
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { cartActions, useCart } from '../features/cart/cart-store.ts';
 import { CheckoutForm } from '../features/checkout/checkout-form.tsx';
@@ -7,6 +6,7 @@ import { clearDraft } from '../features/checkout/delivery-draft.ts';
 import { clearHandover } from '../features/checkout/read-handover.ts';
 import { successPath } from '../features/checkout/success-path.ts';
 import layout from '../ui/layout.module.css';
+import { navigate } from '../ui/navigation.tsx';
 
 async function askCustomer() {
   return (await refreshSession()).user;
@@ -15,7 +15,6 @@ async function askCustomer() {
 export default function DeliveryFormScreen() {
   const { items, ready } = useCart();
   const { user } = useSession();
-  const navigate = useNavigate();
 
   return (
     <div className={layout.wrap}>

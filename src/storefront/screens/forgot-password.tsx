@@ -1,9 +1,9 @@
 // /forgot-password
-import { useLocation } from 'react-router';
 import { Door } from '../features/account/door.tsx';
 import { ForgottenForm } from '../features/account/forgotten-form.tsx';
 import { OtherDoor } from '../features/account/other-door.tsx';
 import { doorState } from '../features/account/return-path.ts';
+import { useLocation } from '../ui/navigation.tsx';
 
 export default function ForgotPasswordScreen() {
   const { email } = doorState(useLocation().state);

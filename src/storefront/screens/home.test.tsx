@@ -1,11 +1,11 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { StaticRouter } from '../ui/navigation.tsx';
 import Home from './home.tsx';
 
 const html = renderToStaticMarkup(
-  <StaticRouter location="/home">
+  <StaticRouter path="/home">
     <Home />
   </StaticRouter>,
 );

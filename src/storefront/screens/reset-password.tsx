@@ -1,17 +1,16 @@
 // /reset-password, where the letter's link leads
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { DeadLink } from '../features/account/dead-link.tsx';
 import { Door } from '../features/account/door.tsx';
 import { NewPasswordForm } from '../features/account/new-password-form.tsx';
 import type { DoorState } from '../features/account/return-path.ts';
 import { refreshSession } from '../features/account/session.ts';
 import { useLinkToken } from '../features/account/use-link-token.ts';
+import { navigate } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function ResetPasswordScreen() {
   const awake = useHydrated();
-  const navigate = useNavigate();
   const { token, forget } = useLinkToken();
   const [refused, setRefused] = useState(false);
 
@@ -19,7 +18,7 @@ export default function ResetPasswordScreen() {
     // A session of this browser has just ended too; the login screen must know.
     await refreshSession();
     const state: DoorState = { email, reset: true };
-    await navigate('/login', { replace: true, state });
+    navigate('/login', { replace: true, state });
   }
 
   function refuse(): void {

@@ -1,18 +1,17 @@
 // /signup, also called the Register screen
-import { useNavigate } from 'react-router';
 import { Door } from '../features/account/door.tsx';
 import { OtherDoor } from '../features/account/other-door.tsx';
 import type { DoorState } from '../features/account/return-path.ts';
 import { SignUpForm } from '../features/account/sign-up-form.tsx';
 import { useDoor } from '../features/account/use-door.ts';
+import { navigate } from '../ui/navigation.tsx';
 
 export default function SignUpScreen() {
   const { from } = useDoor();
-  const navigate = useNavigate();
 
   function toLogin(email: string): void {
     const state: DoorState = { email, registered: true, ...(from !== undefined && { from }) };
-    void navigate('/login', { state });
+    navigate('/login', { state });
   }
 
   return (

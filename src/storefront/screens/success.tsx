@@ -1,6 +1,5 @@
 // /success: the order stands. A visit that carries no order first looks for a payment of this
 // browser that still has to be confirmed.
-import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/account/session.ts';
 import { cartActions } from '../features/cart/cart-store.ts';
 import { CONFIRMING, initialState } from '../features/checkout/checkout-state.ts';
@@ -9,6 +8,7 @@ import { OrderPlaced } from '../features/checkout/order-placed.tsx';
 import { mayHavePending } from '../features/checkout/pending-mark.ts';
 import { orderIdOf, successPath } from '../features/checkout/success-path.ts';
 import { usePayment } from '../features/checkout/use-payment.ts';
+import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Until it has been looked for, a payment written down in this browser may be this person's. */
@@ -16,7 +16,6 @@ const perhapsWaiting: CheckoutState = { ...initialState, notice: CONFIRMING };
 
 export default function SuccessScreen() {
   const location = useLocation();
-  const navigate = useNavigate();
   const hydrated = useHydrated();
   const { status, user } = useSession();
   const orderId = orderIdOf(location);

@@ -1,6 +1,5 @@
 // /your-orders: for the signed-in; everybody else is sent to the login and comes back.
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { refreshSession, useSession } from '../features/account/session.ts';
@@ -9,6 +8,7 @@ import { useOrders } from '../features/orders/use-orders.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import layout from '../ui/layout.module.css';
+import { navigate } from '../ui/navigation.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
 
@@ -17,7 +17,6 @@ const logOutEverywhere = () =>
 
 export default function YourOrdersScreen() {
   const session = useSession();
-  const navigate = useNavigate();
   const [unreachable, setUnreachable] = useState(false);
   const askAgain = useCallback(() => void refreshSession(), []);
   const loaded = useOrders(session.user?.email, askAgain);
@@ -25,7 +24,7 @@ export default function YourOrdersScreen() {
 
   useEffect(() => {
     if (session.status === 'signed-out') {
-      void navigate('/login', { replace: true, state: { from: '/your-orders' } });
+      navigate('/login', { replace: true, state: { from: '/your-orders' } });
     }
     if (session.status !== 'unknown') return undefined;
     let left = false;
@@ -37,7 +36,7 @@ export default function YourOrdersScreen() {
     return () => {
       left = true;
     };
-  }, [session.status, navigate]);
+  }, [session.status]);
 
   return (
     <div className={layout.wrap}>

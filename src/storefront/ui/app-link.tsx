@@ -1,7 +1,6 @@
 // A link inside the shop: no page load, and the next screen is fetched before it is opened.
-// react-router's own Link would bring 2.3 KB of other modes of that package along, on every first load.
 import { use, useEffect, useRef, type ComponentProps, type MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from './navigation.tsx';
 import { onceInView, Prefetch } from './prefetch.ts';
 
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
@@ -40,7 +39,6 @@ function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
 function InsideLink({ to, state, children, onPointerDown, onClick, ...rest }: AppLinkProps) {
   const element = useRef<HTMLAnchorElement>(null);
   const prefetch = use(Prefetch);
-  const navigate = useNavigate();
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);
@@ -48,7 +46,7 @@ function InsideLink({ to, state, children, onPointerDown, onClick, ...rest }: Ap
     event.preventDefault();
     // As in a browser, the same address again adds nothing to the history.
     const isHere = event.currentTarget.href === location.href;
-    void navigate(to, { state, replace: isHere });
+    navigate(to, { state, replace: isHere });
   }
 
   useEffect(

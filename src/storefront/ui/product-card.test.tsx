@@ -1,13 +1,13 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { dairyMilkGarland } from '../../shop/catalogue/dairy-milk-garland.ts';
+import { StaticRouter } from './navigation.tsx';
 import { ProductCard } from './product-card.tsx';
 
 function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
   return renderToStaticMarkup(
-    <StaticRouter location="/">
+    <StaticRouter path="/">
       <ProductCard product={dairyMilkGarland} headingLevel={2} sizes="46vw" {...card} />
     </StaticRouter>,
   );

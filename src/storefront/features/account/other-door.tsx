@@ -1,8 +1,8 @@
 // The link between login, sign-up and the forgotten password. Where the visitor was going goes along.
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { AppLink } from '../../ui/app-link.tsx';
 import s from './other-door.module.css';
+import { useLocation } from '../../ui/navigation.tsx';
 import { doorState } from './return-path.ts';
 import type { DoorState } from './return-path.ts';
 

@@ -1,6 +1,6 @@
 // Lets a signed-in visitor through the login and sign-up screens, to where they were going.
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { navigate, useLocation } from '../../ui/navigation.tsx';
 import { doorState, needsPageLoad, returnPath } from './return-path.ts';
 import type { DoorState } from './return-path.ts';
 import { useSession } from './session.ts';
@@ -9,14 +9,13 @@ import { useSession } from './session.ts';
 export function useDoor(): DoorState {
   const state = doorState(useLocation().state);
   const { status } = useSession();
-  const navigate = useNavigate();
   const path = returnPath(state);
 
   useEffect(() => {
     if (status !== 'signed-in') return;
     if (needsPageLoad(path)) location.replace(path);
-    else void navigate(path, { replace: true });
-  }, [status, path, navigate]);
+    else navigate(path, { replace: true });
+  }, [status, path]);
 
   return state;
 }

@@ -1,7 +1,7 @@
 // The token that a letter's link brought along behind its '#', where no server sees it. It leaves the address
 // bar, and with it the history, as soon as the page is hydrated; a reload finds it in the history's state.
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { navigate, useLocation } from '../../ui/navigation.tsx';
 
 /** Reads a token from a page's fragment and history state; what the address says is newer. */
 export function linkTokenOf(hash: string, state: unknown): string | undefined {
@@ -13,13 +13,12 @@ export function linkTokenOf(hash: string, state: unknown): string | undefined {
 /** The token of this page, if it has one, and a way to throw it away. */
 export function useLinkToken(): { token: string | undefined; forget: () => void } {
   const { pathname, hash, state } = useLocation();
-  const navigate = useNavigate();
   const token = linkTokenOf(hash, state);
 
   useEffect(() => {
     if (hash === '') return;
-    void navigate(pathname, { replace: true, state: token === undefined ? undefined : { token } });
-  }, [hash, pathname, token, navigate]);
+    navigate(pathname, { replace: true, state: token === undefined ? undefined : { token } });
+  }, [hash, pathname, token]);
 
-  return { token, forget: () => void navigate(pathname, { replace: true }) };
+  return { token, forget: () => navigate(pathname, { replace: true }) };
 }

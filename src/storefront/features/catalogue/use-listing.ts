@@ -1,6 +1,6 @@
 // The listing on screen and in the address: a way back shows what was searched before.
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../ui/navigation.tsx';
 import { everything, listingSearch, readListing } from './find-products.ts';
 import type { Listing } from './find-products.ts';
 

@@ -1,10 +1,10 @@
 // The place of the reviews on a product page: heading, button, and room for what is loaded when it
 // comes near the view.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
+import { navigate } from '../../ui/navigation.tsx';
 import { Ghost } from './ghost.tsx';
 import { keepWish, takeWish } from './kept-wish.ts';
 import { NoReviews } from './no-reviews.tsx';
@@ -26,7 +26,6 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
   /** The focus was in the form that has closed. */
   const comesBack = useRef(false);
   const headingId = useId();
-  const navigate = useNavigate();
   const { Reviews, hasFailed, load } = useReviewsCode(section);
   const [isWriting, setWriting] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -40,7 +39,7 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
     if (isAllowed && isLoaded) return setWriting(true);
     keepWish(product.id);
     if (isAllowed) location.reload();
-    else await navigate('/login', { state: { from: product.link } });
+    else navigate('/login', { state: { from: product.link } });
   }
 
   const resume = useEffectEvent(() =>

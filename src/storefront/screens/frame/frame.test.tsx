@@ -1,12 +1,12 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
+import { StaticRouter } from '../../ui/navigation.tsx';
 import { Frame } from './frame.tsx';
 
 function render(path: string, demo = false, product?: string) {
   return renderToStaticMarkup(
-    <StaticRouter location={path}>
+    <StaticRouter path={path}>
       <Frame demo={demo} product={product}>
         <h1>A screen</h1>
       </Frame>

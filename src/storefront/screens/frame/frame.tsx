@@ -1,6 +1,6 @@
 // What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../ui/navigation.tsx';
 import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
 import s from './frame.module.css';

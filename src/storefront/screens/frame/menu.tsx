@@ -1,12 +1,12 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where
 // it knows how, so that it works before the scripts have come.
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { useLocation } from 'react-router';
 import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { isBeside } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useLocation } from '../../ui/navigation.tsx';
 import { AccountRow } from './login-or-logout.tsx';
 import s from './menu.module.css';
 import { currentPage } from './paths.ts';

@@ -1,12 +1,12 @@
 // The bar at the top of every page. It stays in sight; once the page has moved it lies on paper
 // with a shadow instead of on its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useCartCount } from '../../features/cart/cart-count.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconLink } from '../../ui/icon-button.tsx';
 import layout from '../../ui/layout.module.css';
+import { useLocation } from '../../ui/navigation.tsx';
 import { BrandLink } from './brand-link.tsx';
 import { AccountButton } from './login-or-logout.tsx';
 import { Menu } from './menu.tsx';

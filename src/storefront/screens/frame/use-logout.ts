@@ -1,6 +1,6 @@
 // Logout, the same in the bar and in the menu: signs out and goes to the login screen.
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../ui/navigation.tsx';
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 const SHOWN_MS = 6000;
@@ -14,7 +14,6 @@ interface Logout {
 }
 
 export function useLogout(): Logout {
-  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -33,7 +32,7 @@ export function useLogout(): Logout {
     );
     setBusy(false);
     setFailure(done ? undefined : COULD_NOT);
-    if (done) await navigate('/login');
+    if (done) navigate('/login');
     return done;
   }
 

@@ -1,8 +1,8 @@
 // What a page load does by itself and a change of screens must do by hand: begin at the top, come
 // back to the place that was left, and let the keyboard and the screen reader begin at the new heading.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
 import { gentleScroll } from '../../ui/motion.ts';
+import { currentKey, useLocation } from '../../ui/navigation.tsx';
 import { plainPath } from './paths.ts';
 
 /** How far each visited screen was scrolled, by the key of its history entry. */
@@ -12,7 +12,7 @@ const places = new Map<string, number>();
 function usePlaces(key: string): void {
   useEffect(() => {
     const record = () => {
-      if ((history.state?.key ?? 'default') === key) places.set(key, scrollY);
+      if (currentKey() === key) places.set(key, scrollY);
     };
     addEventListener('scroll', record, { passive: true });
     return () => removeEventListener('scroll', record);
@@ -28,7 +28,6 @@ function begin(main: HTMLElement | null): void {
 /** Call once, in the frame. */
 export function usePageChange(main: RefObject<HTMLElement | null>): void {
   const location = useLocation();
-  const kind = useNavigationType();
   const last = useRef(location);
   usePlaces(location.key);
 
@@ -37,7 +36,7 @@ export function usePageChange(main: RefObject<HTMLElement | null>): void {
     if (key === location.key) return;
     last.current = location;
     const samePage = plainPath(pathname) === plainPath(location.pathname);
-    if (kind === 'POP') {
+    if (location.isReturn) {
       // The browser restored it too early: the screen before was still standing, maybe a shorter one
       const place = places.get(location.key);
       if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
@@ -47,5 +46,5 @@ export function usePageChange(main: RefObject<HTMLElement | null>): void {
     if (target) target.scrollIntoView();
     else scrollTo({ top: 0, behavior: samePage ? gentleScroll() : 'instant' });
     if (!samePage) begin(main.current);
-  }, [location, kind, main]);
+  }, [location, main]);
 }

@@ -1,5 +1,4 @@
 // The page of a combo. It alone of the product pages also puts into the cart.
-import { useNavigate } from 'react-router';
 import type { ComboDetails, Product } from '../../../shop/catalogue/product.ts';
 import { AddedToast } from '../../features/cart/added-toast.tsx';
 import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
@@ -8,6 +7,7 @@ import { needsContact } from '../../features/product/choice.ts';
 import { DeliveryBox } from '../../features/product/delivery-box.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
 import { Button } from '../../ui/button.tsx';
+import { navigate } from '../../ui/navigation.tsx';
 import { Voices } from '../../ui/voices.tsx';
 import { ProductPage } from './product-page.tsx';
 
@@ -21,12 +21,11 @@ const combos = { to: '/combo', label: 'Combos' };
 export function ComboPage({ product, details }: ComboPageProps) {
   const control = useChoice(product);
   const { added, add } = useAddToCart();
-  const navigate = useNavigate();
   const { choice } = control;
 
   function onAdd(): void {
     const { quantity, chocolate } = choice;
-    if (needsContact(product, choice)) void navigate('/Contactus');
+    if (needsContact(product, choice)) navigate('/Contactus');
     else add(product, { quantity, ...(chocolate !== undefined && { chocolate }) });
   }
 

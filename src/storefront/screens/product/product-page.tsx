@@ -1,7 +1,6 @@
 // What every product page is made of: gallery, buy panel, sections, questions.
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { chatLink } from '../../../shop/brand.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
@@ -12,6 +11,7 @@ import { Promises } from '../../features/product/promises.tsx';
 import type { ChoiceControl } from '../../features/product/use-choice.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
+import { navigate } from '../../ui/navigation.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
@@ -60,7 +60,6 @@ export function ProductPage(props: ProductPageProps) {
   const { renderGallery = usualGallery, delivery = <Promises kind={product.kind} /> } = props;
   const [picture, setPicture] = useState(0);
   const { busy, refused, buy } = useBuyNow();
-  const navigate = useNavigate();
   const questionsId = useId();
   const { choice, amounts } = control;
 
@@ -70,7 +69,7 @@ export function ProductPage(props: ProductPageProps) {
   }
 
   function onBuy(): void {
-    if (needsContact(product, choice)) void navigate('/Contactus');
+    if (needsContact(product, choice)) navigate('/Contactus');
     else void buy(lineOf(product, choice), props.couponCode);
   }
 

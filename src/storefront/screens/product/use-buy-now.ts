@@ -1,9 +1,9 @@
 // Buy Now: hands the choice to the checkout, by way of the login if need be.
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { LineRequest } from '../../../shop/price.ts';
 import { isSignedIn } from '../../features/account/session.ts';
 import { handOver } from '../../features/checkout/handover.ts';
+import { navigate } from '../../ui/navigation.tsx';
 
 const DELIVERY = '/deliveryform';
 
@@ -17,7 +17,6 @@ export interface BuyNow {
 }
 
 export function useBuyNow(): BuyNow {
-  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(false);
 
@@ -36,7 +35,7 @@ export function useBuyNow(): BuyNow {
       // A full page load: that page has a content security policy of its own.
       location.assign(DELIVERY);
     } else {
-      await navigate('/login', { state: { from: DELIVERY } });
+      navigate('/login', { state: { from: DELIVERY } });
     }
   }
 
