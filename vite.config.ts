@@ -1,17 +1,15 @@
 // How the storefront is bundled: for the browser, for prerendering and in development.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { scopedName } from './scripts/build-scoped-name.ts';
-import { inlineClasses } from './scripts/build-inline-classes.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), inlineClasses()],
+  plugins: [react()],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
-    modules: { generateScopedName: scopedName },
+    modules: { generateScopedName: '[hash:base64:5]' },
   },
   build: {
     // Phones of the last three years; lightningcss lowers nesting and media ranges where they need it.
@@ -20,8 +18,6 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Class names among them: see build-inline-classes.ts.
-      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         entryFileNames: 'assets/[name]-[hash:7].js',
         // No names: every page's first load carries the table of all of them.

@@ -1,0 +1,50 @@
+// A class that its style sheet lacks is `undefined` without a word, and a class that nothing uses stays for ever.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { preprocessCSS, resolveConfig } from 'vite';
+import { expect, it } from 'vitest';
+import viteConfig from '../../vite.config.ts';
+
+const storefront = join(import.meta.dirname, '../../src/storefront');
+const config = await resolveConfig({ ...viteConfig, configFile: false }, 'build');
+
+/** The local names of a style sheet: its classes and its animations. */
+async function namesIn(sheet: string): Promise<Set<string>> {
+  const { modules } = await preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config);
+  return new Set(Object.keys(modules ?? {}));
+}
+
+function isAnimation(name: string, sheet: string): boolean {
+  return readFileSync(sheet, 'utf8').includes(`@keyframes ${name}`);
+}
+
+const namesFrom = (code: string, table: string) =>
+  [...code.matchAll(new RegExp(`\\b${table}\\.(?!module)(\\w+)`, 'g'))].map(
+    ([, name = '']) => name,
+  );
+
+it('uses the classes of its style sheets, all of them and no others', async () => {
+  const unused = new Map<string, Set<string>>();
+  for (const sheet of globSync(join(storefront, '**/*.module.css'))) {
+    unused.set(sheet, await namesIn(sheet));
+  }
+  const missing: string[] = [];
+  for (const file of globSync(join(storefront, '**/*.{ts,tsx}'))) {
+    const code = readFileSync(file, 'utf8');
+    for (const [, table = '', path = ''] of code.matchAll(/^import (\w+) from '(.+\.css)';$/gm)) {
+      const sheet = join(dirname(file), path);
+      const has = await namesIn(sheet);
+      for (const name of namesFrom(code, table)) {
+        if (!has.has(name)) missing.push(`${file}: ${table}.${name}`);
+        unused.get(sheet)?.delete(name);
+      }
+      // Chosen by a property of the component, whose type names them.
+      if (code.includes(`${table}[`)) unused.delete(sheet);
+    }
+  }
+  const left = [...unused].flatMap(([sheet, rest]) =>
+    [...rest].filter((name) => !isAnimation(name, sheet)).map((name) => `${sheet}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+  expect(left).toEqual([]);
+});
