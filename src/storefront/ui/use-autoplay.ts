@@ -22,10 +22,11 @@ export function useAutoplay(
   const restart = useRef(() => {});
   const move = useEffectEvent(advance);
   const takeOver = useEffectEvent(onTouch);
+  const isWanted = useRef(wanted);
 
   useEffect(() => {
     const target = element.current;
-    if (!target || !wanted || prefersStillness()) return;
+    if (!target || prefersStillness()) return;
     const stop = new AbortController();
     let timer: ReturnType<typeof setInterval> | undefined;
     let inView = false;
@@ -33,8 +34,9 @@ export function useAutoplay(
     const arrange = () => {
       // Focus by a click is gone with the pointer; focus by a key stays until the key moves on.
       const held = target.matches(':hover, :has(:focus-visible)');
+      const mayMove = isWanted.current && inView && !held && !document.hidden;
       clearInterval(timer);
-      timer = inView && !held && !document.hidden ? setInterval(move, everyMs) : undefined;
+      timer = mayMove ? setInterval(move, everyMs) : undefined;
     };
 
     const observer = new IntersectionObserver(
@@ -58,7 +60,13 @@ export function useAutoplay(
       observer.disconnect();
       stop.abort();
     };
-  }, [element, wanted, everyMs]);
+  }, [element, everyMs]);
+
+  // The observer above goes on, so that the interval begins with the tap and not with the observer's next word.
+  useEffect(() => {
+    isWanted.current = wanted;
+    restart.current();
+  }, [wanted]);
 
   return () => restart.current();
 }
