@@ -50,6 +50,20 @@ it('on a full disk undoes the whole transaction, says why, and goes on once ther
   expect(await notes()).toBe(103);
 });
 
+it('leaves the thread of the pages free while a statement runs', async () => {
+  const { db } = await open(newFile());
+  await sql`select 1`.execute(db);
+  let isDone = false;
+  const counting = sql`
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < 3000000)
+    select count(*) from number`
+    .execute(db)
+    .then(() => (isDone = true));
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  await counting;
+});
+
 it('is refused to a second that opens it, until the first closes it', async () => {
   const file = newFile();
   const first = await openDatabase({ kind: 'sqlite', file });

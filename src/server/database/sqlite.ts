@@ -2,9 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { Worker } from 'node:worker_threads';
+import type { Dialect } from 'kysely';
+import { GenericSqliteDialect } from 'kysely-generic-sqlite';
+import { GenericSqliteWorkerDialect } from 'kysely-generic-sqlite/worker';
+import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-node';
+import { createExecutor } from './sqlite-executor.ts';
+import type { ThreadData } from './sqlite-thread.ts';
 
 /** Another process holds the database file. */
 export class DatabaseInUse extends Error {
@@ -12,13 +16,13 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * How long a statement waits for another program, in milliseconds. The shop stands still meanwhile, so it waits
- * for next to nothing and says 503; a command that runs beside it has time.
+ * How long a statement waits for another program, in milliseconds. Every call of the shop waits behind it, so it
+ * waits for next to nothing and says 503; a command that runs beside it has time.
  */
 const waits = { shop: 250, command: 5_000 };
 
 export interface OpenedSqlite {
-  dialect: SqliteDialect;
+  dialect: Dialect;
   /** Gives the file free. Call it after Kysely has closed the database. */
   unlock(): void;
 }
@@ -28,7 +32,7 @@ export function openSqlite(file: string): OpenedSqlite {
   mkdirSync(dirname(file), { recursive: true });
   const unlock = lockSqlite(file);
   try {
-    return { dialect: openFile(file, waits.shop), unlock };
+    return { dialect: inThread(file), unlock };
   } catch (error) {
     unlock();
     throw error;
@@ -37,17 +41,21 @@ export function openSqlite(file: string): OpenedSqlite {
 
 /** Opens the file beside the shop that may be running on it, for a command that writes a row or two. */
 export function openSqliteBeside(file: string): OpenedSqlite {
-  return { dialect: openFile(file, waits.command), unlock: () => undefined };
+  const dialect = new GenericSqliteDialect(() => createExecutor(file, waits.command));
+  return { dialect, unlock: () => undefined };
 }
 
-function openFile(file: string, timeout: number): SqliteDialect {
-  const database = new DatabaseSync(file, { timeout });
-  database.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-  `);
-  return new SqliteDialect({ database: forKysely(database) });
+/** A thread of its own: every commit waits for the disk, and the shop has pages to serve meanwhile. */
+function inThread(file: string): Dialect {
+  const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  // Without it the shop could only say 500: whoever started it starts it again.
+  worker.on('error', (error) => {
+    throw error;
+  });
+  const data: ThreadData = { file, timeout: waits.shop };
+  return new GenericSqliteWorkerDialect(createNodeWorkerExecutor({ worker, data }));
 }
 
 /**
@@ -71,29 +79,4 @@ export function lockSqlite(file: string): () => void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
-}
-
-const NOTHING_TO_DO: SqliteStatement = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [].values(),
-};
-
-function forKysely(database: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => database.close(),
-    prepare(sql) {
-      // A full disk ends the transaction by itself; failing to roll it back would hide why it ended.
-      if (sql === 'rollback' && !database.isTransaction) return NOTHING_TO_DO;
-      const statement = database.prepare(sql);
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      };
-    },
-  };
 }

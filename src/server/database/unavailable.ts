@@ -16,7 +16,8 @@ const messagePattern =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseTimeout || messagePattern.test(error.message)) return true;
-  if ('errcode' in error && sqliteCodes.has(Number(error.errcode) & 0xff)) return true;
+  const [, sqliteCode] = /^SQLITE_(\d+)$/.exec(error.name) ?? [];
+  if (sqliteCodes.has(Number(sqliteCode) & 0xff)) return true;
   if ('code' in error && codePattern.test(String(error.code))) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { openDatabase } from '../../../src/server/database/open-database.ts';
+import { openDatabase, openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
@@ -17,7 +17,8 @@ async function copySqlite(): Promise<OpenDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
   const file = join(directory, 'maalai.sqlite');
   copyFileSync(await sqliteTemplate(), file);
-  const opened = await openDatabase({ kind: 'sqlite', file });
+  // Without the shop's thread and lock, which would take a third of a test's time.
+  const opened = await openDatabaseBeside({ kind: 'sqlite', file });
   // It need not survive a crash of the machine; that it does in the shop, sqlite.integration.test.ts shows.
   await sql`pragma synchronous = off`.execute(opened.db);
   const close = async () => {

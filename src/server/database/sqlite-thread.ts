@@ -1,0 +1,8 @@
+// The thread of the shop's embedded database: pages are served while it waits for the disk.
+import { createNodeOnMessageCallback } from 'kysely-generic-sqlite/worker-helper-node';
+import { createExecutor } from './sqlite-executor.ts';
+
+/** What to open. */
+export type ThreadData = Record<'file', string> & Record<'timeout', number>;
+
+createNodeOnMessageCallback<ThreadData>(({ file, timeout }) => createExecutor(file, timeout));
