@@ -43,7 +43,7 @@ export default defineConfig({
             // What every product is made of, and how it reaches the checkout: too small for a file of its own …
             {
               name: 'product',
-              test: /src\/(shop\/(money|catalogue\/(versions|chocolates|dairy-milk-pictures))|storefront\/features\/checkout\/(handover|pending-mark))\.ts/,
+              test: /src\/(shop\/(money|price-line|catalogue\/(versions|chocolates|dairy-milk-pictures))|storefront\/features\/checkout\/(handover|pending-mark))\.ts/,
               priority: 2,
             },
             // … and the products: small, and pages that show one mostly show many. Only /prod shows its own alone.

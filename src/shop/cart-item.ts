@@ -1,7 +1,8 @@
 // What 'Add to Cart' stores. Apart from cart.ts, because adding needs one product and not the whole catalogue.
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { findVersion } from './catalogue/versions.ts';
-import { discountPercent, toRupees } from './money.ts';
+import { toRupees } from './money.ts';
+import { priceLine } from './price-line.ts';
 
 /** The specification's own fields; prices in rupees. */
 export interface CartItem {
@@ -39,21 +40,25 @@ export interface CartChoice {
 
 /** The item that 'Add to Cart' stores. Without a choice: adult where there are versions, the default where there is a list of chocolates, quantity 1. */
 export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem {
-  const version = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
-  const { price, originalPrice } = version ?? product;
+  const quantity = choice.quantity ?? 1;
+  const offered = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
+  const { version, unit, originalUnit, percent } = priceLine(product, {
+    selectedVersion: offered?.key,
+    quantity,
+  });
   const chocolate = choice.chocolate ?? (product.chocolates && product.defaultChocolate);
   return {
     id: product.id,
     title: product.name,
     description: product.summary,
-    price: toRupees(price),
-    originalPrice: toRupees(originalPrice),
+    price: toRupees(unit),
+    originalPrice: toRupees(originalUnit),
     image: product.pictures[0].name,
     link: product.link,
     category: product.category,
-    quantity: choice.quantity ?? 1,
+    quantity,
     type: product.kind,
-    discount: discountPercent(price, originalPrice),
+    discount: percent,
     ...(version && { selectedVersion: version.key, versionName: version.name }),
     ...(chocolate !== undefined && { chocolate }),
   };

@@ -1,10 +1,10 @@
 // The lines of a cart as /cart shows them: always at the catalogue's prices, whatever was stored.
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
-import { findVersion } from './catalogue/versions.ts';
 import type { CartItem } from './cart-item.ts';
 import { lineRequestOf } from './cart.ts';
 import type { Paise } from './money.ts';
+import { priceLine } from './price-line.ts';
 
 export interface CartLine {
   item: CartItem;
@@ -21,16 +21,8 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
   return cart.map((item) => {
     const product = findProduct(item.id);
     if (!product) return { item, unit: 0, originalUnit: 0, total: 0 };
-    const version = findVersion(product, lineRequestOf(item).selectedVersion);
-    const { price: unit, originalPrice: originalUnit } = version ?? product;
-    return {
-      item,
-      product,
-      unit,
-      originalUnit,
-      total: unit * item.quantity,
-      ...(version && { versionName: version.name }),
-    };
+    const { version, ...price } = priceLine(product, lineRequestOf(item));
+    return { item, product, ...price, ...(version && { versionName: version.name }) };
   });
 }
 

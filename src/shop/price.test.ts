@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
-import { type LineRequest, quote, type QuoteResult } from './price.ts';
+import { type LineRequest, quote, whyNotPayable, type QuoteResult } from './price.ts';
 
 function accepted(result: QuoteResult) {
   if (!result.ok) throw new Error(`refused: ${result.field}: ${result.message}`);
@@ -295,5 +295,21 @@ describe('a refused quote', () => {
         expect(sensible).toBe(true);
       }),
     );
+  });
+});
+
+describe('the payment partner', () => {
+  it.each([100, 79_900, 5_00_000_00])('takes %d paise', (amount) => {
+    expect(whyNotPayable(amount)).toBeUndefined();
+  });
+
+  it.each([
+    [99, 'Our payment partner takes ₹1 at least. Please order more.'],
+    [
+      5_00_000_01,
+      'Our payment partner takes at most ₹5,00,000 in one payment. Please order fewer, or contact us.',
+    ],
+  ])('does not take %d paise, and says why', (amount, why) => {
+    expect(whyNotPayable(amount)).toBe(why);
   });
 });

@@ -2,9 +2,9 @@
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Picture, VersionKey } from './catalogue/product.ts';
-import { findVersion } from './catalogue/versions.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
-import { LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
+import { formatRupees, LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
+import { priceLine } from './price-line.ts';
 
 export interface LineRequest {
   productId: string;
@@ -49,6 +49,21 @@ const refuse = (field: string, message: string): Refusal => ({ ok: false, field,
 
 const TOO_MANY = 'That is more than one order can hold. Please order fewer, or contact us.';
 
+/** What the payment provider takes in one payment, unless it agreed on more. The shop itself has no maximum. */
+const LEAST_PAYMENT: Paise = 1_00;
+const LARGEST_PAYMENT: Paise = 5_00_000_00;
+
+/** Why the payment provider would not take this amount at once, for people; undefined where it would. */
+export function whyNotPayable(amount: Paise): string | undefined {
+  if (amount < LEAST_PAYMENT) {
+    return `Our payment partner takes ${formatRupees(LEAST_PAYMENT)} at least. Please order more.`;
+  }
+  if (amount > LARGEST_PAYMENT) {
+    return `Our payment partner takes at most ${formatRupees(LARGEST_PAYMENT)} in one payment. Please order fewer, or contact us.`;
+  }
+  return undefined;
+}
+
 /**
  * Prices an order. Whatever the shop would not sell as asked is refused, with the field at fault
  * ('items', 'items.0.quantity', 'couponCode') and a message that a person can act on.
@@ -88,7 +103,7 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
   if (!product) {
     return refuse(`${at}.productId`, 'We no longer sell this product. Please remove it.');
   }
-  const version = findVersion(product, selectedVersion);
+  const { version, unit, originalUnit, total } = priceLine(product, request);
   if (product.versions && !version) {
     const names = product.versions.map(({ name }) => name).join(' or ');
     return refuse(`${at}.selectedVersion`, `Please choose a version of ${product.name}: ${names}`);
@@ -109,8 +124,6 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
   if (!Number.isInteger(quantity) || quantity < 1) {
     return refuse(`${at}.quantity`, 'Please choose a whole number, 1 or more');
   }
-  const { price: unit, originalPrice: originalUnit } = version ?? product;
-  const total = unit * quantity;
   if (total > LARGEST_AMOUNT) return refuse(`${at}.quantity`, TOO_MANY);
   return {
     productId,

@@ -119,14 +119,13 @@ describe('PaymentOrderRequest', () => {
     ]);
   });
 
-  it('takes at most fifty lines', () => {
+  it('takes as many lines as a request holds, and counts them before it reads any', () => {
     const lines = (count: number) => ({ ...request, items: Array(count).fill(request.items[0]) });
-    expect(errorsOf(PaymentOrderRequest, lines(50))).toEqual([]);
-    const tooMany = [{ field: 'items', message: 'Please order at most 50 lines at a time' }];
-    expect(errorsOf(PaymentOrderRequest, lines(51))).toEqual(tooMany);
-    // Counted before any is read.
+    expect(errorsOf(PaymentOrderRequest, lines(1_000))).toEqual([]);
     const broken = { ...request, items: Array.from({ length: 20_000 }, () => ({})) };
-    expect(errorsOf(PaymentOrderRequest, broken)).toEqual(tooMany);
+    expect(errorsOf(PaymentOrderRequest, broken)).toEqual([
+      { field: 'items', message: expect.stringContaining('more items than one order') as string },
+    ]);
   });
 
   it('checks the delivery as the form does, in its words', covers('rule-35'), () => {

@@ -38,6 +38,9 @@ const versionKey = v.picklist(versionKeys, 'Please choose Adult or Kids');
 const NO_CHOCOLATE = 'Please choose a chocolate from the list';
 const INVALID_COUPON = 'Invalid coupon code';
 
+/** No limit of the shop's: more than a request of 64 KB has room for. */
+const MOST_ITEMS = 2_200;
+
 const OrderItem = v.object(
   {
     productId,
@@ -61,7 +64,7 @@ export const PaymentOrderRequest = v.object(
       // Counted before any is read: each that is wrong costs work and an error.
       v.array(v.unknown(), 'Please select at least one product'),
       v.minLength(1, 'Please select at least one product'),
-      v.maxLength(50, 'Please order at most 50 lines at a time'),
+      v.maxLength(MOST_ITEMS, 'These are more items than one order can hold. Please contact us.'),
       v.array(OrderItem),
     ),
     couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),

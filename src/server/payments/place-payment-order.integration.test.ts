@@ -279,7 +279,9 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     const items = [{ productId: '3', selectedVersion: 'adult', quantity: 501 }];
     const order = orderOf(kavya.email, { items });
     const { status, body } = await kavya.call('POST', '/payments/orders', order);
-    const message = expect.stringMatching(/^More than ₹5,00,000\.00 cannot be paid online at once/);
+    const message = expect.stringMatching(
+      /^Our payment partner takes at most ₹5,00,000 in one payment/,
+    );
     expect({ status, errors: body.errors }).toEqual({
       status: 400,
       errors: [{ field: 'items', message }],

@@ -2,15 +2,12 @@
 // coupon rules are the price.
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
-import { quote } from '../../shop/price.ts';
+import { quote, whyNotPayable } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
 import type { PaymentOrderRequest } from '../../shop/wire.ts';
 import type { Caller, Limits } from '../http/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 
-/** What the provider takes at once, in paise: ₹1, and ₹5,00,000 unless it agreed on more. */
-const LEAST_AMOUNT = 100;
-const GREATEST_AMOUNT = 50_000_000;
 /** A thousandth of a paisa, in rupees: what a browser's own sum may be off, and no price ever is. */
 const FLOAT_NOISE = 0.00001;
 
@@ -46,10 +43,7 @@ export async function priceRequest(
 }
 
 function checkAmount(amount: Paise): void {
-  if (amount >= LEAST_AMOUNT && amount <= GREATEST_AMOUNT) return;
-  const message =
-    amount < LEAST_AMOUNT
-      ? `Less than ${formatRupeesExact(LEAST_AMOUNT)} cannot be paid online. Please order more.`
-      : `More than ${formatRupeesExact(GREATEST_AMOUNT)} cannot be paid online at once. Please order fewer, or contact us.`;
-  throw new ProblemError(400, message, { errors: [{ field: 'items', message }] });
+  const message = whyNotPayable(amount);
+  if (message !== undefined)
+    throw new ProblemError(400, message, { errors: [{ field: 'items', message }] });
 }

@@ -1,4 +1,4 @@
-// What is chosen on a product page, what it costs and what it hands over.
+// What is chosen on a product page, and what it hands over.
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import { chocolateOptions } from '../../../shop/catalogue/chocolates.ts';
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { adultVersion, kidsVersion } from '../../../shop/catalogue/versions.ts';
 import { rupees } from '../../../shop/money.ts';
-import { amountsOf, firstChoice, lineOf, needsContact, pictureOf, withQuantity } from './choice.ts';
+import { priceLine } from '../../../shop/price-line.ts';
+import { firstChoice, lineOf, needsContact, pictureOf, withQuantity } from './choice.ts';
 
 const picture = (name: string) => ({ name, alt: name, focus: [0.5, 0.5] as const });
 
@@ -52,27 +53,13 @@ describe('the first choice', () => {
   });
 });
 
-describe('amounts', () => {
-  it('are the version’s price times the quantity', covers('garland-6'), () => {
-    expect(amountsOf(garland, { version: 'kids', quantity: 3 })).toEqual({
-      total: rupees(2397),
-      originalTotal: rupees(2997),
-      saving: rupees(600),
-      percent: 20,
-    });
-  });
-
-  it('never show a negative saving', covers('constant-6'), () => {
-    const dearer = { ...crown, price: rupees(1399), originalPrice: rupees(1199) };
-    expect(amountsOf(dearer, { quantity: 1 })).toMatchObject({ saving: 0, percent: 0 });
-  });
-
-  it('stay whole paise for whatever is typed as a quantity', () => {
+describe('the quantity', () => {
+  it('is whole, at least 1, and exact in paise, whatever is typed', () => {
     fc.assert(
       fc.property(fc.double(), (typed) => {
         const choice = withQuantity(garland, firstChoice(garland), typed);
-        const { total, originalTotal, saving } = amountsOf(garland, choice);
         expect(choice.quantity).toBeGreaterThanOrEqual(1);
+        const { total, originalTotal, saving } = priceLine(garland, lineOf(garland, choice));
         for (const amount of [total, originalTotal, saving]) {
           expect(Number.isSafeInteger(amount)).toBe(true);
         }

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prodGarland } from '../../../shop/catalogue/prod-garland.ts';
 import { rupees } from '../../../shop/money.ts';
+import { priceLine } from '../../../shop/price-line.ts';
 import { quote } from '../../../shop/price.ts';
-import { amountsOf, lineOf } from './choice.ts';
+import { lineOf } from './choice.ts';
 import { discounted, successOf, tryCode } from './discount-code.ts';
 
 const adult = rupees(300);
@@ -51,7 +52,7 @@ describe('a code that holds', () => {
         fc.integer({ min: 1, max: 500 }),
         (code, version, quantity) => {
           const choice = { version, quantity };
-          const amounts = amountsOf(prodGarland, choice);
+          const amounts = priceLine(prodGarland, lineOf(prodGarland, choice));
           const { coupon } = tryCode({}, code, amounts.total);
           const quoted = quote([lineOf(prodGarland, choice)], code);
           const { total, originalTotal, saving } = discounted(amounts, coupon);
@@ -63,7 +64,7 @@ describe('a code that holds', () => {
   });
 
   it('without one the amounts stay as they are', () => {
-    const amounts = amountsOf(prodGarland, { version: 'kids', quantity: 2 });
+    const amounts = priceLine(prodGarland, { selectedVersion: 'kids', quantity: 2 });
     expect(discounted(amounts, undefined)).toBe(amounts);
   });
 });

@@ -3,7 +3,7 @@ import { applyProdCode } from '../../../shop/coupon.ts';
 import type { Coupon } from '../../../shop/coupon.ts';
 import { discountPercent, percentOf } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
-import type { Amounts } from './choice.ts';
+import type { LinePrice } from '../../../shop/price-line.ts';
 
 export interface CodeState {
   /** The code that holds for the version chosen; one at most. */
@@ -24,13 +24,13 @@ export function successOf(coupon: Coupon, amount: Paise): string {
 }
 
 /** The amounts as the coupon leaves them; `quote` cuts the same, so the checkout asks for the same total. */
-export function discounted(amounts: Amounts, coupon: Coupon | undefined): Amounts {
+export function discounted(amounts: LinePrice, coupon: Coupon | undefined): LinePrice {
   if (!coupon) return amounts;
   const { originalTotal } = amounts;
   const total = amounts.total - percentOf(amounts.total, coupon.percent);
   return {
+    ...amounts,
     total,
-    originalTotal,
     saving: Math.max(originalTotal - total, 0),
     percent: discountPercent(total, originalTotal),
   };

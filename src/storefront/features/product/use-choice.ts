@@ -1,12 +1,15 @@
 // The choice on a product page, with the ways to change it.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
-import { amountsOf, firstChoice, withQuantity } from './choice.ts';
-import type { Amounts, Choice } from './choice.ts';
+import { priceLine } from '../../../shop/price-line.ts';
+import type { LinePrice } from '../../../shop/price-line.ts';
+import { firstChoice, lineOf, withQuantity } from './choice.ts';
+import type { Choice } from './choice.ts';
 
 export interface ChoiceControl {
   readonly choice: Choice;
-  readonly amounts: Amounts;
+  /** Only shown: the server prices every order itself. */
+  readonly amounts: LinePrice;
   chooseVersion(version: VersionKey): void;
   chooseQuantity(quantity: number): void;
   chooseChocolate(chocolate: string): void;
@@ -16,7 +19,7 @@ export function useChoice(product: Product): ChoiceControl {
   const [choice, setChoice] = useState(() => firstChoice(product));
   return {
     choice,
-    amounts: amountsOf(product, choice),
+    amounts: priceLine(product, lineOf(product, choice)),
     chooseVersion: (version) =>
       setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),
     chooseQuantity: (quantity) => setChoice((before) => withQuantity(product, before, quantity)),

@@ -1,7 +1,7 @@
 // The three garlands' page.
 import type { ReactNode } from 'react';
 import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
-import type { Amounts } from '../../features/product/choice.ts';
+import type { LinePrice } from '../../../shop/price-line.ts';
 import { ShareButton } from '../../features/product/share-button.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
 import { ProductPage } from './product-page.tsx';
@@ -13,7 +13,7 @@ interface GarlandPageProps extends Pick<ProductPageProps, 'fullScreen' | 'badge'
   details: ProductDetails;
   share?: boolean;
   /** Above the price. */
-  renderOffer?: (amounts: Amounts) => ReactNode;
+  renderOffer?: (amounts: LinePrice) => ReactNode;
 }
 
 export function GarlandPage({ share, renderOffer, ...rest }: GarlandPageProps) {
