@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
 import type { ViteDevServer } from 'vite';
+import { apiPrefixes } from '../src/shop/paths.ts';
 import config from '../vite.config.ts';
 import { bundleBootScript } from './build-bundles.ts';
 import { buildPictures } from './build-pictures.ts';
@@ -18,7 +19,7 @@ const site = join(root, 'dist/site');
 const host = process.env['HOST'] || '127.0.0.1';
 const port = Number(process.env['PORT'] || 3000);
 const address = `http://localhost:${port}`;
-const calls = '^/(api|orders|reviews|uploads|payments|test-payments|healthz|readyz)(/|\\?|$)';
+const calls = `^/(${[...apiPrefixes, 'test-payments'].join('|')})(/|\\?|$)`;
 
 async function freePort(): Promise<number> {
   const socket = createSocket();

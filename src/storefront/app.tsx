@@ -1,5 +1,6 @@
 // The whole storefront: the frame, and in it the screen of the present path.
 import { use, useEffect } from 'react';
+import { needsPageLoad } from '../shop/paths.ts';
 import { usePageTexts } from './page-texts.ts';
 import { routeAt } from './routes.tsx';
 import type { Route } from './routes.tsx';
@@ -44,7 +45,7 @@ function prefetch(path: string): void {
   if ((navigator as Connected).connection?.saveData) return;
   const route = routeAt(new URL(path, location.href).pathname);
   // Nothing was asked for yet: if it fails, opening the screen tries again.
-  if (!route.hasOwnDocument) loadScreen(route).catch(() => {});
+  if (!needsPageLoad(route.path)) loadScreen(route).catch(() => {});
 }
 
 /** '/' shows the home page, at the home page's address, as the server's redirect does. */

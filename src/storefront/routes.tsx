@@ -1,6 +1,7 @@
 // Every route of the shop. A new one is a line here and a screen named like it: the build finds the screen's
 // styles by the path, so '/cart' is screens/cart.tsx or screens/cart/cart.tsx.
 import type { ComponentType } from 'react';
+import { PAYMENT_PAGE, plainPath } from '../shop/paths.ts';
 
 export interface Route {
   /** Canonical: lower case, no slash at the end. */
@@ -12,8 +13,6 @@ export interface Route {
   load: () => Promise<{ default: ComponentType }>;
   /** Of no use to search engines: a visitor's own pages, and the page for wrong addresses. */
   isPrivate?: true;
-  /** Entered by a full page load only, because its document has a content security policy of its own. */
-  hasOwnDocument?: true;
 }
 
 export const home: Route = {
@@ -103,10 +102,9 @@ export const routes: readonly Route[] = [
     load: () => import('./screens/cart.tsx'),
   },
   {
-    path: '/deliveryform',
+    path: PAYMENT_PAGE,
     title: 'Delivery details',
     isPrivate: true,
-    hasOwnDocument: true,
     load: () => import('./screens/deliveryform.tsx'),
   },
   {
@@ -160,6 +158,6 @@ const byPath = new Map(routes.map((route) => [route.path, route]));
 
 /** The route of a path, without regard to case or a slash at the end. '/' is the home page. */
 export function routeAt(pathname: string): Route {
-  const path = pathname.toLowerCase().replace(/\/+$/, '');
-  return path === '' ? home : (byPath.get(path) ?? notFound);
+  const path = plainPath(pathname);
+  return path === '/' ? home : (byPath.get(path) ?? notFound);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PAYMENT_PAGE } from '../shop/paths.ts';
 import type { Route } from './routes.tsx';
 import { forgetOpening, loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 
@@ -61,14 +62,14 @@ describe('openScreen', () => {
 
   it('leaves the page for a screen that needs a document of its own', async () => {
     let left = 0;
-    const route = routeThat(succeeds, { hasOwnDocument: true });
+    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
     expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
     expect(left).toBe(1);
   });
 
   it('leaves again after the page came back from the back-forward cache', () => {
     let left = 0;
-    const route = routeThat(succeeds, { hasOwnDocument: true });
+    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
     void openScreen(route, () => void (left += 1));
     forgetOpening();
     void openScreen(route, () => void (left += 1));

@@ -1,5 +1,6 @@
 // Fetches the code of screens: once, and ahead of time where a link comes into view.
 import type { ComponentType } from 'react';
+import { needsPageLoad } from '../shop/paths.ts';
 import type { Route } from './routes.tsx';
 
 type Screen = ComponentType;
@@ -45,7 +46,7 @@ export function openScreen(route: Route, leave: () => void): Promise<Screen> {
     leave();
     return new Promise<never>(() => {});
   };
-  const promise = route.hasOwnDocument ? left() : loadScreen(route).catch(left);
+  const promise = needsPageLoad(route.path) ? left() : loadScreen(route).catch(left);
   opening.set(route, promise);
   return promise;
 }

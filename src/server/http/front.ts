@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import type { Logger } from '../log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../test-provider/forward.ts';
 import { problem } from './problem.ts';
@@ -10,7 +11,6 @@ import { callHeaders } from './security-headers.ts';
 import { sendProblem } from './send-problem.ts';
 import { serveResource } from './serve-resource.ts';
 import type { ServerEnv } from './server-env.ts';
-import { pageKey } from './site.ts';
 import type { Site } from './site.ts';
 
 export interface FrontParts {
@@ -25,8 +25,7 @@ export interface FrontParts {
 
 const HOME = '/home';
 
-/** Whatever begins like this is a call and answers in JSON, even if it does not exist. */
-const callPattern = /^\/(?:api|orders|payments|reviews|uploads|healthz|readyz)(?:\/|$)/;
+const callPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** The request listener for the whole shop. */
 export function createFront({
@@ -52,7 +51,7 @@ export function createFront({
     sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
 
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    const resource = site.assets.get(path) ?? site.pages.get(pageKey(path));
+    const resource = site.assets.get(path) ?? site.pages.get(plainPath(path));
     if (resource === undefined && path !== '/') return false;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, 'This page can only be read.', { Allow: 'GET, HEAD' });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
 import type { PaymentConfig } from '../payment-settings.ts';
 import type { Encoding } from './accept-encoding.ts';
 import { createResource } from './resource.ts';
@@ -51,8 +52,6 @@ interface PublicAddress {
   secure: boolean;
 }
 
-/** The only page whose policy lets the payment window in. */
-const PAYING_PAGE = '/deliveryform';
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
 /** Reads what the build left in `directory`. Throws when the build is missing or incomplete. */
@@ -83,8 +82,8 @@ export function loadSite(
     notFound: loadPage(notFound[variant], 404, false),
     pages: new Map(
       Object.entries(pages).map(([path, page]) => {
-        const key = pageKey(path);
-        return [key, loadPage(page[variant], 200, key === PAYING_PAGE)];
+        const key = plainPath(path);
+        return [key, loadPage(page[variant], 200, key === PAYMENT_PAGE)];
       }),
     ),
     assets: new Map([
@@ -106,11 +105,6 @@ export function loadSite(
       ]),
     ]),
   };
-}
-
-/** How a page is found: in any case, with or without a slash at the end. */
-export function pageKey(path: string): string {
-  return path.toLowerCase().replace(/(?<=.)\/$/, '');
 }
 
 function loadResource(

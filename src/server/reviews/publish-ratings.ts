@@ -1,12 +1,12 @@
 // Keeps the pages in memory up to date with what the reviews say of their products: a page is replaced
 // when the numbers have changed, so that showing one still asks no database.
 import type { Kysely } from 'kysely';
+import { plainPath } from '../../shop/paths.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
 import type { Schema } from '../database/schema.ts';
 import { withBody } from '../http/resource.ts';
 import type { Resource } from '../http/resource.ts';
-import { pageKey } from '../http/site.ts';
 import type { Logger } from '../log.ts';
 import { workInRounds } from '../work-in-rounds.ts';
 import type { Every, Rounds } from '../work-in-rounds.ts';
@@ -37,7 +37,7 @@ const PAUSE = 60_000;
 /** Starts with what the database has, then goes on whenever kicked, and every minute. */
 export function publishRatings({ db, log, pages, every }: PublishParts): Rounds {
   const productPages = catalogue.flatMap(({ id, link }): ProductPage[] => {
-    const key = pageKey(link);
+    const key = plainPath(link);
     const built = pages.get(key);
     return built ? [{ productId: id, key, built, told: undefined }] : [];
   });

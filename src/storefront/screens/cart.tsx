@@ -1,6 +1,7 @@
 // /cart
 import { useRef } from 'react';
 import { cartLines } from '../../shop/cart-lines.ts';
+import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
@@ -34,9 +35,9 @@ export default function CartScreen() {
     handOver({ mode: 'cart' });
     if (await isSignedIn()) {
       scrollTo(0, 0);
-      location.assign('/deliveryform');
+      navigate(PAYMENT_PAGE);
     } else {
-      navigate('/login', { state: { from: '/deliveryform' } });
+      navigate('/login', { state: { from: PAYMENT_PAGE } });
     }
   }
 

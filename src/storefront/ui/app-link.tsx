@@ -9,13 +9,9 @@ export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> 
   state?: unknown;
 }
 
-/**
- * Goes to a path of the shop; the frame scrolls to the top. Outside addresses and /deliveryform are
- * plain links: the delivery form needs a page load of its own for its content security policy.
- */
+/** Goes to a path of the shop; the frame scrolls to the top. Outside addresses are plain links. */
 export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
-  const inside = to.startsWith('/') && !to.startsWith('/deliveryform');
-  if (!inside) {
+  if (!to.startsWith('/')) {
     return (
       <a {...rest} href={to}>
         {children}

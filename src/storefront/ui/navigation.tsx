@@ -8,6 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { needsPageLoad } from '../../shop/paths.ts';
 
 export interface Location {
   pathname: string;
@@ -54,6 +55,7 @@ export interface NavigateOptions {
 
 /** Shows a path of the shop. Its screen comes with a transition: until its code is here, the present one stays. */
 export function navigate(to: string, { state, replace = false }: NavigateOptions = {}): void {
+  if (needsPageLoad(to)) return location[replace ? 'replace' : 'assign'](to);
   const key = Math.random().toString(36).slice(2);
   try {
     history[replace ? 'replaceState' : 'pushState']({ key, state }, '', to);

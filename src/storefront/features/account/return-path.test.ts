@@ -1,6 +1,6 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import { doorState, needsPageLoad, returnPath } from './return-path.ts';
+import { doorState, returnPath } from './return-path.ts';
 
 it.each([
   [{ from: '/deliveryform' }, '/deliveryform'],
@@ -29,10 +29,4 @@ it('reads a history state of any shape', () => {
     from: '/cart',
     registered: true,
   });
-});
-
-it('knows the page that is entered by a page load', () => {
-  expect(needsPageLoad('/deliveryform')).toBe(true);
-  expect(needsPageLoad('/DeliveryForm?x')).toBe(true);
-  expect(needsPageLoad('/your-orders')).toBe(false);
 });

@@ -31,8 +31,3 @@ export function returnPath({ from }: DoorState): string {
   if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
   return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;
 }
-
-/** Whether a path must be entered by a page load: it has a content security policy of its own. */
-export function needsPageLoad(path: string): boolean {
-  return /^\/deliveryform\b/i.test(path);
-}

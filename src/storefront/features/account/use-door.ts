@@ -1,7 +1,7 @@
 // Lets a signed-in visitor through the login and sign-up screens, to where they were going.
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../ui/navigation.tsx';
-import { doorState, needsPageLoad, returnPath } from './return-path.ts';
+import { doorState, returnPath } from './return-path.ts';
 import type { DoorState } from './return-path.ts';
 import { useSession } from './session.ts';
 
@@ -12,9 +12,7 @@ export function useDoor(): DoorState {
   const path = returnPath(state);
 
   useEffect(() => {
-    if (status !== 'signed-in') return;
-    if (needsPageLoad(path)) location.replace(path);
-    else navigate(path, { replace: true });
+    if (status === 'signed-in') navigate(path, { replace: true });
   }, [status, path]);
 
   return state;

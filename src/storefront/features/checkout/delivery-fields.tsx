@@ -1,6 +1,7 @@
 // Where the order goes: the fields of the delivery form.
 import { states } from '../../../shop/states.ts';
 import type { DeliveryField } from '../../../shop/forms/delivery.ts';
+import { PAYMENT_PAGE } from '../../../shop/paths.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, InputGroup, Select, TextArea } from '../../ui/input.tsx';
@@ -31,7 +32,7 @@ export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
             <>
               <Input {...control} name="email" type="email" readOnly value={email} />
               {!email && (
-                <AppLink className={s.login} to="/login" state={{ from: '/deliveryform' }}>
+                <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
                   Log in to fill in your e-mail
                 </AppLink>
               )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Coupon } from '../../../shop/coupon.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
+import { PAYMENT_PAGE } from '../../../shop/paths.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -74,7 +75,7 @@ export function AlertNote({ alert }: { alert: Alert }) {
         <p className={s.alert}>{alert.text}</p>
         {alert.detail && <p>{alert.detail}</p>}
         {alert.login && (
-          <AppLink className={s.login} to="/login" state={{ from: '/deliveryform' }}>
+          <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
             Log in
           </AppLink>
         )}

@@ -1,12 +1,12 @@
 // What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
+import { plainPath } from '../../../shop/paths.ts';
 import { useLocation } from '../../ui/navigation.tsx';
 import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
 import s from './frame.module.css';
 import { NavBar } from './nav-bar.tsx';
 import { OfferBanner } from './offer-banner.tsx';
-import { plainPath } from './paths.ts';
 import { usePageChange } from './use-page-change.ts';
 
 interface FrameProps {

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useLocation } from '../../ui/navigation.tsx';
 import { AccountRow } from './login-or-logout.tsx';
 import s from './menu.module.css';
-import { currentPage } from './paths.ts';
+import { currentPage } from './current-page.ts';
 
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],

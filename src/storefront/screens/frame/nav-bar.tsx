@@ -11,7 +11,7 @@ import { BrandLink } from './brand-link.tsx';
 import { AccountButton } from './login-or-logout.tsx';
 import { Menu } from './menu.tsx';
 import s from './nav-bar.module.css';
-import { currentPage } from './paths.ts';
+import { currentPage } from './current-page.ts';
 
 const links = [
   ['/home', 'Home'],

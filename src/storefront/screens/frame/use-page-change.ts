@@ -1,9 +1,9 @@
 // What a page load does by itself and a change of screens must do by hand: begin at the top, come
 // back to the place that was left, and let the keyboard and the screen reader begin at the new heading.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { plainPath } from '../../../shop/paths.ts';
 import { gentleScroll } from '../../ui/motion.ts';
 import { currentKey, useLocation } from '../../ui/navigation.tsx';
-import { plainPath } from './paths.ts';
 
 /** How far each visited screen was scrolled, by the key of its history entry. */
 const places = new Map<string, number>();

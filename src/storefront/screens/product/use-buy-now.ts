@@ -1,11 +1,10 @@
 // Buy Now: hands the choice to the checkout, by way of the login if need be.
 import { useState } from 'react';
+import { PAYMENT_PAGE } from '../../../shop/paths.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { isSignedIn } from '../../features/account/session.ts';
 import { handOver } from '../../features/checkout/handover.ts';
 import { navigate } from '../../ui/navigation.tsx';
-
-const DELIVERY = '/deliveryform';
 
 export interface BuyNow {
   /** While it is found out who is signed in. */
@@ -32,10 +31,9 @@ export function useBuyNow(): BuyNow {
     if (location.pathname !== here) return;
     if (signedIn) {
       scrollTo({ top: 0, behavior: 'instant' });
-      // A full page load: that page has a content security policy of its own.
-      location.assign(DELIVERY);
+      navigate(PAYMENT_PAGE);
     } else {
-      navigate('/login', { state: { from: DELIVERY } });
+      navigate('/login', { state: { from: PAYMENT_PAGE } });
     }
   }
 
