@@ -82,11 +82,13 @@ async function startParts(
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
   }
 
+  const transport = createMailTransport({ ...settings.mail, directory: join(dataDir, 'mail') });
+  running.defer(() => transport.close());
   const mailer = startMailWorker({
     db,
     clock,
     log,
-    transport: createMailTransport({ ...settings.mail, directory: join(dataDir, 'mail') }),
+    transport,
     shop: settings.mail.shop,
     origin,
     // The embedded database is held by one process.

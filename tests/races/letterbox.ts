@@ -43,6 +43,8 @@ export async function openLetterbox(): Promise<Letterbox> {
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
+    // Shops keep theirs for the next letter.
+    closeTimeout: 1,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => void take(stream, done),
   });

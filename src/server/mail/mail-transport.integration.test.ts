@@ -62,6 +62,15 @@ describe('by SMTP', () => {
     },
   );
 
+  it('shares a connection with the letters before and after it', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    for (const key of ['order:MA-1', 'order:MA-2', 'order:MA-3']) {
+      await transport.send({ ...mail, key });
+    }
+    expect([postOffice.received.length, postOffice.connections()]).toEqual([3, 1]);
+    transport.close();
+  });
+
   it('goes to one mailbox, whatever the address contains', async () => {
     const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
     const sly = 'kavya@shopper.example, mallory@shopper.example';

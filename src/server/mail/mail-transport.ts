@@ -20,10 +20,18 @@ export interface OutgoingMail {
 export interface MailTransport {
   /** Resolves once the letter is out of our hands; rejects if it may not be. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Ends the connections that wait for the next letter. */
+  close(): void;
 }
 
 /** A server that hangs must not hold a letter for longer than the worker's lease. */
-const SMTP_LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+
+/**
+ * Letters share connections: to open one, with its TLS, costs more than to send a letter. The outbox alone tries
+ * again.
+ */
+const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
 
 /** A transport to the SMTP server, or to `directory` (made if needed) without one. */
 export function createMailTransport(options: {
@@ -33,8 +41,11 @@ export function createMailTransport(options: {
 }): MailTransport {
   const { smtpUrl, directory, from } = options;
   if (smtpUrl === undefined) return fileTransport(directory, from);
-  const smtp = createTransport({ url: smtpUrl, ...SMTP_LIMITS });
-  return { send: async (mail) => void (await smtp.sendMail(envelope(mail, from))) };
+  const smtp = createTransport({ url: smtpUrl, ...POOL, ...LIMITS });
+  return {
+    send: async (mail) => void (await smtp.sendMail(envelope(mail, from))),
+    close: () => smtp.close(),
+  };
 }
 
 function fileTransport(directory: string, from: string): MailTransport {
@@ -56,6 +67,7 @@ function fileTransport(directory: string, from: string): MailTransport {
       }
       await rename(draft, join(directory, name));
     },
+    close: () => undefined,
   };
 }
 

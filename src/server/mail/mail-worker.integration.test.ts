@@ -6,7 +6,6 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { SHOP } from './mail.ts';
 import { createMailTransport } from './mail-transport.ts';
-import type { MailTransport } from './mail-transport.ts';
 import type { MailWorkerParts } from './mail-worker.ts';
 import { from, mailStage, noticeId, outbox, receiptId } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
@@ -170,7 +169,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     await enqueue(db, 'MA-1');
     const files = createMailTransport({ directory: stage.directory, from });
     let lost = 2;
-    const transport: MailTransport = {
+    const transport: MailWorkerParts['transport'] = {
       async send(mail) {
         await files.send(mail);
         // The letter is out, but nobody hears of it: a reply lost on the way.
@@ -228,7 +227,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
     const real = smtp();
-    const transport: MailTransport = {
+    const transport: MailWorkerParts['transport'] = {
       async send(mail) {
         tellBegun();
         await gate;

@@ -16,7 +16,7 @@ export interface MailWorkerParts {
   db: Kysely<Schema>;
   clock: () => Date;
   log: Logger;
-  transport: MailTransport;
+  transport: Pick<MailTransport, 'send'>;
   /** The shop's own address: where notices go and where answers to a receipt arrive. */
   shop: string;
   /** Public origin, for links. */

@@ -9,6 +9,8 @@ export interface PostOffice {
   url: string;
   /** What has come in, in the order of arrival, with the addresses of the envelope. */
   received: { email: Email; to: string[] }[];
+  /** How many connections were opened. */
+  connections(): number;
   /** Turns the next so many letters away: 451, come again. */
   refuseNext(letters: number): void;
   close(): Promise<void>;
@@ -33,8 +35,15 @@ export async function openPostOffice(): Promise<PostOffice> {
     received.push({ email: await PostalMime.parse(Buffer.concat(chunks)), to });
     done();
   }
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
+    // Senders keep theirs for the next letter.
+    closeTimeout: 1,
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
+    },
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => void take(stream, session, done),
   });
@@ -43,6 +52,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    connections: () => connections,
     refuseNext: (letters) => (refusals = letters),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
