@@ -2,15 +2,19 @@
 // second, uploads without a pause and a costly search again and again. Times are printed, never judged; a webhook
 // that is refused, an order that is not settled or a letter that is missing ends it with 1.
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { photo } from '#support/server/review-files.ts';
 import { newPurchase, openAccounts } from '../tests/races/shopper.ts';
 import type { Account, Purchase } from '../tests/races/shopper.ts';
 import { startWorld } from '../tests/races/world.ts';
 import type { World } from '../tests/races/world.ts';
+import type { Views } from './load-views.ts';
+import { add, noTimes, row, steadily } from './steadily.ts';
+import type { Times } from './steadily.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,57 +28,24 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }] } as const;
 
-class Times {
-  readonly took: number[] = [];
-  readonly statuses = new Map<string, number>();
-
-  async of(began: number, answer: Promise<number | undefined>): Promise<void> {
-    const status = String(await answer);
-    this.took.push(performance.now() - began);
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-  }
-
-  row(name: string): string {
-    const sorted = this.took.toSorted((a, b) => a - b);
-    const at = (share: number) =>
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-        .toFixed(1)
-        .padStart(9);
-    const counts = Array.from(this.statuses, ([status, count]) => `${status} × ${count}`);
-    return `${name.padEnd(22)}${at(0.5)}${at(0.95)}${at(0.99)}${at(1)}  ${counts.join(', ')}`;
-  }
-}
-
-/** Begins one so many times a second, whether or not the ones before have ended; times count from when each was due. */
-async function steadily(rate: number, begin: (due: number) => Promise<void>): Promise<void> {
-  const start = performance.now();
-  const underWay: Promise<void>[] = [];
-  for (let count = 0; count < rate * seconds; count += 1) {
-    const due = start + (count * 1_000) / rate;
-    const early = due - performance.now();
-    if (early > 0) await pause(early);
-    underWay.push(begin(due));
-  }
-  await Promise.all(underWay);
-}
-
 const cluster = values.postgres ? await startPostgres({ isDurable: true }) : undefined;
 const world = await startWorld({ cluster, env: { LOG_LEVEL: 'info' } });
 const port = world.shops[0]?.port ?? 0;
 // Past the wires, which are there to be cut.
 const origin = `http://127.0.0.1:${port}`;
-const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-function view(path: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const asking = request({ port, host: '127.0.0.1', path, agent }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
-      response.on('error', () => resolve(undefined));
-    });
-    asking.on('error', () => resolve(undefined));
-    asking.end();
-  });
+/** Looks at a page from a thread of its own. */
+async function views(load: Omit<Views, 'port' | 'seconds'>): Promise<Times> {
+  const workerData: Views = { ...load, port, seconds };
+  const thread = new Worker(new URL('load-views.ts', import.meta.url), { workerData });
+  const [times] = (await once(thread, 'message')) as [Times];
+  return times;
+}
+
+async function search(turn: number): Promise<number> {
+  const answer = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
+  await answer.arrayBuffer();
+  return answer.status;
 }
 
 async function upload(account: Account, picture: Buffer): Promise<number> {
@@ -103,7 +74,7 @@ async function buy(purchase: Purchase): Promise<number | undefined> {
 async function run({ standIn, letterbox }: World): Promise<boolean> {
   const accounts = await openAccounts(world, 200);
   const picture = await photo({ width: 2_000, height: 1_500 });
-  const times = { home: new Times(), order: new Times(), upload: new Times(), search: new Times() };
+  const times = { order: noTimes(), upload: noTimes(), search: noTimes() };
   const orders = new Set<string>();
   const over = new AbortController();
 
@@ -113,22 +84,19 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
   const attacks = [
     ...Array.from({ length: Number(values.uploads) }, (_, index) =>
       without(async () =>
-        times.upload.of(performance.now(), upload(accounts[index] ?? accounts[0]!, picture)),
+        add(times.upload, performance.now(), upload(accounts[index] ?? accounts[0]!, picture)),
       ),
     ),
-    without(async (turn) => {
-      const search = `/reviews?page=1&q=${encodeURIComponent(`bride${turn}`)}`;
-      await times.search.of(performance.now(), view(search));
-    }),
+    without((turn) => add(times.search, performance.now(), search(turn))),
   ];
   let next = 0;
-  await Promise.all([
-    steadily(Number(values.pages), (due) => times.home.of(due, view('/home'))),
-    steadily(Number(values.orders), async (due) => {
+  const [home] = await Promise.all([
+    views({ path: '/home', rate: Number(values.pages) }),
+    steadily(Number(values.orders), seconds, async (due) => {
       next += 1;
       const account = accounts[next % accounts.length]!;
       const purchase = newPurchase({ origin, standIn }, account, cart);
-      await times.order.of(due, buy(purchase));
+      await add(times.order, due, buy(purchase));
       for (const id of purchase.memory.orders) orders.add(id);
     }),
   ]);
@@ -153,10 +121,10 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
     [
       `\n${seconds} s on ${world.kind}: ${values.orders} orders and ${values.pages} page views a second, ${values.uploads} uploads and a search at a time`,
       `${''.padEnd(22)}${['p50', 'p95', 'p99', 'most'].map((head) => head.padStart(9)).join('')}  milliseconds`,
-      times.home.row('/home'),
-      times.order.row('order, three calls'),
-      times.upload.row('upload'),
-      times.search.row('search'),
+      row('/home', home),
+      row('order, three calls', times.order),
+      row('upload', times.upload),
+      row('search', times.search),
       `webhooks: ${webhooks.length}, sent more than once: ${refused}, still owed: ${await owed()}`,
       `orders: ${orders.size}, not settled: ${unsettled}, letters missing: ${missing}\n`,
     ].join('\n'),
@@ -167,7 +135,6 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
 try {
   process.exitCode = (await run(world)) ? 0 : 1;
 } finally {
-  agent.destroy();
   await world.close();
   await cluster?.stop();
 }
