@@ -8,7 +8,13 @@ import { sandalGarland } from '../../shop/catalogue/sandal-garland.ts';
 import { weddingDelight } from '../../shop/catalogue/wedding-delight.ts';
 import { Carousel } from '../features/home/carousel.tsx';
 import { Facts, Hero } from '../features/home/hero.tsx';
-import { BestSellers, Closing, Discover, HomeVoices, Reasons } from '../features/home/sections.tsx';
+import {
+  BestSellers,
+  Closing,
+  Discover,
+  HomeTestimonials,
+  Reasons,
+} from '../features/home/sections.tsx';
 
 /** Six at least, so that the carousel moves with three slides side by side too. */
 const exclusive = [
@@ -31,7 +37,7 @@ export default function Home() {
       <BestSellers products={bestSellers} />
       <Discover pictures={discover} />
       <Reasons />
-      <HomeVoices />
+      <HomeTestimonials />
       <Closing />
     </>
   );

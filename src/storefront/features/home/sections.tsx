@@ -1,4 +1,4 @@
-// The lower sections of the home page: best sellers, discover, reasons, voices and the closing call.
+// The lower sections of the home page: best sellers, discover, reasons, testimonials and the closing call.
 import type {
   Picture as ShopPicture,
   Product,
@@ -11,7 +11,7 @@ import layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/picture.tsx';
 import { ProductCard } from '../../ui/product-card.tsx';
 import { Title } from '../../ui/title.tsx';
-import { Voices } from '../../ui/voices.tsx';
+import { Testimonials } from '../../ui/testimonials.tsx';
 import s from './sections.module.css';
 import { chocolate, heart, pen, truck } from '../../ui/icon-paths.ts';
 
@@ -116,8 +116,8 @@ const testimonials: readonly Testimonial[] = [
   },
 ];
 
-export function HomeVoices() {
-  return <Voices testimonials={testimonials} />;
+export function HomeTestimonials() {
+  return <Testimonials testimonials={testimonials} />;
 }
 
 export function Closing() {

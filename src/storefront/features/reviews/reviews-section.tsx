@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
-import { Ghost } from './ghost.tsx';
+import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 import { keepWish, takeWish } from './kept-wish.ts';
 import { NoReviews } from './no-reviews.tsx';
 import type { ReviewedProduct } from './reviewed-product.ts';
@@ -88,7 +88,7 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
         ) : hasFailed ? (
           <NoReviews />
         ) : (
-          <Ghost />
+          <ReviewsSkeleton />
         )}
       </div>
     </section>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { Ghost } from './ghost.tsx';
+import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 import { NoReviews } from './no-reviews.tsx';
 import { RatingSummary } from './rating-summary.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -38,7 +38,7 @@ export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
         <ReviewForm form={form} email={author?.email ?? ''} product={product} onClose={onClose} />
       )}
       <div ref={place} className={classNames(s.body, isHeld && s.held)}>
-        {page === undefined && <Ghost />}
+        {page === undefined && <ReviewsSkeleton />}
         {page?.count === 0 && <NoReviews />}
         {page !== undefined && page.count > 0 && (
           <div className={s.reviews}>
@@ -52,7 +52,7 @@ export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
 }
 
 /**
- * Whether the room of the ghost is kept. What takes its place may be lower; as long as the visitor is
+ * Whether the room of the skeleton is kept. What takes its place may be lower; as long as the visitor is
  * looking at it, nothing below shall jump up.
  */
 function useHeldRoom(place: RefObject<HTMLElement | null>, isLoaded: boolean): boolean {

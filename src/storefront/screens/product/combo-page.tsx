@@ -8,7 +8,7 @@ import { DeliveryBox } from '../../features/product/delivery-box.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { navigate } from '../../ui/navigation.tsx';
-import { Voices } from '../../ui/voices.tsx';
+import { Testimonials } from '../../ui/testimonials.tsx';
 import { ProductPage } from './product-page.tsx';
 
 interface ComboPageProps {
@@ -49,7 +49,7 @@ export function ComboPage({ product, details }: ComboPageProps) {
         delivery={<DeliveryBox kind={product.kind} points={details.deliveryInfo} />}
         questions="Frequently Asked Questions"
       >
-        <Voices testimonials={details.testimonials} />
+        <Testimonials testimonials={details.testimonials} />
       </ProductPage>
       <AddedToast added={added} />
     </>

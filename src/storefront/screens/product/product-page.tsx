@@ -17,7 +17,7 @@ import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
 import { Rosette } from '../../ui/rosette.tsx';
 import { Title } from '../../ui/title.tsx';
-import { Crumbs } from './crumbs.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
 import { useBuyNow } from './use-buy-now.ts';
 
@@ -76,7 +76,7 @@ export function ProductPage(props: ProductPageProps) {
   return (
     <>
       <div className={classNames(layout.wrap, s.product)}>
-        <Crumbs parent={parent} here={product.name} />
+        <Breadcrumbs parent={parent} here={product.name} />
         {renderGallery({
           name: product.name,
           pictures: product.pictures,

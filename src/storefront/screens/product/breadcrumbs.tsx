@@ -1,15 +1,15 @@
 // Where a product page lies in the shop; from 768 px.
 import { AppLink } from '../../ui/app-link.tsx';
-import s from './crumbs.module.css';
+import s from './breadcrumbs.module.css';
 
-interface CrumbsProps {
+interface BreadcrumbsProps {
   parent: { readonly to: string; readonly label: string };
   here: string;
 }
 
-export function Crumbs({ parent, here }: CrumbsProps) {
+export function Breadcrumbs({ parent, here }: BreadcrumbsProps) {
   return (
-    <nav aria-label="You are here" className={s.crumbs}>
+    <nav aria-label="You are here" className={s.breadcrumbs}>
       <ol>
         <li>
           <AppLink to="/home">Home</AppLink>

@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 import layout from './layout.module.css';
 import { Stars } from './stars.tsx';
 import { Title } from './title.tsx';
-import s from './voices.module.css';
+import s from './testimonials.module.css';
 
-export function Voices({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const id = useId();
   return (
     <section className={classNames(layout.section, layout.paper)} aria-labelledby={id}>
@@ -15,7 +15,7 @@ export function Voices({ testimonials }: { testimonials: readonly Testimonial[] 
         <Title level={2} id={id}>
           What Our Customers Say
         </Title>
-        <div className={s.voices}>
+        <div className={s.testimonials}>
           {testimonials.map(({ words, name, occasion }) => (
             <figure key={name}>
               <Stars rating={5} />

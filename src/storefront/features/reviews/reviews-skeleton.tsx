@@ -1,10 +1,10 @@
 // Where the reviews are about to stand, at about their height. It does not move: most visitors never
 // come down here.
-import s from './ghost.module.css';
+import s from './reviews-skeleton.module.css';
 
-export function Ghost() {
+export function ReviewsSkeleton() {
   return (
-    <div aria-hidden="true" className={s.ghost}>
+    <div aria-hidden="true" className={s.skeleton}>
       <div className={s.summary}>
         <i />
         <i />
