@@ -11,7 +11,6 @@ describe('the encoding of an answer', () => {
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
     ['GZIP', 'gzip'],
-    ['x-gzip', 'gzip'],
     ['deflate', 'identity'],
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],

@@ -1,127 +1,76 @@
-// Reads a multipart form (RFC 7578) part by part, as its bytes arrive: whatever is sent, no more of
-// it is in memory than one chunk.
+// Reads a multipart form (RFC 7578) as its bytes arrive: whatever is sent, no more of a file is in memory than a
+// chunk. @fastify/busboy takes it apart; here it is told its limits, and what goes wrong gets a name.
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
 
-/** The body is not what a multipart form looks like, or breaks off. */
+/** The body is not what a multipart form looks like, has too many parts, or breaks off. */
 export class MalformedForm extends Error {
   override readonly name = 'MalformedForm';
 }
 
-export interface FormPart {
-  name: string;
-  /** The part carries a file, whatever its name is: names of files are never used. */
-  isFile: boolean;
+export interface FormHandlers {
+  /** A text, cut to the longest that is taken. */
+  onText(name: string, text: string): void;
+  /** A file, one after another; it is read to its end, or the form never ends. Its name is never used. */
+  onFile(name: string, file: FormFile): Promise<void>;
+}
+
+export interface FormFile {
   /** A file input that nothing was chosen for: no name and, if all is well, no bytes. */
   isNameless: boolean;
-  /** Must be read to its end before the next part is asked for. */
-  bytes: AsyncIterable<Buffer>;
+  bytes: Readable;
 }
 
-const LONGEST_HEAD = 8 * 1024;
-const LINE = Buffer.from('\r\n');
-const HEAD_END = Buffer.from('\r\n\r\n');
-
-/** The boundary that a Content-Type names, if it is that of a multipart form. */
-export function formBoundary(contentType: string): string | undefined {
-  const [type = ''] = contentType.split(';', 1);
-  if (type.trim().toLowerCase() !== 'multipart/form-data') return undefined;
-  const boundary = parameters(contentType).get('boundary') ?? '';
-  return boundary.length >= 1 && boundary.length <= 70 ? boundary : undefined;
+export interface FormLimits {
+  parts: number;
+  /** Bytes of a text. */
+  text: number;
 }
 
-/** The parts of the form. Throws MalformedForm. */
-export async function* readForm(
+/** Whether a Content-Type is that of a multipart form with its boundary. */
+export function isForm(contentType: string): boolean {
+  return /^multipart\/form-data\s*;(?:.*;)?\s*boundary=("?)[^\s";]{1,70}/i.test(contentType.trim());
+}
+
+/**
+ * Reads the form to its end. Rejects with MalformedForm, and with what `body` or a handler throws.
+ */
+export async function readForm(
+  contentType: string,
   body: AsyncIterable<Uint8Array>,
-  boundary: string,
-): AsyncGenerator<FormPart> {
-  const window = createWindow(body);
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first delimiter stands without a line break in front, unless there is a preamble.
-  window.putBack(LINE);
-  await drain(window.until(delimiter));
-  while (!(await isLast(window))) {
-    const { name, filename } = disposition(await window.all(HEAD_END, LONGEST_HEAD));
-    const isFile = filename !== undefined;
-    yield { name, isFile, isNameless: filename === '', bytes: window.until(delimiter) };
+  limits: FormLimits,
+  { onText, onFile }: FormHandlers,
+): Promise<void> {
+  const form = new Busboy({
+    headers: { 'content-type': contentType },
+    limits: { parts: limits.parts, fieldSize: limits.text, headerPairs: 20, headerSize: 8 * 1024 },
+  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const malformed = (why: string) => fail(new MalformedForm(why));
+  let open: Readable | undefined;
+  let files = Promise.resolve();
+  form.on('error', (error: Error) => malformed(error.message));
+  form.on('partsLimit', () => malformed('The form has too many parts.'));
+  form.on('field', (name: string | undefined, text: string) => {
+    if (name === undefined) malformed('A part of the form has no name.');
+    else onText(name, text);
+  });
+  form.on('file', (name: string | undefined, bytes: Readable, filename: string | undefined) => {
+    open = bytes.on('error', (error: Error) => malformed(error.message));
+    if (name === undefined) return malformed('A file of the form has no name.');
+    files = files.then(() => onFile(name, { isNameless: !filename, bytes })).catch(fail);
+  });
+  const source = Readable.from(body).on('error', fail);
+  const read = once(form, 'finish').then(() => files);
+  source.pipe(form);
+  try {
+    await Promise.race([read, failed]);
+  } finally {
+    source.destroy();
+    form.destroy();
+    // Whoever reads a file of a form that broke off must not wait for the rest.
+    open?.destroy();
+    await files.catch(() => undefined);
   }
-}
-
-type Window = ReturnType<typeof createWindow>;
-
-/** What has arrived and was not yet taken. */
-function createWindow(body: AsyncIterable<Uint8Array>) {
-  const chunks = body[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
-
-  async function more(): Promise<void> {
-    const next = await chunks.next();
-    if (next.done === true) throw new MalformedForm('The form breaks off.');
-    held = held.length === 0 ? Buffer.from(next.value) : Buffer.concat([held, next.value]);
-  }
-
-  /** Everything before the mark, and takes the mark away. */
-  async function* until(mark: Buffer): AsyncGenerator<Buffer> {
-    for (;;) {
-      const at = held.indexOf(mark);
-      // What could be the beginning of the mark stays.
-      const end = at === -1 ? Math.max(0, held.length - mark.length + 1) : at;
-      const taken = held.subarray(0, end);
-      held = held.subarray(at === -1 ? end : at + mark.length);
-      if (taken.length > 0) yield taken;
-      if (at !== -1) return;
-      await more();
-    }
-  }
-
-  return {
-    until,
-    putBack: (bytes: Buffer) => void (held = Buffer.concat([bytes, held])),
-    async all(mark: Buffer, longest: number): Promise<string> {
-      const taken: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of until(mark)) {
-        size += chunk.length;
-        if (size > longest) throw new MalformedForm('A part of the form has no end of its head.');
-        taken.push(chunk);
-      }
-      return Buffer.concat(taken).toString('utf8');
-    },
-    async take(count: number): Promise<string> {
-      while (held.length < count) await more();
-      const taken = held.subarray(0, count).toString('latin1');
-      held = held.subarray(count);
-      return taken;
-    },
-  };
-}
-
-/** After a delimiter: two dashes end the form, a line break begins a part. */
-async function isLast(window: Window): Promise<boolean> {
-  const next = await window.take(2);
-  if (next === '--') return true;
-  if (next === '\r\n') return false;
-  throw new MalformedForm('A delimiter of the form is followed by something else.');
-}
-
-async function drain(bytes: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _ of bytes);
-}
-
-function disposition(head: string): { name: string; filename: string | undefined } {
-  const line = head.split('\r\n').find((each) => /^content-disposition:\s*form-data\b/i.test(each));
-  const given = parameters(line ?? '');
-  const name = given.get('name');
-  if (name === undefined) throw new MalformedForm('A part of the form has no name.');
-  return { name, filename: given.get('filename') ?? given.get('filename*') };
-}
-
-/** The parameters of a header's value, one after the other: a quoted one may hold anything. */
-function parameters(value: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of value.matchAll(
-    /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g,
-  )) {
-    const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '');
-  }
-  return found;
 }

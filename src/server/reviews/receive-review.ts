@@ -1,6 +1,7 @@
 // Takes in the form of a review as it arrives: texts into memory, pictures into drafts on the disk,
 // and what is too much or no picture into nothing.
 import { open, rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import {
   LARGEST_PICTURE,
@@ -11,16 +12,15 @@ import {
 } from '../../shop/forms/review.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { formBoundary, MalformedForm, readForm } from './multipart.ts';
-import type { FormPart } from './multipart.ts';
+import { isForm, MalformedForm, readForm } from './multipart.ts';
+import type { FormFile } from './multipart.ts';
 import type { PictureStore } from './picture-store.ts';
 import { beginsLikePicture, SIGNATURE_LENGTH } from './picture-file.ts';
 
 /** Five pictures of the largest size, and the texts. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;
-/** More than any field may have, so that the field's own rule can say so. */
-const TEXT_LIMIT = 64 * 1024;
-const MOST_PARTS = 100;
+/** Of a text more than any field may have, so that the field's own rule can say so. */
+const LIMITS = { parts: 100, text: 64 * 1024 };
 
 export interface ReceivedReview {
   texts: Record<string, string>;
@@ -40,8 +40,8 @@ export async function receiveReview(
   c: Context<ServerEnv>,
   store: Pick<PictureStore, 'newDraft'>,
 ): Promise<ReceivedReview> {
-  const boundary = formBoundary(c.req.header('content-type') ?? '');
-  if (boundary === undefined) {
+  const contentType = c.req.header('content-type') ?? '';
+  if (!isForm(contentType)) {
     throw new ProblemError(415, 'Send the review as multipart/form-data.');
   }
   if (Number(c.req.header('content-length') ?? 0) > BODY_LIMIT) throw tooLarge();
@@ -54,25 +54,23 @@ export async function receiveReview(
     await Promise.all(drafts.map((path) => rm(path, { force: true })));
   };
 
-  async function takePicture(part: FormPart): Promise<void> {
+  async function onFile(name: string, file: FormFile): Promise<void> {
+    if ((name !== 'images' && name !== 'picture') || pictureFault !== undefined) {
+      return finished(file.bytes.resume());
+    }
     const path = await store.newDraft();
     drafts.push(path);
-    const { size, fault } = await writeDraft(part, path);
-    if (size === 0 && part.isNameless) return;
+    const { size, fault } = await writeDraft(file, path);
+    if (size === 0 && file.isNameless) return;
     pictures.push(path);
     pictureFault = pictures.length > MOST_PICTURES ? TOO_MANY_PICTURES : fault;
   }
 
   try {
-    let parts = 0;
-    for await (const part of readForm(bounded(c.req.raw.body), boundary)) {
-      parts += 1;
-      if (parts > MOST_PARTS) throw new MalformedForm('The form has too many parts.');
-      const isPicture = part.isFile && (part.name === 'images' || part.name === 'picture');
-      if (isPicture && pictureFault === undefined) await takePicture(part);
-      else if (part.isFile || texts.has(part.name)) await readText(part, 0);
-      else texts.set(part.name, await readText(part, TEXT_LIMIT));
-    }
+    await readForm(contentType, bounded(c.req.raw.body), LIMITS, {
+      onFile,
+      onText: (name, text) => void (texts.has(name) || texts.set(name, text)),
+    });
   } catch (error) {
     await discard();
     if (!(error instanceof MalformedForm)) throw error;
@@ -102,20 +100,9 @@ function tooLarge(): ProblemError {
   return new ProblemError(413, detail, { errors }, { Connection: 'close' });
 }
 
-/** The beginning of a part as text; its rest is read and dropped. */
-async function readText({ bytes }: FormPart, limit: number): Promise<string> {
-  const kept: Buffer[] = [];
-  let room = limit;
-  for await (const chunk of bytes) {
-    if (room > 0) kept.push(chunk.subarray(0, room));
-    room -= chunk.length;
-  }
-  return Buffer.concat(kept).toString('utf8');
-}
-
-/** Writes a part into a new file as long as it can be a picture, and reads it to its end. */
+/** Writes a file into a draft as long as it can be a picture, and reads it to its end. */
 async function writeDraft(
-  { bytes }: FormPart,
+  { bytes }: FormFile,
   path: string,
 ): Promise<{ size: number; fault: string | undefined }> {
   let size = 0;
