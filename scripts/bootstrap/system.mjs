@@ -1,5 +1,5 @@
-// The programs that the tests need from the machine: a browser, PostgreSQL and caddy. Had from Debian when they are
-// absent and this process may; otherwise one line says what to install.
+// The programs that the tests need from the machine: a browser, PostgreSQL, caddy and systemd's checker of units. Had
+// from Debian when they are absent and this process may; otherwise one line says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -53,6 +53,9 @@ export function findCaddy() {
   return process.env.CADDY ?? onPath('caddy') ?? (existsSync(own) ? own : undefined);
 }
 
+/** The checker of deploy/*.service; undefined if there is none. It needs no systemd that runs. */
+export const findSystemdAnalyze = () => onPath('systemd-analyze');
+
 /** The words before apt-get that let it change the system; undefined if this process may not. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
@@ -89,7 +92,7 @@ async function unpackCaddy() {
 }
 
 /**
- * Finds the browser, PostgreSQL and caddy, with what is absent from Debian.
+ * Finds the programs, with what is absent from Debian.
  * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} what the tests read from the environment
  * @throws {SetupError} naming the package that could not be had
  */
@@ -97,6 +100,7 @@ export async function systemPrograms() {
   const wanted = [];
   if (!findBrowser()) wanted.push('chromium-headless-shell');
   if (!findPostgres()) wanted.push('postgresql');
+  if (!findSystemdAnalyze()) wanted.push('systemd');
   if (wanted.length > 0) await installFromDebian(wanted);
   if (!findCaddy()) await unpackCaddy();
   const browser = findBrowser();
@@ -111,6 +115,9 @@ export async function systemPrograms() {
     throw new SetupError(
       "The tests need PostgreSQL: install Debian's package 'postgresql', or put initdb and pg_ctl on PATH.",
     );
+  }
+  if (!findSystemdAnalyze()) {
+    throw new SetupError("The tests need systemd-analyze: install Debian's package 'systemd'.");
   }
   if (!caddy) {
     throw new SetupError(
