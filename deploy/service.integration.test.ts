@@ -30,12 +30,14 @@ function analyze(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-it('is a unit that systemd understands, without a warning', () => {
-  expect(analyze('verify', install('maalai.service'))).toEqual({ status: 0, said: '' });
+const units = ['maalai.service', 'maalai-migrate.service'];
+
+it.each(units)('%s is a unit that systemd understands, without a warning', (name) => {
+  expect(analyze('verify', install(name))).toEqual({ status: 0, said: '' });
 });
 
-it('leaves the shop few rights: at most 2.5 of the 10 points of exposure', () => {
-  const file = install('maalai.service');
+it.each(units)('%s has few rights: at most 2.5 of the 10 points of exposure', (name) => {
+  const file = install(name);
   const { status, said } = analyze('security', '--offline=true', '--threshold=25', file);
   expect([said.match(/Overall exposure level.*/)?.[0], status]).toEqual([expect.any(String), 0]);
 });
