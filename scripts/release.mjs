@@ -1,0 +1,48 @@
+// `npm run release -- https://shop.example`: packs what a server needs to run the shop at that address, and nothing of
+// build and tests: sources, built pages, Node and the packages of production. deploy/install.sh unpacks it there.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from './bootstrap/command.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { root, run, SetupError } from './bootstrap/project.mjs';
+
+const staging = join(root, '.cache', 'release');
+const tree = join(staging, 'maalai');
+const archive = 'maalai.tar.gz';
+
+function publicAddress() {
+  const url = URL.parse(process.argv[2] ?? '');
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new SetupError('Release for which address? npm run release -- https://shop.example');
+}
+
+function refuseUncommitted() {
+  const { stdout, status } = spawnSync('git', ['status', '--porcelain'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new SetupError('A release is made of a git checkout: this is none.');
+  if (stdout)
+    throw new SetupError(`A release is made of what is committed. This is not:\n${stdout}`);
+}
+
+await command(async () => {
+  process.env.ORIGIN = publicAddress();
+  refuseUncommitted();
+  await prepare({ withBuild: true });
+  process.stdout.write(`Packing ${archive} …\n`);
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(tree, { recursive: true });
+  const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci'];
+  await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
+  await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
+  cpSync(join(root, 'dist/site'), join(tree, 'dist/site'), { recursive: true });
+  const npm = ['ci', '--omit=dev', '--ignore-scripts', '--loglevel=error', '--no-fund'];
+  await run('npm', ['--prefix', tree, ...npm], { quiet: true });
+  await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
+  rmSync(staging, { recursive: true });
+  process.stdout.write(
+    `${archive} is ready. On the server, as root: tar -xzf ${archive} && sh maalai/deploy/install.sh\n`,
+  );
+});
