@@ -1,7 +1,7 @@
 // `npm run release -- https://shop.example`: packs what a server needs to run the shop at that address, and nothing of
 // build and tests: sources, built pages, Node and the packages of production. deploy/install.sh unpacks it there.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './bootstrap/command.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
@@ -27,6 +27,24 @@ function refuseUncommitted() {
     throw new SetupError(`A release is made of what is committed. This is not:\n${stdout}`);
 }
 
+/**
+ * Installs the packages of production into the tree. better-auth works with vitest and says so, for which npm keeps the
+ * whole of vitest and vite; without the development packages in its manifest the tree needs none of them.
+ */
+async function installProduction() {
+  const npm = (...args) =>
+    run('npm', [...args, '--prefix', tree, '--omit=dev', '--ignore-scripts', '--loglevel=error'], {
+      quiet: true,
+    });
+  await npm('ci');
+  const files = ['package.json', 'package-lock.json'].map((name) => join(tree, name));
+  const contents = files.map((file) => readFileSync(file));
+  const { devDependencies: _, ...manifest } = JSON.parse(contents[0]);
+  writeFileSync(files[0], JSON.stringify(manifest));
+  await npm('prune');
+  files.forEach((file, index) => writeFileSync(file, contents[index]));
+}
+
 await command(async () => {
   process.env.ORIGIN = publicAddress();
   refuseUncommitted();
@@ -38,8 +56,7 @@ await command(async () => {
   await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
   await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
   cpSync(join(root, 'dist/site'), join(tree, 'dist/site'), { recursive: true });
-  const npm = ['ci', '--omit=dev', '--ignore-scripts', '--loglevel=error', '--no-fund'];
-  await run('npm', ['--prefix', tree, ...npm], { quiet: true });
+  await installProduction();
   await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
   rmSync(staging, { recursive: true });
   process.stdout.write(
