@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { SITE, startCaddy } from '#support/server/caddy.ts';
+import { certificateIssuers, SITE, startCaddy } from '#support/server/caddy.ts';
 import type { Caddy } from '#support/server/caddy.ts';
 import {
   insertAccount,
@@ -111,6 +111,11 @@ describe('the TLS of the proxy', () => {
   it('shows a certificate for no other name', async () => {
     expect(await shakeHands({ servername: 'other.example' })).toMatch(/^ERR_SSL_.*ALERT/);
   });
+});
+
+it('has its certificate from a public authority unless a trial says otherwise', () => {
+  expect(certificateIssuers()).toEqual(['acme']);
+  expect(certificateIssuers({ CERTIFICATES: 'internal' })).toEqual(['internal']);
 });
 
 describe('http', () => {

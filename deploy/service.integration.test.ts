@@ -42,6 +42,14 @@ it.each(units)('%s has few rights: at most 2.5 of the 10 points of exposure', (n
   expect([said.match(/Overall exposure level.*/)?.[0], status]).toEqual([expect.any(String), 0]);
 });
 
+it.each([
+  ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
+  ['command.sh', 'Which command? backup, restore, refund, sign-out\n'],
+])('%s says what it needs, and does nothing without', (name, stderr) => {
+  const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
+  expect([status, said.stdout, said.stderr]).toEqual([1, '', stderr]);
+});
+
 it('allows the namespaces that the decoder of pictures makes, and no others', () => {
   const words: Record<string, string> = { user: 'user', mount: 'mnt', net: 'net', ipc: 'ipc' };
   const [, list = ''] =

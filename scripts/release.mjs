@@ -46,13 +46,14 @@ async function installProduction() {
 }
 
 await command(async () => {
-  process.env.ORIGIN = publicAddress();
+  const origin = publicAddress();
+  process.env.ORIGIN = origin;
   refuseUncommitted();
   await prepare({ withBuild: true });
   process.stdout.write(`Packing ${archive} …\n`);
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
-  const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci'];
+  const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci', ':(exclude,glob)**/*.test.*'];
   await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
   await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
   cpSync(join(root, 'dist/site'), join(tree, 'dist/site'), { recursive: true });
@@ -60,6 +61,6 @@ await command(async () => {
   await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
   rmSync(staging, { recursive: true });
   process.stdout.write(
-    `${archive} is ready. On the server, as root: tar -xzf ${archive} && sh maalai/deploy/install.sh\n`,
+    `${archive} is ready. On the server, as root: tar -xzf ${archive} && sh maalai/deploy/install.sh ${new URL(origin).host}\n`,
   );
 });

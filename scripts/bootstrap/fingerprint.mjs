@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
-/** Every file at or below `path`, relative to the project's root, in a stable order. */
+/** Every file at or below `path` but tests, which no step depends on; relative to the project's root, in a stable order. */
 function filesBelow(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
   if (!statSync(absolute).isDirectory()) return [path];
   return readdirSync(absolute)
     .toSorted()
+    .filter((name) => !/\.test\.tsx?$/.test(name))
     .flatMap((name) => filesBelow(join(path, name)));
 }
 

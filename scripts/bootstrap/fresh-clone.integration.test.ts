@@ -94,6 +94,10 @@ it(
     const { start, write, log, forget } = clone();
     await start();
     forget();
+    write('src/storefront/page.test.ts', 'export const words = 2;');
+    await start();
+    expect(log()).toEqual(['serve']);
+    forget();
     write('src/storefront/page.ts', 'export const words = 2;');
     await start();
     expect(log()).toEqual(['build', 'serve']);

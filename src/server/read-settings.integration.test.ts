@@ -104,6 +104,13 @@ describe('the credentials of systemd', () => {
     expect(() => readSettings(env)).toThrow(/^SESSION_SECRET is set twice: [^\n]+$/);
   });
 
+  it('are refused when they cannot be read', () => {
+    const none = join(directory().path, 'none');
+    expect(() => readSettings({ CREDENTIALS_DIRECTORY: none })).toThrow(
+      /^CREDENTIALS_DIRECTORY cannot be read \(ENOENT\): [^\n]+$/,
+    );
+  });
+
   it('are refused by a name that is no secret, which may be a slip', () => {
     const { path, write } = directory();
     write('maalai_SESION_SECRET', SECRET);

@@ -52,7 +52,7 @@ export function withSecretFiles(env: Environment): Environment {
 
 /** The names of the settings that systemd hands over. */
 function credentialsIn(directory: string): string[] {
-  const names = readdirSync(directory)
+  const names = listed(directory)
     .filter((name) => name.startsWith(CREDENTIAL))
     .map((name) => name.slice(CREDENTIAL.length));
   const wrong = names.find((name) => !secrets.some((secret) => secret === name));
@@ -60,6 +60,17 @@ function credentialsIn(directory: string): string[] {
   throw new SettingsError(
     `${wrong} is no secret of the shop: rename or remove its file. Secrets are ${secrets.join(', ')}`,
   );
+}
+
+function listed(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `CREDENTIALS_DIRECTORY cannot be read (${code}): systemd sets it itself`,
+    );
+  }
 }
 
 /** What a file holds. The errors do not repeat its path: somebody may have put the secret there by mistake. */

@@ -1,5 +1,5 @@
 // The proxy of deploy/Caddyfile in front of a shop that a test runs.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
@@ -39,17 +39,35 @@ export interface Caddy {
   stop(): Promise<void>;
 }
 
+const file = join(root, 'deploy/Caddyfile');
+
+function program(): string {
+  const found = findCaddy();
+  if (found) return found;
+  throw new Error(
+    "Caddy is missing: run the tests with 'npm test', which unpacks Debian's package 'caddy', or set CADDY.",
+  );
+}
+
+/** From whom deploy/Caddyfile has caddy get the certificate. */
+export function certificateIssuers(env: Record<string, string> = {}): string[] {
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', file];
+  const adapted = execFileSync(program(), args, {
+    env: { HOME: tmpdir(), SITE, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const { policies } = JSON.parse(adapted).apps.tls.automation as {
+    policies: { issuers: { module: string }[] }[];
+  };
+  return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
+}
+
 /** Starts caddy with deploy/Caddyfile, and with certificates of its own authority. */
 export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
-  const program = findCaddy();
-  if (!program) {
-    throw new Error(
-      "Caddy is missing: run the tests with 'npm test', which unpacks Debian's package 'caddy', or set CADDY.",
-    );
-  }
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const child = spawn(program, ['run', '--config', join(root, 'deploy/Caddyfile')], {
+  const child = spawn(program(), ['run', '--config', file], {
     cwd: directory,
     env: {
       HOME: directory,
