@@ -108,6 +108,15 @@ describe('the TLS of the proxy', () => {
     },
   );
 
+  it('leads to HTTP/1.1: Debian’s caddy does not withstand the rapid resets of HTTP/2', async () => {
+    const { httpsPort: port, authority: ca } = caddy;
+    const ALPNProtocols = ['h2', 'http/1.1'];
+    const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ALPNProtocols });
+    await once(socket, 'secureConnect');
+    socket.destroy();
+    expect(socket.alpnProtocol).toBe('http/1.1');
+  });
+
   it('shows a certificate for no other name', async () => {
     expect(await shakeHands({ servername: 'other.example' })).toMatch(/^ERR_SSL_.*ALERT/);
   });
