@@ -3,7 +3,7 @@
 // playwright.config.ts.
 import { defineConfig } from 'vitest/config';
 
-const integration = '{src,emulators,scripts}/**/*.integration.test.ts';
+const integration = '{src,emulators,scripts,deploy}/**/*.integration.test.ts';
 /**
  * A process for each file takes four fifths of the time of a unit test and a third of the others'. Files share
  * modules instead, so a test leaves the state of a module as it found it: `--sequence.shuffle.files --maxWorkers=1`
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{src,emulators,scripts}/**/*.test.{ts,tsx}',
+            '{src,emulators,scripts,deploy}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
           ],
           exclude: [integration],

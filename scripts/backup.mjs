@@ -5,7 +5,7 @@ import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
-  const node = await prepare({ withBuild: false });
+  const node = await prepare({ withBuild: false, withTools: false });
   // npm runs this in the project's folder; a file is meant from where the person stands.
   const from = process.env.INIT_CWD ?? process.cwd();
   const files = process.argv.slice(2).map((file) => resolve(from, file));

@@ -4,6 +4,6 @@ import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
-  const node = await prepare({ withBuild: false });
+  const node = await prepare({ withBuild: false, withTools: false });
   await handOver(node, 'src/server/sign-out-command.ts', process.argv.slice(2));
 });

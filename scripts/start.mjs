@@ -4,6 +4,6 @@ import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
-  const node = await prepare({ withBuild: true });
+  const node = await prepare({ withBuild: true, withTools: false });
   await handOver(node, 'src/server/main.ts');
 });

@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
-/** Every file at or below `path`, relative to the project's root, in a stable order. */
+/** Every file at or below `path` but tests, which no step depends on; relative to the project's root, in a stable order. */
 function filesBelow(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
   if (!statSync(absolute).isDirectory()) return [path];
   return readdirSync(absolute)
     .toSorted()
+    .filter((name) => !/\.test\.tsx?$/.test(name))
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
@@ -24,6 +25,12 @@ export function fingerprint({ paths, also = [] }) {
   return hash.digest('hex');
 }
 
+/** Whether the step of that stamp already succeeded for these inputs. See onceFor. */
+export function isDone(stamp, inputs) {
+  const file = join(root, stamp);
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(inputs);
+}
+
 /**
  * Runs `step` unless the stamp says that it already succeeded for this fingerprint.
  * @param {string} stamp file that remembers the fingerprint, relative to the root
@@ -31,10 +38,10 @@ export function fingerprint({ paths, also = [] }) {
  * @param {() => Promise<void>} step
  */
 export async function onceFor(stamp, inputs, step) {
+  if (isDone(stamp, inputs)) return;
   const wanted = fingerprint(inputs);
-  const file = join(root, stamp);
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
   await step();
+  const file = join(root, stamp);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, wanted);
 }

@@ -57,6 +57,7 @@ function clone() {
     npm,
     log: () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n'),
     forget: () => write('log', ''),
+    remove: (path: string) => rmSync(join(root, path)),
     /** Runs until the shop says that it is ready, and stops it as a deploy does; or until it fails. */
     async start() {
       const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -93,6 +94,10 @@ it(
     const { start, write, log, forget } = clone();
     await start();
     forget();
+    write('src/storefront/page.test.ts', 'export const words = 2;');
+    await start();
+    expect(log()).toEqual(['serve']);
+    forget();
     write('src/storefront/page.ts', 'export const words = 2;');
     await start();
     expect(log()).toEqual(['build', 'serve']);
@@ -102,6 +107,33 @@ it(
     expect(log()).toEqual(['npm ci', 'build', 'serve']);
   },
 );
+
+it('needs no tools of build and tests where the pages are built and the packages are there', async () => {
+  const { start, write, remove, log, forget } = clone();
+  const lock = (version: string) => {
+    const packages = {
+      '': {},
+      'node_modules/hono': { version },
+      'node_modules/vite': { dev: true },
+    };
+    return JSON.stringify({ packages });
+  };
+  write('package-lock.json', lock('4.0.0'));
+  await start();
+  // As a tree is that was unpacked and had `npm ci --omit=dev`.
+  remove('node_modules/.installed');
+  write(
+    'node_modules/.package-lock.json',
+    lock('4.0.0').replace(',"node_modules/vite":{"dev":true}', ''),
+  );
+  forget();
+  await start();
+  expect(log()).toEqual(['serve']);
+  write('node_modules/.package-lock.json', lock('3.9.9'));
+  forget();
+  await start();
+  expect(log()).toEqual(['npm ci', 'serve']);
+});
 
 it(
   'says in one line which step failed, serves nothing, and goes on once it works',

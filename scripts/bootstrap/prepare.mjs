@@ -1,7 +1,8 @@
 // Brings a fresh clone to where the shop can run: packages, a new enough Node, the built storefront.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onceFor } from './fingerprint.mjs';
+import { isDone, onceFor } from './fingerprint.mjs';
 import { alone } from './lock.mjs';
 import { root, run, SetupError } from './project.mjs';
 
@@ -14,6 +15,26 @@ const buildInputs = [
   'art/masters',
   'scripts',
 ];
+
+function packagesIn(lock) {
+  try {
+    return JSON.parse(readFileSync(join(root, lock), 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether everything that the running shop loads is there, as after `npm ci --omit=dev`: npm notes what it installed. */
+function hasProductionPackages() {
+  const installed = packagesIn('node_modules/.package-lock.json');
+  const wanted = Object.entries(packagesIn('package-lock.json')).filter(
+    ([path, { dev, devOptional, optional, peer }]) =>
+      path !== '' && !dev && !devOptional && !optional && !peer,
+  );
+  return (
+    wanted.length > 0 && wanted.every(([path, { version }]) => installed[path]?.version === version)
+  );
+}
 
 async function install() {
   const paths = ['package.json', 'package-lock.json'];
@@ -45,24 +66,28 @@ function findNode() {
   );
 }
 
+/** The pages name the shop by its public address. */
+const buildOf = () => ({ paths: buildInputs, also: [process.env.ORIGIN ?? ''] });
+/** The stamp lies in what it speaks of: without the built site there is no stamp either. */
+const BUILT = 'dist/site/.built-from';
+
 async function build(node) {
-  // The pages name the shop by its public address.
-  const also = [process.env.ORIGIN ?? ''];
-  // The stamp lies in what it speaks of: without the built site there is no stamp either.
-  await onceFor('dist/site/.built-from', { paths: buildInputs, also }, async () => {
+  await onceFor(BUILT, buildOf(), async () => {
     process.stdout.write('Building the storefront …\n');
     await run(node, ['scripts/build.ts'], { quiet: true });
   });
 }
 
 /**
- * Installs what is not installed and builds what is not built; does nothing when all is up to date.
- * @param {{ withBuild: boolean }} options
+ * Installs what is not installed and builds what is not built; does nothing when all is up to date. Where nothing has
+ * to be built and `withTools` is not asked for, the packages of production are enough.
+ * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs those of build and tests
  * @returns {Promise<string>} the Node to go on with
  */
-export function prepare({ withBuild }) {
+export function prepare({ withBuild, withTools = true }) {
   return alone(async () => {
-    await install();
+    const isBuilt = !withBuild || isDone(BUILT, buildOf());
+    if (withTools || !isBuilt || !hasProductionPackages()) await install();
     const node = findNode();
     if (withBuild) await build(node);
     return node;

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export class SetupError extends Error {}
 
 /** The shop's own secrets: neither packages nor the build have any use for them. */
-const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|DATABASE_URL)$/;
+const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|(?:MIGRATE_)?DATABASE_URL)$/;
 
 function withoutSecrets(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.test(name)));

@@ -7,6 +7,7 @@ it('gives no secret of the shop to what it runs', async () => {
   vi.stubEnv('PAYMENT_KEY_SECRET', 'key secret');
   vi.stubEnv('SESSION_SECRET', 'session secret');
   vi.stubEnv('DATABASE_URL', 'postgres://localhost/shop');
+  vi.stubEnv('MIGRATE_DATABASE_URL', 'postgres://localhost/shop');
   vi.stubEnv('SMTP_URL', 'smtps://mail.example');
   vi.stubEnv('ORIGIN', 'https://maalai.example');
   const secrets = /PAYMENT_KEY_SECRET|SESSION_SECRET|DATABASE_URL|SMTP_URL/;

@@ -11,13 +11,13 @@ import { createRazorpayClient } from './payments/razorpay-client.ts';
 import type { RazorpayClientOptions } from './payments/razorpay-client.ts';
 import { refundPayment } from './payments/refund-payment.ts';
 import type { Refund } from './payments/refund-payment.ts';
-import { parseSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings.ts';
 import { readTestKeys } from './test-provider/keys.ts';
 
 await runCommand(async () => {
   const paymentId = onlyArgument('Refund which payment? npm run refund -- pay_…');
-  const settings = parseSettings(process.env);
+  const settings = readSettings(process.env);
   const provider = createRazorpayClient(providerOf(settings));
   const { database, dataDir } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) {

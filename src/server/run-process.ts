@@ -2,7 +2,7 @@
 // is gone, and explains in one line why it cannot start.
 import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
-import { parseSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;
@@ -20,7 +20,7 @@ export async function runProcess(siteDirectory: string): Promise<void> {
 }
 
 async function start(siteDirectory: string): Promise<void> {
-  const settings = parseSettings(process.env);
+  const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody expected');

@@ -60,6 +60,12 @@ export function parseSettings(
   if (isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin))) {
     throw read.wrong('ORIGIN', 'must start with https: passwords and payments travel over it');
   }
+  if (read.text(MIGRATE_URL) !== undefined) {
+    throw read.wrong(
+      MIGRATE_URL,
+      "is for 'npm run migrate' alone: unset it here, or whoever takes over the shop may change its tables",
+    );
+  }
   if (takesRealMoney(payments)) {
     refusePlaceholders(read, legal);
     if (payments.mode === 'live' && payments.webhookSecrets.some(isShort)) {
@@ -88,6 +94,19 @@ export function parseSettings(
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     ...(reconcileAfter !== undefined && { reconcileAfter }),
   };
+}
+
+/**
+ * The database that `npm run migrate` brings up to date: as MIGRATE_DATABASE_URL reaches it, a role that owns its
+ * tables, or else as the shop does. Throws SettingsError.
+ */
+export function parseMigrationDatabase(
+  env: Readonly<Record<string, string | undefined>>,
+): DatabaseSettings {
+  const read = createReader(env);
+  const name = read.text(MIGRATE_URL) === undefined ? 'DATABASE_URL' : MIGRATE_URL;
+  const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
+  return parseDatabase(read, dataDir, read.text('NODE_ENV') === 'production', name);
 }
 
 const SHORTEST_WEBHOOK_SECRET = 16;
@@ -170,15 +189,22 @@ function httpOrigin(host: string, port: number): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
 
-function parseDatabase(read: SettingsReader, dataDir: string, isPublic: boolean): DatabaseSettings {
-  const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+const MIGRATE_URL = 'MIGRATE_DATABASE_URL';
+
+function parseDatabase(
+  read: SettingsReader,
+  dataDir: string,
+  isPublic: boolean,
+  name = 'DATABASE_URL',
+): DatabaseSettings {
+  const url = read.url(name, ['postgres:', 'postgresql:']);
   if (url === undefined) return { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
   const isEncrypted = /^(?:require|verify-ca|verify-full)$/.test(
     url.searchParams.get('sslmode') ?? '',
   );
   if (isPublic && !isEncrypted && !isLoopback(url)) {
     throw read.wrong(
-      'DATABASE_URL',
+      name,
       'must end with ?sslmode=verify-full: orders and addresses travel to another machine',
     );
   }

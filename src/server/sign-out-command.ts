@@ -5,11 +5,11 @@ import { CommandError } from './commands/command-error.ts';
 import { onlyArgument } from './commands/embedded-shop.ts';
 import { runCommand } from './commands/run-command.ts';
 import { openDatabaseBeside } from './database/open-database.ts';
-import { parseSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 
 await runCommand(async () => {
   const email = onlyArgument('Sign out whom? npm run sign-out -- asha@example.com').toLowerCase();
-  const { database, dataDir } = parseSettings(process.env);
+  const { database, dataDir } = readSettings(process.env);
   if (database.kind === 'sqlite' && !existsSync(database.file)) {
     throw new CommandError(`There is no shop in ${dataDir}.`);
   }

@@ -132,7 +132,12 @@ async function startParts(
   });
   const front = countAnswers(createFront({ site, calls, log, testPayments, secure }), log);
   running.defer(() => front.stop());
-  const listening = await listen(front.listener, { port, host });
+  const listening = await listen(front.listener, {
+    port,
+    host,
+    secure,
+    onMalformed: front.countMalformed,
+  });
   // At once: what each has under way may take its time.
   running.defer(async () => {
     await Promise.all([listening.close(CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);

@@ -1,6 +1,6 @@
 // Which shop a backup is of: the embedded database and the pictures in its data directory.
 import { join } from 'node:path';
-import { parseSettings } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
 import { CommandError } from './command-error.ts';
 
 export interface ShopFiles {
@@ -11,7 +11,7 @@ export interface ShopFiles {
 
 /** The files of the shop that the environment names. Throws CommandError when it is on PostgreSQL. */
 export function embeddedShop(env: Readonly<Record<string, string | undefined>>): ShopFiles {
-  const { database, dataDir } = parseSettings(env);
+  const { database, dataDir } = readSettings(env);
   const uploads = join(dataDir, 'uploads');
   if (database.kind === 'sqlite') return { dataDir, database: database.file, uploads };
   throw new CommandError(

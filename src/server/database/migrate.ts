@@ -35,7 +35,8 @@ export function readMigrations(
 
 /**
  * Applies what is missing. Several processes may call it at once on one database: one works, the
- * others wait and find it done. Throws MigrationError when the history does not fit.
+ * others wait and find it done. Where nothing is missing, a role of PostgreSQL needs no right but to read.
+ * Throws MigrationError when the history does not fit, or the role may not do what is missing.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -45,15 +46,53 @@ export async function migrate(
 ): Promise<void> {
   await withoutTimeLimit(() =>
     db.connection().execute(async (connection) => {
+      if (kind === 'postgres' && (await hasAll(connection, migrations))) return;
+
       // The embedded database needs no lock: one process holds it, and Kysely gives it one connection.
       if (kind === 'postgres') await lock(connection);
       try {
         await applyMissing(connection, migrations, clock);
+      } catch (error) {
+        throw explainDenied(
+          error,
+          "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
+        );
       } finally {
         if (kind === 'postgres') await unlock(connection);
       }
     }),
   );
+}
+
+/** Whether a database of PostgreSQL has had all of them. */
+async function hasAll(
+  connection: Kysely<Schema>,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('migration') is not null as exists`.execute(connection);
+  if (!rows[0]?.exists) return false;
+  const applied = await readApplied(connection).catch((error: unknown) => {
+    throw explainDenied(
+      error,
+      "may not read the shop's tables: grant it what deploy/roles.sql does",
+    );
+  });
+  checkHistory(applied, migrations);
+  return applied.length === migrations.length;
+}
+
+function readApplied(connection: Kysely<Schema>) {
+  return connection.selectFrom('migration').selectAll().orderBy('name').execute();
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** What a role is not allowed, in the words of whoever set it up; other errors as they are. */
+function explainDenied(error: unknown, what: string): unknown {
+  if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) return error;
+  return new MigrationError(`The role of DATABASE_URL ${what}.`);
 }
 
 /** Any number will do, as long as nothing else on the database uses it. */
@@ -84,7 +123,7 @@ async function applyMissing(
     name text not null primary key, checksum text not null, applied_at text not null)`.execute(
     connection,
   );
-  const applied = await connection.selectFrom('migration').selectAll().orderBy('name').execute();
+  const applied = await readApplied(connection);
   checkHistory(applied, migrations);
   for (const { name, text } of migrations.slice(applied.length)) {
     await connection.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ it('tells once a minute how many pages were answered with which status, and at t
   const lines: { msg: string; answers: Record<string, number> }[] = [];
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   let minute: (() => void) | undefined;
-  const { listener, stop } = countAnswers(
+  const { listener, countMalformed, stop } = countAnswers(
     ({ url }, response) => {
       if (url === '/call') response.setHeader('X-Request-Id', '1');
       if (url === '/broken') return void response.destroy();
@@ -23,6 +23,7 @@ it('tells once a minute how many pages were answered with which status, and at t
   const ask = await serve(listener);
   for (const path of ['/home', '/home', '/missing', '/call']) await ask(path);
   await expect(ask('/broken')).rejects.toThrow('socket hang up');
+  countMalformed(400);
   const told = () => {
     const sums: Record<string, number> = {};
     for (const { answers } of lines) {
@@ -37,7 +38,12 @@ it('tells once a minute how many pages were answered with which status, and at t
     minute?.();
     return told();
   };
-  await expect.poll(afterAMinute).toEqual({ 200: 2, 404: 1, 'broken off': 1 });
+  await expect.poll(afterAMinute).toEqual({
+    200: 2,
+    404: 1,
+    'broken off': 1,
+    'malformed, 400': 1,
+  });
   const count = lines.length;
   minute?.();
   expect(lines).toHaveLength(count);

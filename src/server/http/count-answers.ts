@@ -8,14 +8,18 @@ import type { Every } from '../work-in-rounds.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Wraps the listener of the whole shop. Returns the listener that counts, and `stop`, which writes the last line.
- * Calls are not counted: each has a line of its own.
+ * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
+ * request, and `stop`, which writes the last line. Calls are not counted: each has a line of its own.
  */
 export function countAnswers(
   listener: RequestListener,
   log: Logger,
   every?: Every,
-): { listener: RequestListener; stop(): Promise<void> } {
+): {
+  listener: RequestListener;
+  countMalformed(status: number): void;
+  stop(): Promise<void>;
+} {
   let counts: Record<string, number> = {};
 
   function tell(): void {
@@ -23,6 +27,10 @@ export function countAnswers(
     log.info({ answers: counts }, 'pages');
     counts = {};
   }
+
+  const count = (outcome: string) => {
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  };
 
   const rounds = workInRounds({
     pause: MINUTE_MS,
@@ -35,11 +43,11 @@ export function countAnswers(
     listener(request, response) {
       response.once('close', () => {
         if (response.hasHeader('x-request-id')) return;
-        const outcome = response.writableFinished ? String(response.statusCode) : 'broken off';
-        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        count(response.writableFinished ? String(response.statusCode) : 'broken off');
       });
       listener(request, response);
     },
+    countMalformed: (status) => count(`malformed, ${status}`),
     async stop() {
       await rounds.stop();
       tell();

@@ -5,6 +5,10 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { NO_EXPECTATION, NO_HOST, refuseMalformed } from './refuse-malformed.ts';
+import type { Refusal } from './refuse-malformed.ts';
+import { callHeaders } from './security-headers.ts';
+import { sendProblem } from './send-problem.ts';
 
 /** The port or the address to listen on cannot be had. */
 export class CannotListen extends Error {
@@ -14,6 +18,10 @@ export class CannotListen extends Error {
 export interface ListenOptions {
   port: number;
   host: string;
+  /** The public address is https. */
+  secure?: boolean;
+  /** Called with the status of what was refused before it became a request. */
+  onMalformed?: (status: number) => void;
 }
 
 export interface Listening {
@@ -31,20 +39,39 @@ const ON_THEIR_WAY_MS = 250;
 /** Listens. Throws CannotListen, with a line that names the setting. */
 export async function listen(
   listener: RequestListener,
-  { port, host }: ListenOptions,
+  { port, host, secure = false, onMalformed = () => undefined }: ListenOptions,
 ): Promise<Listening> {
   const underWay = new Set<ServerResponse>();
   let closing = false;
+  const refuse = (response: ServerResponse, { status, detail }: Refusal) => {
+    onMalformed(status);
+    sendProblem(response, status, detail, { ...callHeaders(secure), Connection: 'close' });
+  };
   const server = createServer(
     // Five pictures from a phone take their time. Longer alive than a proxy in front keeps a connection, so that it is never the one surprised.
-    { headersTimeout: 15_000, requestTimeout: 180_000, keepAliveTimeout: 65_000 },
+    {
+      headersTimeout: 15_000,
+      requestTimeout: 180_000,
+      keepAliveTimeout: 65_000,
+      // Refused below, with a sentence.
+      requireHostHeader: false,
+    },
     (request, response) => {
       underWay.add(response);
       response.once('close', () => underWay.delete(response));
       if (closing) isLast(response);
+      if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+        return refuse(response, NO_HOST);
+      }
       listener(request, response);
     },
   );
+  server.on('checkExpectation', (_request, response) => refuse(response, NO_EXPECTATION));
+  server.on('clientError', (error, socket) => {
+    const isSending = [...underWay].some((each) => each.socket === socket && each.headersSent);
+    const status = refuseMalformed(error, socket, { isSending, secure });
+    if (status !== undefined) onMalformed(status);
+  });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

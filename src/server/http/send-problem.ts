@@ -11,6 +11,11 @@ export function sendProblem(
   detail: string,
   headers: Headers = callHeaders(false),
 ): void {
-  response.writeHead(status, { ...headers, 'Content-Type': 'application/problem+json' });
-  response.end(problemBody(status, detail));
+  const body = problemBody(status, detail);
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }

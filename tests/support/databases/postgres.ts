@@ -36,7 +36,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   );
 }
 
-function programs(): string {
+/** The directory of PostgreSQL's programs. */
+export function programs(): string {
   const directory = process.env['POSTGRES_BIN'];
   if (directory) return directory;
   const found = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | tail -n 1'], {
@@ -69,8 +70,12 @@ const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'
 /**
  * Starts a cluster. Rejects with what initdb or the server said when it cannot.
  * @param isDurable whether it keeps every commit when it is halted
+ * @param superuser the role that may do everything
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresCluster> {
+export async function startPostgres({
+  isDurable = false,
+  superuser = 'maalai',
+} = {}): Promise<PostgresCluster> {
   const user = unprivilegedUser();
   const bin = programs();
   const directory = mkdtempSync(join(tmpdir(), 'maalai-postgres-'));
@@ -105,7 +110,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
   const halt = () => end('keep\n');
 
-  const initdb = ['-D', 'data', '-A', 'trust', '-U', 'maalai', '-E', 'UTF8', '--locale=C.UTF-8'];
+  const initdb = ['-D', 'data', '-A', 'trust', '-U', superuser, '-E', 'UTF8', '--locale=C.UTF-8'];
   const made = spawn(join(bin, 'initdb'), [...initdb, '--no-sync'], { ...place, stdio: 'pipe' });
   let complaint = '';
   made.stderr.on('data', (chunk) => (complaint += String(chunk)));
@@ -115,7 +120,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   await start();
   let up = Promise.resolve();
   return {
-    url: `postgres://maalai@127.0.0.1:${port}/postgres`,
+    url: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
     halt,
     resume: start,
     crash: () => (up = up.then(halt).then(start)),

@@ -1,0 +1,230 @@
+// deploy/Caddyfile in Debian's caddy, in front of a real shop: what docs/security.md promises of the proxy.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#support/free-port.ts';
+import { certificateIssuers, SITE, startCaddy } from '#support/server/caddy.ts';
+import type { Caddy } from '#support/server/caddy.ts';
+import {
+  insertAccount,
+  insertSession,
+  openAccountsBeside,
+  SESSION_SECRET,
+} from '#support/server/insert-session.ts';
+import { photo } from '#support/server/review-files.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
+import { createPseudonym } from '../src/server/http/pseudonym.ts';
+import { createLog } from '../src/server/log.ts';
+import { parseSettings } from '../src/server/settings.ts';
+import { startShop } from '../src/server/start-shop.ts';
+import type { Shop } from '../src/server/start-shop.ts';
+
+const origin = `https://${SITE}`;
+const json = { origin, 'content-type': 'application/json' };
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+const lines: string[] = [];
+/** The lines of the shop's log about API calls. */
+const calls = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'call');
+
+let caddy: Caddy;
+let shop: Shop;
+let restart: () => Promise<void>;
+let settings: ReturnType<typeof parseSettings>;
+
+beforeAll(async () => {
+  const siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-proxied-'));
+  running.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const port = await freePort();
+  settings = parseSettings({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ORIGIN: origin,
+    TRUST_PROXY: '1',
+    SESSION_SECRET,
+    // With keys of its own it starts no stand-in of the payment provider.
+    PAYMENT_KEY_ID: 'rzp_test_k',
+    PAYMENT_KEY_SECRET: 'key-secret',
+    PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
+  });
+  const log = createLog('info', (line) => lines.push(line));
+  restart = async () => {
+    shop = await startShop({ settings, clock: () => new Date(), log, siteDirectory });
+  };
+  await restart();
+  running.defer(() => shop.stop());
+  caddy = await startCaddy({ upstream: `127.0.0.1:${port}` });
+  running.defer(() => caddy.stop());
+});
+
+/** The version and suite that are agreed on, or how the handshake was refused. */
+async function shakeHands(options: ConnectionOptions): Promise<string> {
+  const { httpsPort: port, authority: ca } = caddy;
+  // OpenSSL would not even offer what is weak without being told so.
+  const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
+  const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ...options, ciphers });
+  try {
+    await once(socket, 'secureConnect');
+    return `${socket.getProtocol()} ${socket.getCipher().name}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+const only = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => ({
+  minVersion: version,
+  maxVersion: version,
+});
+
+describe('the TLS of the proxy', () => {
+  it('is of version 1.2 or 1.3', async () => {
+    expect(await shakeHands(only('TLSv1.1'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+    expect(await shakeHands(only('TLSv1.2'))).toMatch(/^TLSv1\.2 ECDHE-ECDSA-/);
+    expect(await shakeHands(only('TLSv1.3'))).toMatch(/^TLSv1\.3 TLS_/);
+  });
+
+  it.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-SHA256'])(
+    'refuses %s, which has no authenticated encryption',
+    async (ciphers) => {
+      const refused = await shakeHands({ ...only('TLSv1.2'), ciphers });
+      expect(refused).toMatch(/^ERR_SSL_(?:SSL\/TLS|SSLV3|TLSV1)_ALERT_HANDSHAKE_FAILURE$/);
+    },
+  );
+
+  it.each(['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])(
+    'takes %s',
+    async (ciphers) => {
+      expect(await shakeHands({ ...only('TLSv1.2'), ciphers })).toBe(`TLSv1.2 ${ciphers}`);
+    },
+  );
+
+  it('leads to HTTP/1.1: Debian’s caddy does not withstand the rapid resets of HTTP/2', async () => {
+    const { httpsPort: port, authority: ca } = caddy;
+    const ALPNProtocols = ['h2', 'http/1.1'];
+    const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ALPNProtocols });
+    await once(socket, 'secureConnect');
+    socket.destroy();
+    expect(socket.alpnProtocol).toBe('http/1.1');
+  });
+
+  it('shows a certificate for no other name', async () => {
+    expect(await shakeHands({ servername: 'other.example' })).toMatch(/^ERR_SSL_.*ALERT/);
+  });
+});
+
+it('has its certificate from a public authority unless a trial says otherwise', () => {
+  expect(certificateIssuers()).toEqual(['acme']);
+  expect(certificateIssuers({ CERTIFICATES: 'internal' })).toEqual(['internal']);
+});
+
+describe('http', () => {
+  it.each(['GET', 'HEAD'])('sends %s of a page on to https', async (method) => {
+    const { status, headers } = await caddy.ask('http', '/home?a=1', { method });
+    expect([status, headers.location]).toEqual([308, `${origin}/home?a=1`]);
+    expect(headers.server).toBeUndefined();
+  });
+
+  it.each([
+    ['POST', '/home'],
+    ['POST', '/api/auth/sign-in/email'],
+    ['GET', '/api/auth/get-session'],
+    ['GET', '/orders/asha@example.com'],
+    ['GET', '/%6frders/asha@example.com'],
+    ['POST', '/payments/webhook'],
+    ['GET', '/reviews'],
+    ['GET', '/uploads/a.webp'],
+    ['GET', '/readyz'],
+  ])('refuses %s %s, and nothing of it reaches the shop', async (method, path) => {
+    const before = calls().length;
+    const body = method === 'POST' ? '{}' : '';
+    const { status, headers, text } = await caddy.ask('http', path, {
+      method,
+      headers: json,
+      body,
+    });
+    expect([status, headers.location, headers.server]).toEqual([403, undefined, undefined]);
+    expect(text).toBe(
+      'The shop speaks https only: use https://shop.example. Nothing was read or saved.',
+    );
+    expect(calls()).toHaveLength(before);
+  });
+});
+
+describe('https', () => {
+  it('serves pages and API routes as the shop does, and does not say what serves them', async () => {
+    const page = await caddy.ask('https', '/home');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('live home')]);
+    expect(page.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
+    expect(page.headers.server).toBeUndefined();
+    const call = await caddy.ask('https', '/orders/asha@example.com');
+    expect([call.status, call.headers.server]).toEqual([401, undefined]);
+  });
+
+  it('names the caller to the shop, whatever the caller says', async () => {
+    const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' };
+    await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
+    await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
+    const pseudonym = createPseudonym(SESSION_SECRET);
+    const named = calls().slice(-2);
+    expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
+  });
+
+  it('lets nobody ask for another host than the one connected to', async () => {
+    const { status } = await caddy.ask('https', '/home', { headers: { host: 'other.example' } });
+    expect(status).toBe(421);
+  });
+
+  it('lets a review pass that is as large as the shop takes it', async () => {
+    const accounts = await openAccountsBeside(settings.database, origin);
+    const id = await insertAccount(accounts.auth, { email: 'kavya@example.com' });
+    const { name, value } = await insertSession(accounts.auth, id);
+    await accounts.close();
+    const form = new FormData();
+    const fields = { productId: '1', rating: '5', title: 'Lovely', comment: 'It came in time.' };
+    for (const [key, text] of Object.entries(fields)) form.set(key, text);
+    form.set('name', 'Kavya');
+    form.set('email', 'kavya@example.com');
+    // What follows the end of a JPEG does not matter to it.
+    const picture = Buffer.concat([await photo(), Buffer.alloc(LARGEST_PICTURE)]);
+    for (let count = 0; count < MOST_PICTURES; count += 1) {
+      const file = new Uint8Array(picture.subarray(0, LARGEST_PICTURE));
+      form.append('images', new File([file], 'garland.jpg'));
+    }
+    const sent = new Response(form);
+    const { status, text } = await caddy.ask('https', '/reviews', {
+      method: 'POST',
+      headers: {
+        origin,
+        cookie: `${name}=${value}`,
+        'content-type': sent.headers.get('content-type') ?? '',
+      },
+      body: Buffer.from(await sent.arrayBuffer()),
+    });
+    expect(status).toBe(201);
+    expect(JSON.parse(text).images).toHaveLength(MOST_PICTURES);
+  });
+
+  it('leaves nothing of a caller in the log of the proxy', async () => {
+    await caddy.ask('https', '/orders/asha@example.com?token=hunter2', { from: '127.0.0.2' });
+    await caddy.ask('https', '/asha@example.com', { headers: { host: 'other.example' } });
+    expect(caddy.log()).toContain('serving initial configuration');
+    expect(caddy.log()).not.toMatch(/asha|hunter2|127\.0\.0\.2|203\.0\.113\.9/);
+  });
+
+  it('keeps callers waiting while the shop is restarted', async () => {
+    await shop.stop();
+    const waiting = caddy.ask('https', '/api/auth/get-session');
+    await restart();
+    expect((await waiting).status).toBe(200);
+  });
+});

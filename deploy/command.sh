@@ -1,0 +1,13 @@
+#!/bin/sh
+# Runs a command of the installed shop with the rights, settings and secrets of its service, as root:
+#   sh /opt/maalai/deploy/command.sh backup /var/lib/maalai/backup
+# Commands: backup, restore, refund, sign-out.
+set -eu
+name=${1:-}
+[ -e "/opt/maalai/src/server/$name-command.ts" ] || { echo 'Which command? backup, restore, refund, sign-out' >&2; exit 1; }
+shift
+exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
+  --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \
+  --property=EnvironmentFile=/etc/maalai/settings --property=LoadCredential=maalai:/etc/maalai/secrets \
+  --setenv=NODE_ENV=production --setenv=DATA_DIR=/var/lib/maalai \
+  /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning "src/server/$name-command.ts" "$@"

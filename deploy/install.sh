@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs or updates the shop on a machine with Debian 12, as root, from where `npm run release` was unpacked:
+#   sh maalai/deploy/install.sh shop.example
+# What the owner wrote to /etc/maalai stays. The version before stays in /opt/maalai.old.
+set -eu
+site=${1:-}
+[ -n "$site" ] || { echo 'Which site? sh maalai/deploy/install.sh shop.example' >&2; exit 1; }
+[ "$(id -u)" = 0 ] || { echo 'Only root may install the shop: use sudo.' >&2; exit 1; }
+cd "$(dirname "$0")/.."
+
+command -v caddy >/dev/null || { apt-get update && apt-get install -y --no-install-recommends caddy; }
+id maalai >/dev/null 2>&1 ||
+  useradd --system --user-group --home-dir /var/lib/maalai --shell /usr/sbin/nologin maalai
+
+mkdir -p /etc/maalai/secrets
+chmod 755 /etc/maalai
+chmod 700 /etc/maalai/secrets
+[ -e /etc/maalai/settings ] || printf 'ORIGIN=https://%s\nTRUST_PROXY=1\n' "$site" >/etc/maalai/settings
+
+rm -rf /opt/maalai.new
+cp -a . /opt/maalai.new
+chown -R root:root /opt/maalai.new
+chmod -R u=rwX,go=rX /opt/maalai.new
+rm -rf /opt/maalai.old
+[ ! -e /opt/maalai ] || mv /opt/maalai /opt/maalai.old
+mv /opt/maalai.new /opt/maalai
+
+cp /opt/maalai/deploy/maalai.service /opt/maalai/deploy/maalai-migrate.service /etc/systemd/system/
+mkdir -p /etc/systemd/system/caddy.service.d
+printf '[Service]\nEnvironment=SITE=%s\n' "$site" >/etc/systemd/system/caddy.service.d/maalai.conf
+cp /opt/maalai/deploy/Caddyfile /etc/caddy/Caddyfile
+systemctl daemon-reload
+systemctl enable maalai caddy
+systemctl restart maalai caddy
+echo "Installed. What the shop says: journalctl -u maalai"

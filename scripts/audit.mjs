@@ -1,0 +1,46 @@
+// `npm run audit`: which packages of the running shop have known vulnerabilities. Ends with 1 when one has, and when the
+// registry cannot say.
+import { spawnSync } from 'node:child_process';
+import { command } from './bootstrap/command.mjs';
+import { root, SetupError } from './bootstrap/project.mjs';
+
+const [npm, ...words] = process.env.npm_execpath
+  ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
+  : ['npm'];
+function readAudit() {
+  const args = ['audit', '--json', '--omit=dev', '--loglevel=error'];
+  const limits = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = spawnSync(npm, [...words, ...args], { cwd: root, ...limits });
+  let report;
+  try {
+    report = JSON.parse(stdout);
+  } catch {
+    report = {};
+  }
+  if (report.vulnerabilities) return report;
+  const why = report.statusCode ?? report.error?.code ?? report.code ?? 'no answer';
+  throw new SetupError(
+    `The registry that npm uses serves no advisories (${why}), so nobody knows whether a package is vulnerable. ` +
+      `Run 'npm run audit --registry=https://registry.npmjs.org' where that can be reached.`,
+  );
+}
+
+await command(() => {
+  const { vulnerabilities, metadata } = readAudit();
+  for (const { name, severity, via } of Object.values(vulnerabilities)) {
+    for (const advisory of via) {
+      // A word names another package of this list: it is vulnerable through that one.
+      const why =
+        typeof advisory === 'string'
+          ? `through ${advisory}`
+          : `${advisory.range} ${advisory.title} ${advisory.url}`;
+      console.log(`${severity.padEnd(9)} ${name}: ${why}`);
+    }
+  }
+  const { total } = metadata.vulnerabilities;
+  console.log(`${total} of ${metadata.dependencies.prod} packages with a known vulnerability.`);
+  if (total > 0) {
+    console.log("docs/security.md, 'Dependencies', says how soon each has to be gone.");
+    process.exitCode = 1;
+  }
+});

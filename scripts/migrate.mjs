@@ -1,0 +1,9 @@
+// `npm run migrate`: brings the database up to date, which the shop otherwise does when it starts.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: false, withTools: false });
+  await handOver(node, 'src/server/migrate-command.ts');
+});

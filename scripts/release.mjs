@@ -1,0 +1,66 @@
+// `npm run release -- https://shop.example`: packs what a server needs to run the shop at that address, and nothing of
+// build and tests: sources, built pages, Node and the packages of production. deploy/install.sh unpacks it there.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from './bootstrap/command.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { root, run, SetupError } from './bootstrap/project.mjs';
+
+const staging = join(root, '.cache', 'release');
+const tree = join(staging, 'maalai');
+const archive = 'maalai.tar.gz';
+
+function publicAddress() {
+  const url = URL.parse(process.argv[2] ?? '');
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new SetupError('Release for which address? npm run release -- https://shop.example');
+}
+
+function refuseUncommitted() {
+  const { stdout, status } = spawnSync('git', ['status', '--porcelain'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new SetupError('A release is made of a git checkout: this is none.');
+  if (stdout)
+    throw new SetupError(`A release is made of what is committed. This is not:\n${stdout}`);
+}
+
+/**
+ * Installs the packages of production into the tree. better-auth works with vitest and says so, for which npm keeps the
+ * whole of vitest and vite; without the development packages in its manifest the tree needs none of them.
+ */
+async function installProduction() {
+  const npm = (...args) =>
+    run('npm', [...args, '--prefix', tree, '--omit=dev', '--ignore-scripts', '--loglevel=error'], {
+      quiet: true,
+    });
+  await npm('ci');
+  const files = ['package.json', 'package-lock.json'].map((name) => join(tree, name));
+  const contents = files.map((file) => readFileSync(file));
+  const { devDependencies: _, ...manifest } = JSON.parse(contents[0]);
+  writeFileSync(files[0], JSON.stringify(manifest));
+  await npm('prune');
+  files.forEach((file, index) => writeFileSync(file, contents[index]));
+}
+
+await command(async () => {
+  const origin = publicAddress();
+  process.env.ORIGIN = origin;
+  refuseUncommitted();
+  await prepare({ withBuild: true });
+  process.stdout.write(`Packing ${archive} …\n`);
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(tree, { recursive: true });
+  const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci', ':(exclude,glob)**/*.test.*'];
+  await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
+  await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
+  cpSync(join(root, 'dist/site'), join(tree, 'dist/site'), { recursive: true });
+  await installProduction();
+  await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
+  rmSync(staging, { recursive: true });
+  process.stdout.write(
+    `${archive} is ready. On the server, as root: tar -xzf ${archive} && sh maalai/deploy/install.sh ${new URL(origin).host}\n`,
+  );
+});

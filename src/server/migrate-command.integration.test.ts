@@ -1,0 +1,128 @@
+// Two roles of PostgreSQL, as deploy/roles.sql makes them: one migrates, the other one sells and can do no more.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { programs, startPostgres } from '#support/databases/postgres.ts';
+import { freePort } from '#support/free-port.ts';
+import { orderOf } from '#support/payments/payment-site.ts';
+import { paymentStage } from '#support/payments/payment-stage.ts';
+import { root, runProgram } from '#support/server/spawn-node.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { OpenDatabase } from './database/open-database.ts';
+import { explainFailure } from './explain-failure.ts';
+import { createLog } from './log.ts';
+import { parseMigrationDatabase, parseSettings } from './settings.ts';
+import { startShop } from './start-shop.ts';
+
+const site = paymentStage();
+const running = new AsyncDisposableStack();
+afterAll(() => running.disposeAsync());
+
+let siteDirectory: string;
+let url: (role: string) => string;
+beforeAll(async () => {
+  siteDirectory = writeSmallSite({}, (remove) => running.defer(remove));
+  const cluster = await startPostgres({ superuser: 'postgres' });
+  running.defer(() => cluster.stop());
+  const script = ['-X', '-q', '-f', join(root, 'deploy/roles.sql'), cluster.url];
+  const { status, stderr } = spawnSync(join(programs(), 'psql'), script, { encoding: 'utf8' });
+  if (status !== 0 || stderr) throw new Error(`deploy/roles.sql: ${stderr}`);
+  url = (role) => Object.assign(new URL(cluster.url), { username: role, pathname: '/maalai' }).href;
+});
+
+/** What the shop says that starts with its own role, and is stopped again. */
+async function start(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const settings = parseSettings({
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    DATABASE_URL: url('maalai'),
+    PAYMENT_KEY_ID: 'rzp_test_k',
+    PAYMENT_KEY_SECRET: 's',
+    PAYMENT_WEBHOOK_SECRET: 'w',
+  });
+  const parts = { settings, clock: () => new Date(), log: createLog('silent'), siteDirectory };
+  const starting = startShop(parts);
+  return starting.then((shop) => shop.stop().then(() => 'It started.'), explainFailure);
+}
+
+const migrateAs = (role: string) =>
+  runProgram('migrate-command.ts', [], { MIGRATE_DATABASE_URL: url(role) });
+
+describe('a role for migrations and one for the shop', () => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openDatabase({ kind: 'postgres', url: url('maalai') });
+    running.defer(() => database.close());
+  });
+
+  it('has the shop say that somebody else must migrate first', async () => {
+    const denied = "may not change the database, which lacks migrations of this version: run 'npm";
+    expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
+    const { code, complaint } = await migrateAs('maalai');
+    expect([code, complaint]).toEqual([1, expect.stringContaining(denied)]);
+  });
+
+  it('has the owner migrate, twice without harm, and the shop start', async () => {
+    const done = { code: 0, said: 'The database is up to date.\n', complaint: '' };
+    expect(await migrateAs('maalai_owner')).toEqual(done);
+    expect(await migrateAs('maalai_owner')).toEqual(done);
+    expect(await start()).toBe('It started.');
+  });
+
+  it('has the shop sell', async () => {
+    const shop = site.open(database);
+    const kavya = await shop.signUp();
+    const placed = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+    const paid = await site.standIn.pay(placed.body.id);
+    expect((await kavya.call('POST', '/payments/verify', paid)).status).toBe(200);
+    const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
+    expect(body).toMatchObject([{ amountPaid: 999, status: 'Paid' }]);
+  });
+
+  it.each(['create table note (id text)', 'drop table shop_order', 'truncate shop_order'])(
+    'does not let the shop %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
+        code: '42501',
+      });
+    },
+  );
+
+  it('has the shop say what to grant when it may not read', async () => {
+    const owner = await openDatabase({ kind: 'postgres', url: url('maalai_owner') });
+    await sql`revoke select on migration from maalai`.execute(owner.db);
+    onTestFinished(async () => {
+      await sql`grant select on migration to maalai`.execute(owner.db);
+      await owner.close();
+    });
+    expect(await start()).toMatch(/^The role of DATABASE_URL may not read .*deploy\/roles\.sql/);
+  });
+});
+
+describe('the settings of migrations', () => {
+  it('are the role of MIGRATE_DATABASE_URL, or else the database of the shop', () => {
+    const DATABASE_URL = 'postgres://maalai@127.0.0.1/maalai';
+    const MIGRATE_DATABASE_URL = 'postgres://maalai_owner@127.0.0.1/maalai';
+    const parse = parseMigrationDatabase;
+    expect(parse({ DATABASE_URL, MIGRATE_DATABASE_URL })).toMatchObject({
+      url: MIGRATE_DATABASE_URL,
+    });
+    expect(parse({ DATABASE_URL })).toMatchObject({ url: DATABASE_URL });
+    expect(parse({ DATA_DIR: '/d' })).toEqual({ kind: 'sqlite', file: '/d/maalai.sqlite' });
+    const far = { NODE_ENV: 'production', MIGRATE_DATABASE_URL: 'postgres://o@db.example/maalai' };
+    expect(() => parse(far)).toThrow(/^MIGRATE_DATABASE_URL must end with \?sslmode/);
+  });
+
+  it('are refused by the shop, which must not have the rights of the owner', () => {
+    const env = { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' };
+    expect(() => parseSettings(env)).toThrow(
+      /^MIGRATE_DATABASE_URL is for 'npm run migrate' alone/,
+    );
+  });
+});

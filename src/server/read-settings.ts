@@ -1,0 +1,100 @@
+// The settings of a process. A secret may be a file instead of a variable, which other processes of the user could
+// read: X_FILE names it, as images of Docker have it, or systemd hands it over as the credential maalai_X.
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LegalDetails } from '../shop/brand.ts';
+import { parseSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { SettingsError } from './settings-reader.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const secrets = [
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'PAYMENT_KEY_ID',
+  'PAYMENT_KEY_SECRET',
+  'PAYMENT_WEBHOOK_SECRET',
+  'SESSION_SECRET',
+  'SMTP_URL',
+] as const;
+
+const CREDENTIAL = 'maalai_';
+const LARGEST_SECRET = 65_536;
+const OTHERS = 0o007;
+
+/** Parses the environment and the files that it names. Throws SettingsError with one line. */
+export function readSettings(env: Environment, legal?: LegalDetails): Settings {
+  return parseSettings(withSecretFiles(env), legal);
+}
+
+/** The environment with each secret that is in a file. Throws SettingsError with one line. */
+export function withSecretFiles(env: Environment): Environment {
+  const directory = env['CREDENTIALS_DIRECTORY'];
+  const credentials = directory === undefined ? [] : credentialsIn(directory);
+  const found: Record<string, string> = {};
+  for (const name of secrets) {
+    const isCredential = credentials.includes(name);
+    const file = env[`${name}_FILE`]?.trim() || undefined;
+    const ways = [env[name]?.trim() || undefined, file, isCredential || undefined];
+    if (ways.filter((way) => way !== undefined).length > 1) {
+      throw new SettingsError(
+        `${name} is set twice: as a variable, by ${name}_FILE or as a credential of systemd; unset one of them`,
+      );
+    }
+    if (file !== undefined) found[name] = readSecret(file, `${name}_FILE`);
+    if (isCredential) {
+      found[name] = readSecret(join(directory!, CREDENTIAL + name), `The credential of ${name}`);
+    }
+  }
+  return { ...env, ...found };
+}
+
+/** The names of the settings that systemd hands over. */
+function credentialsIn(directory: string): string[] {
+  const names = listed(directory)
+    .filter((name) => name.startsWith(CREDENTIAL))
+    .map((name) => name.slice(CREDENTIAL.length));
+  const wrong = names.find((name) => !secrets.some((secret) => secret === name));
+  if (wrong === undefined) return names;
+  throw new SettingsError(
+    `${wrong} is no secret of the shop: rename or remove its file. Secrets are ${secrets.join(', ')}`,
+  );
+}
+
+function listed(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `CREDENTIALS_DIRECTORY cannot be read (${code}): systemd sets it itself`,
+    );
+  }
+}
+
+/** What a file holds. The errors do not repeat its path: somebody may have put the secret there by mistake. */
+function readSecret(file: string, name: string): string {
+  const wrong = (what: string) => new SettingsError(`${name} ${what}`);
+  let handle: number;
+  try {
+    // Opening a pipe would wait for somebody to write.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw wrong(`cannot be read (${code}): name a file that the user of the shop may read`);
+  }
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw wrong('is no file that holds a secret');
+    if ((stat.mode & OTHERS) !== 0) {
+      throw wrong('is a file that every user of this machine may open: chmod o= it');
+    }
+    if (stat.size > LARGEST_SECRET) throw wrong('is too large for a secret');
+    const secret = readFileSync(handle, 'utf8').trim();
+    if (secret === '') throw wrong('is an empty file');
+    return secret;
+  } finally {
+    closeSync(handle);
+  }
+}

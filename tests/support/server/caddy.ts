@@ -1,0 +1,138 @@
+// The proxy of deploy/Caddyfile in front of a shop that a test runs.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as requestHttp } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findCaddy } from '../../../scripts/bootstrap/system.mjs';
+import { freePort } from '../free-port.ts';
+import { root } from './spawn-node.ts';
+
+export const SITE = 'shop.example';
+
+export interface Asking {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** The loopback address that the caller has. */
+  from?: string;
+}
+
+export interface ProxyAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Caddy {
+  /** The port of https, for a connection that is not a request. */
+  httpsPort: number;
+  /** The certificate of caddy's own authority. */
+  authority: Buffer;
+  ask(protocol: 'http' | 'https', path: string, asking?: Asking): Promise<ProxyAnswer>;
+  /** What it wrote to its log. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const file = join(root, 'deploy/Caddyfile');
+
+function program(): string {
+  const found = findCaddy();
+  if (found) return found;
+  throw new Error(
+    "Caddy is missing: run the tests with 'npm test', which unpacks Debian's package 'caddy', or set CADDY.",
+  );
+}
+
+/** From whom deploy/Caddyfile has caddy get the certificate. */
+export function certificateIssuers(env: Record<string, string> = {}): string[] {
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', file];
+  const adapted = execFileSync(program(), args, {
+    env: { HOME: tmpdir(), SITE, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const { policies } = JSON.parse(adapted).apps.tls.automation as {
+    policies: { issuers: { module: string }[] }[];
+  };
+  return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
+}
+
+/** Starts caddy with deploy/Caddyfile, and with certificates of its own authority. */
+export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
+  const [httpPort, httpsPort] = [await freePort(), await freePort()];
+  const child = spawn(program(), ['run', '--config', file], {
+    cwd: directory,
+    env: {
+      HOME: directory,
+      SITE,
+      UPSTREAM: upstream,
+      CERTIFICATES: 'internal',
+      HTTP_PORT: String(httpPort),
+      HTTPS_PORT: String(httpsPort),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const gone = once(child, 'exit');
+  const lines: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  const stderr = createInterface({ input: child.stderr });
+  const said = { isServing: false, hasCertificate: false };
+  stderr.on('line', (line) => {
+    lines.push(line);
+    said.isServing ||= line.includes('serving initial configuration');
+    said.hasCertificate ||= line.includes('certificate obtained successfully');
+    if (said.isServing && said.hasCertificate) ready.resolve();
+  });
+  stderr.on('close', () => ready.reject(new Error(`caddy ended:\n${lines.join('\n')}`)));
+  await ready.promise;
+  const authority = readFileSync(
+    join(directory, '.local/share/caddy/pki/authorities/local/root.crt'),
+  );
+
+  return {
+    httpsPort,
+    authority,
+    log: () => lines.join('\n'),
+    ask(protocol, path, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) {
+      const [send, port] =
+        protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
+      return new Promise((resolve, reject) => {
+        const asking = send(
+          {
+            host: '127.0.0.1',
+            port,
+            path,
+            method,
+            headers: { host: SITE, ...headers },
+            localAddress: from,
+            servername: SITE,
+            ca: authority,
+            agent: false,
+          },
+          (response) => {
+            let text = '';
+            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+            });
+          },
+        );
+        asking.on('error', reject);
+        asking.end(body);
+      });
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
