@@ -18,6 +18,7 @@ import {
 import { photo } from '#support/server/review-files.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
+import { apiPrefixes } from '../src/shop/paths.ts';
 import { createPseudonym } from '../src/server/http/pseudonym.ts';
 import { createLog } from '../src/server/log.ts';
 import { parseSettings } from '../src/server/settings.ts';
@@ -141,9 +142,8 @@ describe('http', () => {
     ['GET', '/orders/asha@example.com'],
     ['GET', '/%6frders/asha@example.com'],
     ['POST', '/payments/webhook'],
-    ['GET', '/reviews'],
     ['GET', '/uploads/a.webp'],
-    ['GET', '/readyz'],
+    ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
   ])('refuses %s %s, and nothing of it reaches the shop', async (method, path) => {
     const before = calls().length;
     const body = method === 'POST' ? '{}' : '';
