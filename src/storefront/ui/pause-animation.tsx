@@ -2,9 +2,10 @@
 import { useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { inBrowser } from './storage.ts';
 import s from './pause-animation.module.css';
 
-const KEY = 'maalai.still';
+const kept = inBrowser('maalai.still');
 const listeners = new Set<() => void>();
 
 // The page's head puts data-still on <html> before the first paint, from the same key.
@@ -12,12 +13,9 @@ const isStill = () => 'still' in document.documentElement.dataset;
 
 function setStill(still: boolean) {
   document.documentElement.toggleAttribute('data-still', still);
-  try {
-    if (still) localStorage.setItem(KEY, '1');
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Without storage the choice lasts for this page
-  }
+  // Where the browser refuses, the choice lasts for this page
+  if (still) kept.write(1);
+  else kept.remove();
   for (const tell of listeners) tell();
 }
 

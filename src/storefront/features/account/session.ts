@@ -4,10 +4,12 @@
 import { useSyncExternalStore } from 'react';
 import * as calls from '../../calls/session.ts';
 import type { User } from '../../calls/session.ts';
+import { inBrowser } from '../../ui/storage.ts';
 
 export type { User } from '../../calls/session.ts';
 
 const HINT_KEY = 'maalai.signed-in';
+const hint = inBrowser(HINT_KEY);
 
 export type Session =
   /** Not answered yet, or the server could not be reached. */
@@ -31,13 +33,10 @@ export function settle(user: User | null): Session {
   version += 1;
   session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
-  try {
-    // Other tabs hear of the change through the storage event.
-    if (user) localStorage.setItem(HINT_KEY, '1');
-    else localStorage.removeItem(HINT_KEY);
-  } catch {
-    // Without storage the next page shows Login until the server has answered.
-  }
+  // Other tabs hear of the change through the storage event. Where the browser refuses, the next page shows Login
+  // until the server has answered.
+  if (user) hint.write(1);
+  else hint.remove();
   for (const listener of listeners) listener();
   return session;
 }

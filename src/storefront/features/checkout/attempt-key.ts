@@ -1,21 +1,18 @@
 // The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a
 // second tap, a retry after a lost answer or a reload finds the payment order that is already there.
 import * as v from 'valibot';
+import { inTab } from '../../ui/storage.ts';
 
-const KEY = 'maalai.attempt';
+const kept = inTab('maalai.attempt');
 
 const attemptSchema = v.object({ request: v.string(), key: v.string() });
 type Attempt = v.InferOutput<typeof attemptSchema>;
 
 let current: Attempt | undefined;
 
-function stored(): Attempt | undefined {
-  try {
-    const parsed = v.safeParse(attemptSchema, JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+function readKept(): Attempt | undefined {
+  const parsed = v.safeParse(attemptSchema, kept.read());
+  return parsed.success ? parsed.output : undefined;
 }
 
 function newKey(): string {
@@ -27,14 +24,11 @@ function newKey(): string {
 /** The key for a request: the one given before if the request is the same, a new one if not. */
 export function attemptKeyFor(request: unknown): string {
   const text = JSON.stringify(request);
-  current ??= stored();
+  current ??= readKept();
   if (current?.request !== text) {
     current = { request: text, key: newKey() };
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(current));
-    } catch {
-      // The memory has it until the page is left.
-    }
+    // Where the browser refuses, the memory has it until the page is left.
+    kept.write(current);
   }
   return current.key;
 }
@@ -42,9 +36,5 @@ export function attemptKeyFor(request: unknown): string {
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
 export function forgetAttemptKey(): void {
   current = undefined;
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
-  }
+  kept.remove();
 }

@@ -1,6 +1,6 @@
 // What a log-out forgets of the payments that pending-payments.ts keeps. By hand and in a file of its own: it is
 // fetched from every page, and must not draw the checkout's code along.
-import { PENDING_KEY } from './pending-mark.ts';
+import { pendingPayments } from './pending-mark.ts';
 
 interface Kept {
   userId?: unknown;
@@ -9,13 +9,9 @@ interface Kept {
 
 /** Forgets what an account began and did not pay. What was paid stays: it still needs its order. */
 export function forgetUnpaid(userId: string): void {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? '[]');
-    const pending = Array.isArray(stored) ? (stored as (Kept | null)[]) : [];
-    const kept = pending.filter((each) => each && (each.userId !== userId || each.result));
-    if (kept.length > 0) localStorage.setItem(PENDING_KEY, JSON.stringify(kept));
-    else localStorage.removeItem(PENDING_KEY);
-  } catch {
-    // Nothing that could be read was kept.
-  }
+  const stored = pendingPayments.read();
+  const pending = Array.isArray(stored) ? (stored as (Kept | null)[]) : [];
+  const kept = pending.filter((each) => each && (each.userId !== userId || each.result));
+  if (kept.length > 0) pendingPayments.write(kept);
+  else pendingPayments.remove();
 }

@@ -1,8 +1,9 @@
 // What Buy Now or the cart hands over to /deliveryform. That page is entered by a full page load,
 // so the hand-over travels in the session storage of the tab; read-handover.ts reads it there.
 import type { LineRequest } from '../../../shop/price.ts';
+import { inTab } from '../../ui/storage.ts';
 
-export const HANDOVER_KEY = 'checkout';
+export const keptHandover = inTab('checkout');
 
 /**
  * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
@@ -13,10 +14,5 @@ export type Handover =
 
 /** Keeps the hand-over for the next page. False where the browser refuses storage: then the cart is shown. */
 export function handOver(handover: Handover): boolean {
-  try {
-    sessionStorage.setItem(HANDOVER_KEY, JSON.stringify(handover));
-    return true;
-  } catch {
-    return false;
-  }
+  return keptHandover.write(handover);
 }

@@ -3,7 +3,7 @@
 // battery loses nothing.
 import * as v from 'valibot';
 import type { LineRequest } from '../../../shop/price.ts';
-import { PENDING_KEY } from './pending-mark.ts';
+import { pendingPayments } from './pending-mark.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is of interest for a day; one that was paid, for two weeks. */
@@ -45,15 +45,9 @@ export interface PendingPayment {
 let memory: readonly PendingPayment[] | undefined;
 
 /** Parses a stored list; what cannot be used, or is too old, is left out. */
-export function parsePending(stored: string | null, now: Date): PendingPayment[] {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(stored ?? '[]');
-  } catch {
-    return [];
-  }
-  if (!Array.isArray(entries)) return [];
-  return entries.flatMap((entry: unknown) => {
+export function parsePending(stored: unknown, now: Date): PendingPayment[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: unknown) => {
     const parsed = v.safeParse(pendingSchema, entry);
     if (!parsed.success) return [];
     const age = now.getTime() - Date.parse(parsed.output.startedAt);
@@ -79,22 +73,13 @@ export function paymentToResume(
 /** Everything this browser began and does not know the end of. */
 export function readPending(now: Date): PendingPayment[] {
   if (memory) return [...memory];
-  try {
-    return parsePending(localStorage.getItem(PENDING_KEY), now);
-  } catch {
-    return [];
-  }
+  return parsePending(pendingPayments.read(), now);
 }
 
 function write(pending: readonly PendingPayment[]): void {
-  try {
-    if (pending.length === 0) localStorage.removeItem(PENDING_KEY);
-    else localStorage.setItem(PENDING_KEY, JSON.stringify(pending));
-    memory = undefined;
-  } catch {
-    // For as long as this page lives; the server's webhook knows of the payment anyway.
-    memory = pending;
-  }
+  const isKept = pending.length === 0 ? pendingPayments.remove() : pendingPayments.write(pending);
+  // For as long as this page lives; the server's webhook knows of the payment anyway.
+  memory = isKept ? undefined : pending;
 }
 
 /** Writes a payment down, in place of what was known of it. */

@@ -1,7 +1,7 @@
 // Reads what was handed over to /deliveryform. Anyone may write to session storage, so nothing in
 // it is taken on trust.
 import type { LineRequest } from '../../../shop/price.ts';
-import { HANDOVER_KEY } from './handover.ts';
+import { keptHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
 
 const LONGEST_CODE = 40;
@@ -28,35 +28,16 @@ function lineOf(value: unknown): LineRequest | undefined {
   };
 }
 
-/** The hand-over in a stored text, or the cart where the text cannot be used. */
-export function parseHandover(stored: string | null): Handover {
-  let handed: Record<string, unknown>;
-  try {
-    handed = recordOf(JSON.parse(stored ?? ''));
-  } catch {
-    return CART;
-  }
-  const { mode, couponCode } = handed;
-  const line = mode === 'product' ? lineOf(handed['line']) : undefined;
+/** What this tab was handed; the cart where that was nothing (direct entry), or cannot be used. */
+export function readHandover(): Handover {
+  const { mode, couponCode, line: handed } = recordOf(keptHandover.read());
+  const line = mode === 'product' ? lineOf(handed) : undefined;
   if (!line || !isTextOrAbsent(couponCode)) return CART;
   if (typeof couponCode !== 'string') return { mode: 'product', line };
   return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
 }
 
-/** What this tab was handed; the cart where it was handed nothing (direct entry). */
-export function readHandover(): Handover {
-  try {
-    return parseHandover(sessionStorage.getItem(HANDOVER_KEY));
-  } catch {
-    return { mode: 'cart' };
-  }
-}
-
 /** Forgets the hand-over, once its order is paid. */
 export function clearHandover(): void {
-  try {
-    sessionStorage.removeItem(HANDOVER_KEY);
-  } catch {
-    // Nothing was kept, so there is nothing to forget.
-  }
+  keptHandover.remove();
 }

@@ -1,8 +1,9 @@
 // What was typed into the review form, kept in the tab for each product: closing the form, a reload
 // or a login on the way loses nothing. Files cannot be kept, and the e-mail is the account's.
 import * as v from 'valibot';
+import { inTab } from '../../ui/storage.ts';
 
-const key = (productId: string) => `maalai.review.${productId}`;
+const keptFor = (productId: string) => inTab(`maalai.review.${productId}`);
 
 const draftSchema = v.partial(
   v.object({
@@ -18,27 +19,14 @@ export type KeptDraft = v.InferOutput<typeof draftSchema>;
 
 /** What was typed before; empty if nothing was, or it cannot be read. */
 export function readDraft(productId: string): KeptDraft {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key(productId)) ?? '{}');
-    const parsed = v.safeParse(draftSchema, kept);
-    return parsed.success ? parsed.output : {};
-  } catch {
-    return {};
-  }
+  const parsed = v.safeParse(draftSchema, keptFor(productId).read());
+  return parsed.success ? parsed.output : {};
 }
 
 export function saveDraft(productId: string, draft: KeptDraft): void {
-  try {
-    sessionStorage.setItem(key(productId), JSON.stringify(draft));
-  } catch {
-    // Then a reload starts the form afresh.
-  }
+  keptFor(productId).write(draft);
 }
 
 export function clearDraft(productId: string): void {
-  try {
-    sessionStorage.removeItem(key(productId));
-  } catch {
-    // Nothing was kept.
-  }
+  keptFor(productId).remove();
 }

@@ -1,23 +1,16 @@
 // That somebody wanted to write a review, over the login or the reload that came between.
+import { inTab } from '../../ui/storage.ts';
 
-const KEY = 'maalai.review-wanted';
+const wanted = inTab('maalai.review-wanted');
 
-/** Remembers for which product. */
+/** Remembers for which product. Where the browser refuses, the button has to be pressed once more. */
 export function keepWish(productId: string): void {
-  try {
-    sessionStorage.setItem(KEY, productId);
-  } catch {
-    // Then the button has to be pressed once more.
-  }
+  wanted.write(productId);
 }
 
 /** Whether a review of the product was wanted. Whatever was, is forgotten by asking. */
 export function takeWish(productId: string): boolean {
-  try {
-    const wanted = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return wanted === productId;
-  } catch {
-    return false;
-  }
+  const product = wanted.read();
+  wanted.remove();
+  return product === productId;
 }

@@ -1,8 +1,9 @@
 // Which reviews this browser found helpful, so that the button says so after a reload. The server
 // alone counts: it takes one vote of a visitor, whatever is kept here.
 import * as v from 'valibot';
+import { inBrowser } from '../../ui/storage.ts';
 
-const KEY = 'maalai.helpful';
+const kept = inBrowser('maalai.helpful');
 /** Far more than anybody presses; the oldest are forgotten. */
 const MOST = 500;
 
@@ -12,18 +13,11 @@ const idsSchema = v.array(v.string());
 export type Voted = readonly string[];
 
 export function readVoted(): Voted {
-  try {
-    const parsed = v.safeParse(idsSchema, JSON.parse(localStorage.getItem(KEY) ?? '[]'));
-    return parsed.success ? parsed.output : [];
-  } catch {
-    return [];
-  }
+  const parsed = v.safeParse(idsSchema, kept.read());
+  return parsed.success ? parsed.output : [];
 }
 
 export function saveVoted(voted: Voted): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(voted.slice(-MOST)));
-  } catch {
-    // Then the button forgets; the server does not.
-  }
+  // Where the browser refuses, the button forgets; the server does not.
+  kept.write(voted.slice(-MOST));
 }

@@ -2,18 +2,16 @@
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import layout from '../../ui/layout.module.css';
+import { inBrowser } from '../../ui/storage.ts';
 import s from './offer-banner.module.css';
 
 /** Read by the script in the page's head too. */
-const KEY = 'maalai.offer-closed';
+const closed = inBrowser('maalai.offer-closed');
 
 function close() {
   document.documentElement.setAttribute('data-offer-closed', '');
-  try {
-    localStorage.setItem(KEY, '1');
-  } catch {
-    // Without storage it stays closed until the next page load
-  }
+  // Where the browser refuses, it stays closed until the next page load
+  closed.write(1);
   // Its button is gone: the keyboard goes on with the page
   document.querySelector('main')?.focus({ preventScroll: true });
 }
