@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Review } from './reviews/review.ts';
-import { ReviewOnWire, ReviewPageReply, ReviewsQuery, ReviewsReply } from './wire-reviews.ts';
+import { errorsOf } from '#support/storefront/errors-of.ts';
+import {
+  ReviewOnWire,
+  ReviewPageReply,
+  ReviewRequest,
+  ReviewsQuery,
+  ReviewsReply,
+} from './wire-reviews.ts';
 
 const review: Review = {
   id: 'r1',
@@ -103,5 +110,31 @@ describe('ReviewsQuery', () => {
     { productId: 'x'.repeat(65) },
   ])('does not take %j', (query) => {
     expect(v.safeParse(ReviewsQuery, query).success).toBe(false);
+  });
+});
+
+describe('ReviewRequest', () => {
+  const sent = { productId: '3', name: 'Kavya', rating: '5', comment: 'None of them broken.' };
+
+  it('is the form of one product, and nothing else of what is sent', () => {
+    const others = { date: '2020-01-01', email: 'kavya@example.in', verified: 'true' };
+    expect(v.parse(ReviewRequest, { ...sent, ...others })).toEqual({
+      ...sent,
+      rating: 5,
+      title: '',
+    });
+  });
+
+  it('says of each field that is missing what it needs', () => {
+    expect(errorsOf(ReviewRequest, {})).toEqual([
+      { field: 'rating', message: 'Please select a rating' },
+      { field: 'name', message: 'Name is required' },
+      { field: 'comment', message: 'Please enter a review comment' },
+      { field: 'productId', message: 'Please name a product' },
+    ]);
+  });
+
+  it.each(['', 3, 'x'.repeat(65)])('takes no product %j', (productId) => {
+    expect(v.is(ReviewRequest, { ...sent, productId })).toBe(false);
   });
 });

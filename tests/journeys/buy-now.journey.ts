@@ -7,6 +7,7 @@ import { awake, expect, test, visit } from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   fillDelivery,
+  keepInCart,
   logIn,
   newShopper,
   orderIdAtSuccess,
@@ -35,6 +36,16 @@ test(
   ),
   async ({ page, shop }) => {
     const shopper = newShopper();
+
+    await test.step('the cart holds the line that will be bought without it', async () => {
+      await keepInCart(page, shop, {
+        id: '3',
+        title: 'Dairy Milk Garland',
+        selectedVersion: 'kids',
+        chocolate: 'Dairy Milk',
+        quantity: 2,
+      });
+    });
 
     await test.step('home leads to the garland', async () => {
       await visit(page, '/');
@@ -84,6 +95,7 @@ test(
       await window.getByRole('button', { name: 'Success' }).click();
       return orderIdAtSuccess(page);
     });
+    await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
 
     await test.step('the order is among the orders, with every fact', async () => {
       await page

@@ -2,7 +2,14 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
-import { atCheckout, fillDelivery, keepInCart, signIn } from '#support/journeys/shopper.ts';
+import {
+  atCheckout,
+  fillDelivery,
+  keepInCart,
+  logIn,
+  newAccount,
+  signIn,
+} from '#support/journeys/shopper.ts';
 
 const STATES = [
   'Andhra Pradesh',
@@ -91,6 +98,8 @@ test(
     const code = page.getByLabel('Coupon code');
     const apply = page.getByRole('button', { name: 'Apply' });
     await expect(summary(page)).toHaveCount(0);
+    const sums = page.getByRole('complementary').getByRole('term');
+    await expect(sums).toHaveText(['Total']);
     await code.fill('SAVE16');
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Invalid coupon code');
@@ -110,6 +119,7 @@ test(
     await test.step('the box is empty again, the sums are there', async () => {
       await expect(code).toHaveValue('');
       await expect(code).not.toHaveAttribute('aria-invalid');
+      await expect(sums).toHaveText(['Items (1)', 'LUCKY50 (50% off)', 'Total']);
       await expect(summary(page)).toContainText('₹999.00');
       await expect(summary(page)).toContainText('−₹499.50');
       await expect(page.getByRole('button', { name: 'Place Order (₹499.50)' })).toBeVisible();
@@ -182,8 +192,12 @@ test(
       { _id: '4', name: 'Fivestar Garland', selectedVersion: 'kids', size: 'XL', color: 'Red' },
       { id: '2', title: 'Chocolate Crown', quantity: 2, chocolate: 'Munch' },
       { id: '1', title: 'Chocolate Bouquet' },
+      { id: '99', title: 'Mango Garland' },
     );
     await visit(page, '/deliveryform');
+    await expect(
+      page.getByText('We no longer sell Mango Garland: it is not part of this order.'),
+    ).toBeVisible();
     const facts = {
       'Fivestar Garland': 'Kids · XL · Red · Fivestar · Qty 1',
       'Chocolate Crown': 'Munch · Qty 2',
@@ -205,5 +219,9 @@ test(
     await expectFit(page, 'main form');
     await page.getByRole('link', { name: 'Log in to fill in your e-mail' }).click();
     await expect(page).toHaveURL(/\/login$/);
+    const shopper = await newAccount(shop);
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/deliveryform$/);
+    await expect(email).toHaveValue(shopper.email);
   },
 );

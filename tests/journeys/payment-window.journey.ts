@@ -36,7 +36,13 @@ test(
       });
     });
     await atCheckout(page, shop);
+    const codeThatPays = page.waitForResponse(
+      async (reply) =>
+        reply.url().endsWith('.js') &&
+        (await reply.text()).includes('Payment verification failed.'),
+    );
     await fillDelivery(page);
+    await codeThatPays;
     const letGo = await holdBack(page, '**/payments/orders');
     const button = page.getByRole('button', { name: 'Place Order (₹999.00)' });
     await button.click();

@@ -270,6 +270,7 @@ describe('texts', () => {
       expect(details[list].length).toBeGreaterThanOrEqual(4);
       expect(new Set(details[list]).size).toBe(details[list].length);
     }
+    expect(details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
     const questions = details.faqs.map(({ question }) => question);
     expect(new Set(questions).size).toBe(questions.length);
     for (const question of questions) expect(question).toMatch(/\?$/);

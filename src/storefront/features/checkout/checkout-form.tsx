@@ -39,15 +39,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { total, discount, amount } = figuresOf(quoted);
 
   useEffect(() => {
-    // Whoever touches the form will want to pay: by then the code for it is here.
+    // Whoever touches the form will want to pay: by then the code for it is here. The listeners go with the form.
     const prepare = () => void Promise.all([flow(), loadRules()]).catch(() => undefined);
-    const touched = form.current;
-    touched?.addEventListener('focusin', prepare, { once: true });
-    touched?.addEventListener('pointerdown', prepare, { once: true });
-    return () => {
-      touched?.removeEventListener('focusin', prepare);
-      touched?.removeEventListener('pointerdown', prepare);
-    };
+    form.current?.addEventListener('focusin', prepare, { once: true });
+    form.current?.addEventListener('pointerdown', prepare, { once: true });
   }, [form, flow]);
 
   const signedOutMeanwhile = state.alert?.login === true;

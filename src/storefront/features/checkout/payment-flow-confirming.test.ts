@@ -144,7 +144,11 @@ describe('after a reload', () => {
   it('lets the person go on where nothing was received, and asks only once the next time', async () => {
     rememberPayment(begun, now());
     const first = checkoutPage();
-    await first.flow.resume('u1');
+    const looked = first.flow.resume('u1');
+    expect(first.flow.isTaken()).toBe(true);
+    await looked;
+    // A tap meanwhile does not have the page say that anything was paid.
+    expect(first.seen.states.every(({ alert }) => alert === undefined)).toBe(true);
     expect(first.seen.state).toEqual({ phase: 'idle', notice: NOTHING_RECEIVED });
     const second = checkoutPage();
     await second.flow.resume('u1');

@@ -53,26 +53,22 @@ const loading = new Map<string, Promise<void>>();
 function load(address: string): Promise<void> {
   const known = loading.get(address);
   if (known) return known;
+  const script = document.createElement('script');
   const loaded = new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script');
-    const give = () => {
-      script.remove();
-      loading.delete(address);
+    const fail = () =>
       reject(new Error(`The payment window's script did not load from ${address}`));
-    };
-    const timer = setTimeout(give, TIME_LIMIT_MS);
-    script.addEventListener('load', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    script.addEventListener('error', () => {
-      clearTimeout(timer);
-      give();
-    });
-    script.src = address;
-    document.head.append(script);
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', fail);
+    setTimeout(fail, TIME_LIMIT_MS);
   });
   loading.set(address, loaded);
+  loaded.catch(() => {
+    // The next one to pay tries again.
+    script.remove();
+    loading.delete(address);
+  });
+  script.src = address;
+  document.head.append(script);
   return loaded;
 }
 
