@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { awake } from '#support/journeys/journey.ts';
+import { hydrated } from '#support/journeys/journey.ts';
 import { startShop } from '#support/shop.ts';
 import {
   addFromListing,
@@ -31,7 +31,7 @@ const doors = ['/login', '/signup', '/forgot-password', '/reset-password'];
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await awake(page);
+  await hydrated(page);
   await page.waitForLoadState('networkidle');
 }
 

@@ -19,7 +19,7 @@ export interface AppParts {
   limits: Limits;
   provider: PaymentProvider;
   payment: PaymentConfig;
-  /** Wakes the mail worker: a transaction has just put something into the outbox. */
+  /** Starts a round of the mail worker: a transaction has just put something into the outbox. */
   mailer: { kick(): unknown };
   /** The pictures of reviews. */
   pictures: PictureStore;

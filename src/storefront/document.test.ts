@@ -12,7 +12,7 @@ const parts: DocumentParts = {
   styles: 'main{color:red}',
   inlinedSheets: ['/assets/a.css'],
   fonts: ['/assets/f.woff2'],
-  boot: { script: 'wake()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
+  boot: { script: 'boot()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
 };
 
 describe('documentOf', () => {
@@ -29,9 +29,9 @@ describe('documentOf', () => {
   });
 
   it('runs the script of the head before the styles, and loads no other by itself', () => {
-    expect(html.indexOf('wake()')).toBeLessThan(html.indexOf('<style>'));
+    expect(html.indexOf('boot()')).toBeLessThan(html.indexOf('<style>'));
     expect(html).toContain(
-      '<script data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js">wake()</script>',
+      '<script data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js">boot()</script>',
     );
     expect(html).not.toContain('modulepreload');
     expect(html.match(/<script/g)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The HTML around a page: head, styles, and the script that wakes it. Used by the build and in development.
+// The HTML around a page: head, styles, and the script that hydrates it. Used by the build and in development.
 import { brand } from '../shop/brand.ts';
 import { titleOf } from './page-texts.ts';
 import type { Route } from './routes.tsx';
@@ -21,7 +21,7 @@ export interface DocumentParts {
   boot: {
     /** The script that runs before anything is drawn. */
     script: string;
-    /** The module that wakes the page. */
+    /** The module that hydrates the page. */
     entry: string;
     /** Modules that it will need, fetched at the same time. */
     modules: readonly string[];

@@ -1,4 +1,4 @@
-// Wakes a prerendered page in the browser.
+// Hydrates a prerendered page in the browser.
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -19,10 +19,10 @@ function parsed(): Promise<void> {
 
 /** Tests wait for this sign; styles may use it to offer what works only from now on. */
 function onReady(): void {
-  page.dataset['awake'] = 'true';
+  page.dataset['hydrated'] = 'true';
 }
 
-async function wake(): Promise<void> {
+async function hydrate(): Promise<void> {
   await Promise.all([parsed(), loadScreen(routeAt(location.pathname))]);
   const app = (
     <BrowserRouter>
@@ -42,4 +42,4 @@ addEventListener('pageshow', (event) => {
 });
 
 // Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
-wake().catch(reportError);
+hydrate().catch(reportError);

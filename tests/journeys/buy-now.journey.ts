@@ -3,7 +3,7 @@
 import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { awake, expect, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, test, visit } from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   fillDelivery,
@@ -77,7 +77,7 @@ test(
       await signUp(page, shopper);
       await logIn(page, shopper);
       await expect(page).toHaveURL(/\/deliveryform$/);
-      await awake(page);
+      await hydrated(page);
     });
 
     await test.step('delivery details and a coupon', async () => {

@@ -1,6 +1,6 @@
 // The cart: its lines and its links; and from it to a paid order of two lines of three.
 import { covers } from '#support/covers.ts';
-import { awake, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import {
   addFromListing,
   applyCoupon,
@@ -50,7 +50,7 @@ test(
       await expect(page).toHaveURL(/\/login$/);
       await logIn(page, shopper);
       await expect(page).toHaveURL(/\/deliveryform$/);
-      await awake(page);
+      await hydrated(page);
     });
 
     await test.step('two of the three are ticked', async () => {

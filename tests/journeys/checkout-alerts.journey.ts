@@ -2,7 +2,7 @@
 // button, with nothing paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
@@ -141,7 +141,7 @@ test(
     let scripts: string[] = [];
     await test.step('/success waits for the same payment', async () => {
       await page.goto('/success');
-      await awake(page);
+      await hydrated(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
       await expect(page.getByRole('main').getByRole('status')).toContainText(
         'We are confirming your payment; please do not pay again',
@@ -158,14 +158,14 @@ test(
     await page.unroute('**/payments/verify');
     await test.step('nobody is told that the order stands before it does', async () => {
       const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
-      const wakeUp = await holdBack(page, /\/assets\/.*\.js$/);
+      const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
       await page.goto('/success', { waitUntil: 'commit' });
       await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
       await expect(placed).toBeHidden();
 
       const tellWho = await holdBack(page, '**/api/auth/get-session');
-      wakeUp();
-      await awake(page);
+      letThrough();
+      await hydrated(page);
       // Who is here is not known yet. A page that looked for the payment of nobody has looked by the next frame.
       await page.evaluate(async (addresses) => {
         await Promise.all(addresses.map((address) => import(address)));

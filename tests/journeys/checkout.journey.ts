@@ -1,7 +1,7 @@
 // What goes wrong at the checkout: nothing is lost, nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, expectFit, test } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, test } from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
@@ -123,7 +123,7 @@ test(
     await item.check();
 
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     await expect(page.getByLabel('Full Address')).toHaveValue(
       '14, North Mada Street, Mylapore, Chennai',
     );

@@ -1,7 +1,7 @@
 // The e-mail of a new account, confirmed by the link in a letter; and a link that confirms nothing any more.
 import { submitButton } from '#support/journeys/account-page.ts';
 import {
-  awake,
+  hydrated,
   expect,
   expectAccessible,
   expectFit,
@@ -32,7 +32,7 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     await visit(page, link);
     await expect(page).toHaveURL(`${shop.origin}/confirm-email`);
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     expect(await isConfirmed()).toBe(false);
     await expectFit(page);
   });

@@ -1,7 +1,7 @@
-// How pages come, wake and follow each other.
+// How pages come, hydrate and follow each other.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { awake, expect, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, test, visit } from '#support/journeys/journey.ts';
 
 test('a page is painted before its code is asked for, and no style sheet is', async ({ page }) => {
   await visit(page, '/home');
@@ -93,7 +93,7 @@ test('after a deploy a page whose code is gone is loaded anew', async ({ page, t
   });
   await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
-  await awake(page);
+  await hydrated(page);
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
   expect(troubles.splice(0).every((trouble) => trouble.includes('404'))).toBe(true);
 });
@@ -106,7 +106,7 @@ test('the delivery form has a document of its own, however it is reached', async
     dispatchEvent(new PopStateEvent('popstate'));
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Delivery Details' })).toBeVisible();
-  await awake(page);
+  await hydrated(page);
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
 });
 

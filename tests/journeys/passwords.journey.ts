@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
-import { awake, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
 import { passwordLink } from '#support/journeys/letters.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
@@ -49,7 +49,7 @@ test(
       await expect(page).toHaveURL(`${shop.origin}/reset-password`);
       // The token is no longer in the address, and a reload does not lose it.
       await page.reload();
-      await awake(page);
+      await hydrated(page);
     });
 
     await test.step('one that is weak, or typed in two ways, is refused', async () => {

@@ -1,7 +1,7 @@
 // Sandal garland, crown, bouquet and the two combos; and the contact page that the chocolates lead to.
 import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
-import { awake, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import {
   buyNow,
   expectImage,
@@ -203,7 +203,7 @@ test(
     await page.getByRole('link', { name: 'Cart, 2 items' }).click();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
     await expect(page).toHaveURL(/\/deliveryform$/);
-    await awake(page);
+    await hydrated(page);
     await expect(
       page.getByRole('checkbox', { name: 'Wedding Delight' }),
     ).toHaveAccessibleDescription('5 Star · Qty 1');

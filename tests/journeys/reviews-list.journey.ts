@@ -3,7 +3,7 @@ import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import { photo } from '#support/server/review-files.ts';
 import {
-  awake,
+  hydrated,
   expect,
   expectAccessibleInStoppedTime,
   expectFit,
@@ -180,13 +180,13 @@ test(
       await sort.selectOption('helpful');
       await expect(authors).toHaveText(reviewers(5, 7, 6));
       await page.reload();
-      await awake(page);
+      await hydrated(page);
       await comeToReviews(page);
       const voted = articles(page).nth(2).getByRole('button', { name: 'Helpful (1)' });
       await expect(voted).toHaveAttribute('aria-pressed', 'true');
       await page.evaluate(() => localStorage.removeItem('maalai.helpful'));
       await page.reload();
-      await awake(page);
+      await hydrated(page);
       await comeToReviews(page);
       // A browser that forgot its vote shows what the server has counted.
       const counted = page.waitForResponse(/\/helpful$/);

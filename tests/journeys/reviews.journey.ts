@@ -3,7 +3,7 @@ import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import {
-  awake,
+  hydrated,
   expect,
   expectFit,
   expectNoSidewaysScroll,
@@ -83,7 +83,7 @@ test(
       expect(await shop.stop()).toBe(0);
       await shop.start();
       await page.reload();
-      await awake(page);
+      await hydrated(page);
       await comeToReviews(page);
       await expect(own.getByText('Verified')).toBeVisible();
       await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
@@ -116,7 +116,7 @@ test(
     await visit(page, '/dairymilkgarland');
     await writeButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
-    await awake(page);
+    await hydrated(page);
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/dairymilkgarland$/);
     await expect(form(page)).toBeVisible();
@@ -132,7 +132,7 @@ test(
     await expect(comment).toHaveValue('A little late, but lovely.');
 
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     await openForm(page);
     await expect(comment).toHaveValue('A little late, but lovely.');
     await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
@@ -140,7 +140,7 @@ test(
     await form(page).getByRole('button', { name: 'Close review form' }).click();
     await page.context().clearCookies();
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     await writeButton(page).click();
     await expect(page).toHaveURL(/\/login$/);
     await logIn(page, shopper);

@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
-import { awake, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
 import { fillSignUp, logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -83,7 +83,7 @@ test(
     await expect(password).toHaveAccessibleDescription(WEAK_PASSWORD);
 
     await page.reload();
-    await awake(page);
+    await hydrated(page);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shopper.name);
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(page.getByLabel('State')).toHaveValue('Kerala');
@@ -162,7 +162,7 @@ test(
     for (const path of ['/login', '/signup']) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/home$/);
-      await awake(page);
+      await hydrated(page);
     }
     if (isMobile) {
       await page.getByRole('button', { name: 'Open menu' }).click();

@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
-  awake,
+  hydrated,
   expect,
   expectAccessibleInStoppedTime,
   expectFit,
@@ -59,7 +59,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
     await expect(main(page).getByText('Order ID')).toBeHidden();
     await page.goto('/success?order=MA-0123456789');
-    await awake(page);
+    await hydrated(page);
     await expect(main(page).getByText('MA-0123456789')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
     await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();

@@ -20,7 +20,7 @@ function remember(): void {
   });
 }
 
-function wake({ entry, modules }: DOMStringMap): void {
+function loadScripts({ entry, modules }: DOMStringMap): void {
   for (const href of modules?.split(' ') ?? []) {
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
@@ -38,4 +38,4 @@ try {
   // Storage may be forbidden: the page then looks as on a first visit
 }
 // In development the entry stands in the page itself.
-if (dataset['entry']) afterFirstPaint(window, () => wake(dataset));
+if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));

@@ -8,11 +8,13 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function LoginScreen() {
   const { registered, reset, email } = useDoor();
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <Door rising="bubbles" title="Welcome Back!" text="Your cart and orders are waiting.">
-      {awake && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
-      {awake && reset && <Note tone="good">Your new password is set. Please log in with it.</Note>}
+      {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
+      {isHydrated && reset && (
+        <Note tone="good">Your new password is set. Please log in with it.</Note>
+      )}
       <LoginForm email={email} />
       <OtherDoor to="/signup">Don't have an account? Sign up here</OtherDoor>
     </Door>

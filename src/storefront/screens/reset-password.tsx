@@ -10,7 +10,7 @@ import { navigate } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function ResetPasswordScreen() {
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   const { token, forget } = useLinkToken();
   const [refused, setRefused] = useState(false);
 
@@ -26,7 +26,7 @@ export default function ResetPasswordScreen() {
     forget();
   }
 
-  const why = refused ? 'refused' : awake && token === undefined ? 'incomplete' : undefined;
+  const why = refused ? 'refused' : isHydrated && token === undefined ? 'incomplete' : undefined;
   return (
     <Door
       rising="bubbles"

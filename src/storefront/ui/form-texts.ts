@@ -1,5 +1,5 @@
-// A form whose texts live in the page's own fields (uncontrolled): what is typed before the page
-// wakes is never lost. This reads them, puts kept ones back, and moves the focus to what is wrong.
+// A form whose texts live in the page's own fields (uncontrolled): what is typed before
+// hydration is never lost. This reads them, puts kept ones back, and moves the focus to what is wrong.
 
 /** The texts by the names of their fields. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {

@@ -1,4 +1,4 @@
-// Whether the page is awake: false in the prerendered page and while it is being hydrated.
+// Whether the page is hydrated: false in the prerendered page and while it is being hydrated.
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};

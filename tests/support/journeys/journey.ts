@@ -77,15 +77,15 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
 
 export { expect };
 
-/** Opens a path and waits until the page is awake. */
+/** Opens a path and waits until the page is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await awake(page);
+  await hydrated(page);
 }
 
 /** Waits until React has taken over the prerendered page. */
-export async function awake(page: Page): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('data-awake', 'true');
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
 }
 
 /** Opens a path with the page's clock stopped from the start: time passes only by `page.clock.runFor`. */

@@ -1,6 +1,6 @@
 // A product page in the words of the screen.
 import type { Locator, Page } from '@playwright/test';
-import { awake, expect } from './journey.ts';
+import { hydrated, expect } from './journey.ts';
 
 /** The price times the quantity. */
 export const totalPrice = (page: Page): Locator =>
@@ -45,7 +45,7 @@ export async function expectOneAnswerAtATime(page: Page, count: number): Promise
 export async function buyNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page).toHaveURL(/\/deliveryform$/);
-  await awake(page);
+  await hydrated(page);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 

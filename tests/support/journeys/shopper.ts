@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
-import { awake, expect, visit } from './journey.ts';
+import { hydrated, expect, visit } from './journey.ts';
 
 export interface Shopper {
   name: string;
@@ -142,7 +142,7 @@ export async function orderIdAtSuccess(page: Page): Promise<string> {
     timeout: 20_000,
   });
   await expect(page).toHaveURL(/\/success/);
-  await awake(page);
+  await hydrated(page);
   const main = page.getByRole('main');
   // A payment that is taken up again has its order only when the server has answered.
   await expect(main).toContainText(ORDER_ID);

@@ -15,7 +15,7 @@ import s from './password-form.module.css';
 type Outcome = { sentTo: string } | { failure: string };
 
 export function ForgottenForm({ email }: { email: string | undefined }) {
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   const [error, setError] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [busy, setBusy] = useState(false);
@@ -49,12 +49,12 @@ export function ForgottenForm({ email }: { email: string | undefined }) {
             type="email"
             autoComplete="username"
             required
-            defaultValue={awake ? email : undefined}
+            defaultValue={isHydrated ? email : undefined}
           />
         )}
       </Field>
-      {/* Before the page wakes, a real submit would lead nowhere */}
-      <Button type={awake ? 'submit' : 'button'} wide busy={busy}>
+      {/* Before the page is hydrated, a real submit would lead nowhere */}
+      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
         {busy ? 'Processing...' : 'Send the link'}
       </Button>
       {outcome && 'sentTo' in outcome && (

@@ -19,7 +19,7 @@ type Errors = Partial<Record<LoginField, string>>;
 
 /** Signs in; the screen around it leaves once the session says so. */
 export function LoginForm({ email }: { email?: string | undefined }) {
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<CallFailure>();
   const [tried, setTried] = useState(email);
@@ -58,7 +58,7 @@ export function LoginForm({ email }: { email?: string | undefined }) {
             type="email"
             autoComplete="username"
             required
-            defaultValue={awake ? email : undefined}
+            defaultValue={isHydrated ? email : undefined}
           />
         )}
       </Field>
@@ -84,8 +84,8 @@ export function LoginForm({ email }: { email?: string | undefined }) {
           Forgot password?
         </OtherDoor>
       </div>
-      {/* Before the page wakes, a real submit would lead nowhere */}
-      <Button type={awake ? 'submit' : 'button'} wide busy={busy}>
+      {/* Before the page is hydrated, a real submit would lead nowhere */}
+      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
         Login
       </Button>
     </form>

@@ -25,7 +25,7 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormProps) {
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -83,8 +83,8 @@ export function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswor
           />
         )}
       </Field>
-      {/* Before the page wakes, a real submit would lead nowhere */}
-      <Button type={awake ? 'submit' : 'button'} wide busy={busy}>
+      {/* Before the page is hydrated, a real submit would lead nowhere */}
+      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
         {busy ? 'Processing...' : 'Set new password'}
       </Button>
       {failure && (

@@ -1,4 +1,4 @@
-// Who is signed in. The server alone knows: it is asked when a page wakes, and again whenever
+// Who is signed in. The server alone knows: it is asked when a page hydrates, and again whenever
 // another tab signs in or out. A hint in local storage lets the next page show Login or Logout
 // before it has the answer; nothing else ever relies on it.
 import { useSyncExternalStore } from 'react';

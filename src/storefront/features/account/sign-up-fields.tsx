@@ -9,7 +9,7 @@ interface SignUpFieldsProps {
   errors: Partial<Record<SignUpField, string>>;
 }
 
-/** What is typed stays in the page's own fields, so that nothing typed before it wakes is lost. */
+/** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
 export function SignUpFields({ errors }: SignUpFieldsProps) {
   return (
     <div className={layout.fields}>

@@ -28,7 +28,7 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ onRegistered }: SignUpFormProps) {
-  const awake = useHydrated();
+  const isHydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [alert, setAlert] = useState<Alert>();
@@ -83,8 +83,8 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
       onInput={edited}
     >
       <SignUpFields errors={errors} />
-      {/* Before the page wakes, a real submit would lead nowhere */}
-      <Button type={awake ? 'submit' : 'button'} wide busy={busy}>
+      {/* Before the page is hydrated, a real submit would lead nowhere */}
+      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
         {busy ? 'Processing...' : 'Register'}
       </Button>
       {alert && (

@@ -14,7 +14,7 @@ interface DeliveryFieldsProps {
   errors: Partial<Record<DeliveryField, string>>;
 }
 
-/** What is typed stays in the page's own fields, so that nothing typed before it wakes is lost. */
+/** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
 export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">

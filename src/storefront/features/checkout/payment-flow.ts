@@ -56,13 +56,13 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
   let busy = false;
   /** Paid, says the window, and not confirmed. */
   let unconfirmed: PendingPayment | undefined;
-  let wake = () => {};
+  let endPause = () => {};
 
   const pause = (ms: number) =>
     Promise.race([
       parts.wait(ms),
       new Promise<void>((resolve) => {
-        wake = resolve;
+        endPause = resolve;
       }),
     ]);
 
@@ -148,7 +148,7 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
   function isTaken(): boolean {
     if (unconfirmed) {
       tell({ type: 'reported' });
-      if (busy) wake();
+      if (busy) endPause();
       else void untilLeft(confirm(unconfirmed));
     }
     return busy;

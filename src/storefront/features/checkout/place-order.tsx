@@ -49,7 +49,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
         }
         total={ready ? amount : ''}
       />
-      {/* Before the page wakes, a real submit would put the address into the page's own address */}
+      {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
       <Button type={ready ? 'submit' : 'button'} wide busy={isBusy(state)}>
         {isBusy(state) ? 'Processing...' : label}
       </Button>

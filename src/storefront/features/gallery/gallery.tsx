@@ -11,7 +11,7 @@ import { Thumbs } from './thumbs.tsx';
 import { Track } from './track.tsx';
 import { turn } from './turn.ts';
 import { full } from '../../ui/icon-paths.ts';
-import { useAwake } from './use-awake.ts';
+import { useShowAll } from './use-show-all.ts';
 
 /** The width of the stage (look, section 7). */
 const STAGE = '(width >= 64em) 38rem, (width >= 48em) 54vw, 100vw';
@@ -36,7 +36,7 @@ export interface GalleryProps {
 /** Only the first picture is fetched with the page; the rest when it is idle or first touched. */
 export function Gallery(props: GalleryProps) {
   const { ref, className, name, pictures, index, onIndex, fullScreen, children } = props;
-  const [awake, wake] = useAwake();
+  const [showsAll, showAll] = useShowAll();
   const [near, setNear] = useState(false);
   /** Undefined until it is first wanted. */
   const [open, setOpen] = useState<boolean>();
@@ -60,7 +60,7 @@ export function Gallery(props: GalleryProps) {
   }
 
   const slides = pictures.map((picture, at) => {
-    if (!awake && at !== 0 && at !== index) return null;
+    if (!showsAll && at !== 0 && at !== index) return null;
     const sizes = near && at === index ? CLOSE_UP : STAGE;
     return (
       <Picture
@@ -82,9 +82,9 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={ref}
       className={classNames(s.gallery, className)}
-      onPointerEnter={wake}
-      onPointerDown={wake}
-      onFocus={wake}
+      onPointerEnter={showAll}
+      onPointerDown={showAll}
+      onFocus={showAll}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the keyboard there is the button inside */}
       <div
@@ -118,7 +118,7 @@ export function Gallery(props: GalleryProps) {
           onClick={() => setOpen(true)}
         />
       </div>
-      {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} awake={awake} />}
+      {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} showsAll={showsAll} />}
       {open !== undefined && (
         <Lightbox
           name={name}

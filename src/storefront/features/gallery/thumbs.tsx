@@ -8,10 +8,10 @@ interface ThumbsProps {
   index: number;
   onIndex: (index: number) => void;
   /** False: the pictures are not fetched yet, their places are kept. */
-  awake: boolean;
+  showsAll: boolean;
 }
 
-export function Thumbs({ pictures, index, onIndex, awake }: ThumbsProps) {
+export function Thumbs({ pictures, index, onIndex, showsAll }: ThumbsProps) {
   return (
     <div className={s.thumbs}>
       {pictures.map((picture, at) => (
@@ -22,7 +22,7 @@ export function Thumbs({ pictures, index, onIndex, awake }: ThumbsProps) {
           aria-current={at === index ? 'true' : undefined}
           onClick={() => onIndex(at)}
         >
-          {awake && <Picture picture={picture} alt="" sizes="4.5rem" width={72} height={72} />}
+          {showsAll && <Picture picture={picture} alt="" sizes="4.5rem" width={72} height={72} />}
         </button>
       ))}
     </div>

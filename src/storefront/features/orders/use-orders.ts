@@ -22,7 +22,7 @@ export function useOrders(
     if (email === undefined) return undefined;
     let left = false;
     async function load(owner: string): Promise<void> {
-      // The page is awake before the schema of what it shows is here
+      // The page is hydrated before the schema of what it shows is here
       const { getOrders } = await import('../../calls/orders.ts');
       const reply = await getOrders(owner);
       if (left) return;

@@ -17,7 +17,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
   const form = useProdReview(onReview);
   return (
     <form
-      // Before the page wakes, a form of this kind does nothing when Enter is pressed.
+      // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
       method="dialog"
       noValidate
       aria-labelledby="prod-review-form"

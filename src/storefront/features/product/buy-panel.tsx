@@ -41,7 +41,7 @@ export function BuyPanel(props: BuyPanelProps) {
   const { choice, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
-  // What was chosen before the page was awake counts too.
+  // What was chosen before the page was hydrated counts too.
   const takeOver = useEffectEvent((early: Choice) => {
     if (early.version && early.version !== choice.version) onVersion(early.version);
     if (early.quantity !== choice.quantity) control.chooseQuantity(early.quantity);
@@ -53,7 +53,7 @@ export function BuyPanel(props: BuyPanelProps) {
     if (panel.current) takeOver(readControls(panel.current));
   }, []);
 
-  // No <form>: a press on Buy Now before the page is awake would submit it to nowhere.
+  // No <form>: a press on Buy Now before the page is hydrated would submit it to nowhere.
   return (
     <div ref={panel} className={s.buy}>
       <div className={s.head}>

@@ -1,5 +1,5 @@
 // Fetches the code of the reviews, once, when somebody comes near them: most visitors never do, and
-// the page is awake sooner without it.
+// the page is hydrated sooner without it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
 import type { ReviewsProps } from './reviews.tsx';

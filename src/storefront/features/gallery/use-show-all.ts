@@ -5,19 +5,19 @@ import { useCallback, useEffect, useState } from 'react';
 const LATEST = 2500;
 
 /** [whether it is time, how to say that it is time now]. False in prerendered pages. */
-export function useAwake(): [boolean, () => void] {
-  const [awake, setAwake] = useState(false);
-  const wake = useCallback(() => setAwake(true), []);
+export function useShowAll(): [boolean, () => void] {
+  const [showsAll, setShowsAll] = useState(false);
+  const showAll = useCallback(() => setShowsAll(true), []);
 
   useEffect(() => {
-    if (awake) return;
+    if (showsAll) return;
     let stop = () => {};
     function waitForIdle(): void {
       if ('requestIdleCallback' in window) {
-        const handle = requestIdleCallback(wake, { timeout: LATEST });
+        const handle = requestIdleCallback(showAll, { timeout: LATEST });
         stop = () => cancelIdleCallback(handle);
       } else {
-        const handle = setTimeout(wake, 300);
+        const handle = setTimeout(showAll, 300);
         stop = () => clearTimeout(handle);
       }
     }
@@ -27,7 +27,7 @@ export function useAwake(): [boolean, () => void] {
       removeEventListener('load', waitForIdle);
       stop();
     };
-  }, [awake, wake]);
+  }, [showsAll, showAll]);
 
-  return [awake, wake];
+  return [showsAll, showAll];
 }
