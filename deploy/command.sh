@@ -4,10 +4,10 @@
 # Commands: backup, restore, refund, sign-out.
 set -eu
 name=${1:-}
-[ -e "/opt/maalai/src/server/$name-command.ts" ] || { echo 'Which command? backup, restore, refund, sign-out' >&2; exit 1; }
+[ -e "/opt/maalai/src/server/commands/$name-command.ts" ] || { echo 'Which command? backup, restore, refund, sign-out' >&2; exit 1; }
 shift
 exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
   --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \
   --property=EnvironmentFile=/etc/maalai/settings --property=LoadCredential=maalai:/etc/maalai/secrets \
   --setenv=NODE_ENV=production --setenv=DATA_DIR=/var/lib/maalai \
-  /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning "src/server/$name-command.ts" "$@"
+  /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning "src/server/commands/$name-command.ts" "$@"

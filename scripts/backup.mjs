@@ -9,5 +9,5 @@ await command(async () => {
   // npm runs this in the project's folder; a file is meant from where the person stands.
   const from = process.env.INIT_CWD ?? process.cwd();
   const files = process.argv.slice(2).map((file) => resolve(from, file));
-  await handOver(node, 'src/server/backup-command.ts', files);
+  await handOver(node, 'src/server/commands/backup-command.ts', files);
 });

@@ -5,5 +5,5 @@ import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: false, withTools: false });
-  await handOver(node, 'src/server/migrate-command.ts');
+  await handOver(node, 'src/server/commands/migrate-command.ts');
 });

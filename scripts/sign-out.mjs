@@ -5,5 +5,5 @@ import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: false, withTools: false });
-  await handOver(node, 'src/server/sign-out-command.ts', process.argv.slice(2));
+  await handOver(node, 'src/server/commands/sign-out-command.ts', process.argv.slice(2));
 });

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Auth } from './accounts/auth.ts';
 import type { DatabaseKind } from './database/open-database.ts';
 import type { Schema } from './database/schema.ts';
-import type { Limits } from './http/limits.ts';
+import type { Limits } from './web/limits.ts';
 import type { Pseudonym } from './http/pseudonym.ts';
-import type { Logger } from './log.ts';
-import type { PaymentConfig } from './payment-settings.ts';
+import type { Logger } from './runtime/log.ts';
+import type { PaymentConfig } from './settings/payment-settings.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PictureStore } from './reviews/picture-store.ts';
 

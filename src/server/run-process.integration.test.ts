@@ -21,9 +21,9 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
-import { explainFailure } from './explain-failure.ts';
-import { createLog } from './log.ts';
-import { parseSettings } from './settings.ts';
+import { explainFailure } from './commands/explain-failure.ts';
+import { createLog } from './runtime/log.ts';
+import { parseSettings } from './settings/settings.ts';
 import { startShop } from './start-shop.ts';
 
 interface Running {

@@ -1,8 +1,8 @@
 // The shop as a process: says where it is ready, stops when it is told to or when whoever started it
 // is gone, and explains in one line why it cannot start.
-import { explainFailure } from './explain-failure.ts';
-import { createLog } from './log.ts';
-import { readSettings } from './read-settings.ts';
+import { explainFailure } from './commands/explain-failure.ts';
+import { createLog } from './runtime/log.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;

@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const importPattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+const importPattern = /(?:(import type)\b[^;']*|)(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 interface Import {
   from: string;
   to: string;
+  /** Types alone: gone when the code runs. */
+  isType: boolean;
 }
 
 function sources(folder: string): string[] {
@@ -21,7 +23,8 @@ function sources(folder: string): string[] {
 const imports: Import[] = ['src', 'emulators'].flatMap(sources).flatMap((from) =>
   [...readFileSync(join(root, from), 'utf8').matchAll(importPattern)].map((match) => ({
     from,
-    to: relative(root, join(root, dirname(from), match[1] ?? '')),
+    to: relative(root, join(root, dirname(from), match[2] ?? '')),
+    isType: match[1] !== undefined,
   })),
 );
 
@@ -54,9 +57,45 @@ const mayImport: Record<Part, readonly Part[]> = {
   emulators: [],
 };
 
+/** The rooms of the server, from the ground up. What an import of types alone may cross is not held here. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
+  http: ['runtime'],
+  settings: ['runtime'],
+  database: ['runtime'],
+  mail: ['runtime', 'database'],
+  accounts: ['runtime', 'http', 'settings', 'database', 'mail'],
+  orders: ['runtime', 'http', 'database', 'accounts'],
+  payments: ['runtime', 'http', 'database', 'mail', 'accounts', 'orders'],
+  reviews: ['runtime', 'http', 'database', 'accounts', 'orders'],
+  'test-provider': ['runtime', 'http'],
+  web: [
+    'runtime',
+    'http',
+    'database',
+    'accounts',
+    'orders',
+    'payments',
+    'reviews',
+    'test-provider',
+  ],
+  backup: ['runtime', 'database'],
+  commands: [
+    'runtime',
+    'http',
+    'settings',
+    'database',
+    'mail',
+    'payments',
+    'backup',
+    'test-provider',
+  ],
+};
+
 const partOf = (file: string): Part | undefined =>
   parts.find((part) => file.startsWith(`${part}/`));
 const featureOf = (file: string) => /^src\/storefront\/features\/([^/]+)\//.exec(file)?.[1];
+const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
 const show = ({ from, to }: Import) => `${from} imports ${to}`;
 
 describe('the direction of imports', () => {
@@ -80,6 +119,25 @@ describe('the direction of imports', () => {
     expect(
       ['src', 'emulators'].flatMap(sources).filter((file) => /\/testing\//.test(file)),
     ).toEqual([]);
+  });
+
+  it('follows the rooms of the server from the ground up', () => {
+    const wrong = imports.filter(({ from, to, isType }) => {
+      const [own, other] = [roomOf(from), roomOf(to)];
+      // What stands at the root starts everything and may use all of it.
+      if (isType || own === undefined || own === other || !to.startsWith('src/server/'))
+        return false;
+      return other === undefined || !rooms[own]?.includes(other);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('keeps the toolbox for HTTP free of the shop, types included', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        roomOf(from) === 'http' && !['http', 'runtime', undefined].includes(roomOf(to)),
+    );
+    expect(wrong.map(show)).toEqual([]);
   });
 
   it('keeps features apart', () => {

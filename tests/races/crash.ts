@@ -1,8 +1,8 @@
 // kill -9 before and after every step of the money's path: each named crash point of the shop is hit in turn. Nothing
 // acknowledged is lost, nothing is doubled, and all comes right by itself.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { crashPoints } from '../../src/server/crash-points.ts';
-import type { CrashPoint } from '../../src/server/crash-points.ts';
+import { crashPoints } from '../../src/server/runtime/crash-points.ts';
+import type { CrashPoint } from '../../src/server/runtime/crash-points.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';

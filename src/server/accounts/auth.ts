@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/new-password.ts';
 import type { DatabaseKind } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -22,6 +22,13 @@ export interface AuthParts {
 const DAY = 86_400;
 
 export type Auth = ReturnType<typeof createAuth>;
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Every API route finds it in its context; see `session.ts`. */
+    auth: Auth;
+  }
+}
 
 /** The identity provider over a migrated database. */
 export function createAuth({ db, kind, log, origins, secret }: AuthParts) {

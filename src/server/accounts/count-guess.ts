@@ -1,5 +1,5 @@
 // Whoever offers a password may be guessing. Every way to offer one goes through here.
-import type { Caller, Limits } from '../http/limits.ts';
+import type { Caller, Limits } from '../web/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 
 /**

@@ -12,10 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from '../settings-reader.ts';
-
-/** A shorter one could be guessed. */
-export const SHORTEST_SESSION_SECRET = 32;
+import { SettingsError } from '../settings/settings-reader.ts';
+import { SHORTEST_SESSION_SECRET } from '../settings/settings.ts';
 
 /**
  * Reads the secret that is kept in the directory; the first process to ask makes it. Throws SettingsError

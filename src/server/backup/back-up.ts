@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../commands/command-error.ts';
+import { CommandError } from '../runtime/command-error.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { backupTables, isBackup } from './backup-file.ts';
 

@@ -9,12 +9,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { sessionSecret } from '../accounts/session-secret.ts';
-import { CommandError } from '../commands/command-error.ts';
+import { CommandError } from '../runtime/command-error.ts';
 import { embeddedShop } from '../commands/embedded-shop.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../runtime/log.ts';
 import { DatabaseInUse } from '../database/sqlite.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
@@ -63,7 +63,7 @@ function keepSelling(db: Kysely<Schema>) {
 }
 
 const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
-  runProgram(`${command}-command.ts`, args, { DATA_DIR: dataDir });
+  runProgram(`commands/${command}-command.ts`, args, { DATA_DIR: dataDir });
 
 const filesOf = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
 

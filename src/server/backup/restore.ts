@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../commands/command-error.ts';
+import { CommandError } from '../runtime/command-error.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { lockSqlite } from '../database/sqlite.ts';
 import { isBackup, isSound } from './backup-file.ts';

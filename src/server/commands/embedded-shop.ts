@@ -1,7 +1,7 @@
 // Which shop a backup is of: the embedded database and the pictures in its data directory.
 import { join } from 'node:path';
-import { readSettings } from '../read-settings.ts';
-import { CommandError } from './command-error.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { CommandError } from '../runtime/command-error.ts';
 
 export interface ShopFiles {
   dataDir: string;

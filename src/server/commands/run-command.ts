@@ -1,5 +1,5 @@
 // A command as a process: does one thing, says in one line what came of it, and ends.
-import { explainFailure } from '../explain-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 
 /** Runs a command's body, whose answer is printed. What goes wrong is told in one line; the exit code is 1. */
 export async function runCommand(body: () => Promise<string>): Promise<void> {

@@ -1,8 +1,4 @@
-// What every answer tells the browser to refuse. Pages get a policy of their own: nothing may run or
-// load but what the build knows by its hash. Only /deliveryform lets the payment window in, and there alone
-// a style may stand in the page without a hash; scripts need theirs everywhere.
-import type { PaymentConfig } from '../payment-settings.ts';
-
+// What every answer tells the browser to refuse.
 export type Headers = Readonly<Record<string, string>>;
 
 const TWO_YEARS = 63_072_000;
@@ -28,57 +24,4 @@ export function assetHeaders(secure: boolean): Headers {
 /** Headers of a call. */
 export function callHeaders(secure: boolean): Headers {
   return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
-}
-
-export interface PageHashes {
-  /** As in a policy: "'sha256-…'". */
-  scriptHashes: readonly string[];
-  styleHashes: readonly string[];
-}
-
-type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
-
-/** Headers of a page. `payment` is given for the one page that opens the payment window. */
-export function pageHeaders(
-  secure: boolean,
-  hashes: PageHashes,
-  payment?: PaymentOrigins,
-): Headers {
-  return {
-    ...commonHeaders(secure),
-    'Content-Security-Policy': pagePolicy(hashes, payment),
-    // Some banks confirm in a popup, which must be able to answer.
-    'Cross-Origin-Opener-Policy': payment ? 'same-origin-allow-popups' : 'same-origin',
-    'Permissions-Policy': permissions(payment),
-  };
-}
-
-function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
-  const directives: Record<string, readonly string[]> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
-    // The window's script writes style attributes and blocks into the page, whose text no hash can follow; one hash
-    // beside 'unsafe-inline' would switch it off.
-    'style-src': ["'self'", ...(payment ? ["'unsafe-inline'"] : hashes.styleHashes)],
-    // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
-    'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(payment?.connectOrigins ?? [])],
-    'manifest-src': ["'self'"],
-    ...(payment && { 'frame-src': payment.frameOrigins }),
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-  };
-  return Object.entries(directives)
-    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
-    .join('; ');
-}
-
-const neverUsed = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb'];
-
-function permissions(payment?: PaymentOrigins): string {
-  const allowed = payment?.frameOrigins.filter((origin) => origin.startsWith('https:')) ?? [];
-  const payers = payment ? ['self', ...allowed.map((origin) => `"${origin}"`)].join(' ') : '';
-  return [...neverUsed.map((name) => `${name}=()`), `payment=(${payers})`].join(', ');
 }

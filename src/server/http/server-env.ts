@@ -1,14 +1,12 @@
 // What every call finds in its Hono context. A route module starts with `new Hono<ServerEnv>()`.
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import type { Auth } from '../accounts/auth.ts';
 import type { Pseudonym } from './pseudonym.ts';
 
 export interface ServerEnv {
   /** Absent under `app.request()` in tests, which has no socket. */
   Bindings: Partial<HttpBindings>;
   Variables: {
-    auth: Auth;
     /** The caller's address for limits: trusted proxies resolved, IPv6 folded to its /64. */
     clientAddress: string;
     requestId: string;

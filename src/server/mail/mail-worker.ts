@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import type { MailKind, MailTable, Schema } from '../database/schema.ts';
-import { workInRounds } from '../work-in-rounds.ts';
-import type { Every, Rounds } from '../work-in-rounds.ts';
+import { workInRounds } from '../runtime/work-in-rounds.ts';
+import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 import { SHOP } from './mail.ts';
 import type { Letter } from './mail.ts';
 import type { MailTransport } from './mail-transport.ts';

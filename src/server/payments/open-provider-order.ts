@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import type { Attempt } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { isProviderError, ProviderUnavailable } from './provider.ts';

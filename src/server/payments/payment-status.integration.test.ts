@@ -1,7 +1,7 @@
 // How far a payment got, for a browser that lost its place: through the real app and the stand-in.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../http/limits.ts';
+import { createLimits } from '../web/limits.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf } from '#support/payments/payment-site.ts';

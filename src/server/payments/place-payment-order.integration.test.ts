@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../http/limits.ts';
+import { createLimits } from '../web/limits.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf } from '#support/payments/payment-site.ts';

@@ -5,7 +5,7 @@ import type { Paise } from '../../shop/money.ts';
 import { quote, whyNotPayable } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
 import type { PaymentOrderRequest } from '../../shop/wire.ts';
-import type { Caller, Limits } from '../http/limits.ts';
+import type { Caller, Limits } from '../web/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 
 /** A thousandth of a paisa, in rupees: what a browser's own sum may be off, and no price ever is. */

@@ -3,7 +3,7 @@
 // order changes: money that goes back for good comes as a refund.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { longDate } from '../mail/letters/dates.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { factOf } from './payment-fact.ts';

@@ -2,7 +2,7 @@
 // recorded, whole or in part; one that failed is told to the shop, since the money is still with it.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { factOf } from './payment-fact.ts';

@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../http/limits.ts';
+import { createLimits } from '../web/limits.ts';
 import { webhookSignature } from './signature.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';

@@ -1,9 +1,9 @@
 // What the provider tells by itself: at least once, in any order, perhaps days late. The signature
 // over the raw bytes comes before anything is read, and settling makes repeats harmless.
 import type { AppParts } from '../app-parts.ts';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { factOf } from './payment-fact.ts';
 import type { ProviderPayment } from './provider.ts';

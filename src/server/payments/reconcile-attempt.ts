@@ -1,7 +1,7 @@
 // One look at one attempt: what does the provider say of it, and what follows from that. Nothing here
 // needs to know why the news did not come by itself.
 import type { AppParts } from '../app-parts.ts';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';

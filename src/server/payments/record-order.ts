@@ -1,7 +1,7 @@
 // Writes down what a payment has become: an order, and the letters about it.
 import type { Transaction } from 'kysely';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { SHOP } from '../mail/mail.ts';

@@ -1,7 +1,7 @@
 // Writes down that the money of a payment went back to the shopper, whoever sent it there: the shop's
 // own command, or a person in the provider's dashboard. Told any number of times, it is recorded once.
 import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { readSnapshot } from '../orders/snapshot.ts';

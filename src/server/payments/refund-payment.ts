@@ -1,8 +1,8 @@
 // Gives a flagged payment back to the shopper: asks the provider under a key that is always the same for
 // this payment, so any number of tries is one refund, and records it once.
 import type { AppParts } from '../app-parts.ts';
-import { CommandError } from '../commands/command-error.ts';
-import { crashAt } from '../crash-points.ts';
+import { CommandError } from '../runtime/command-error.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import { askSoon } from './ask-soon.ts';
 import { ProviderRefused } from './provider.ts';
 import type { ProviderRefund } from './provider.ts';

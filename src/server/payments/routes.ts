@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { ProblemError } from '../http/problem.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { paymentStatus } from './payment-status.ts';
 import { createPlacePaymentOrder } from './place-payment-order.ts';
 import { cannotConfirm } from './provider-problems.ts';

@@ -1,7 +1,7 @@
 // The one place where money becomes an order. The browser's verify, the webhook, the status call and
 // whoever reconciles all end here, at once or days apart, and one order comes out of it.
 import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { askSoon } from './ask-soon.ts';
 import { findAttemptByProviderOrder, findOrder, lockAttempt } from './attempts.ts';

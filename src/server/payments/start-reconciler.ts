@@ -2,9 +2,9 @@
 // certain: a shopper who closed the tab and a webhook that never came still make one order. Several
 // processes may share one database; each attempt is looked at by one of them at a time.
 import type { DatabaseKind } from '../database/open-database.ts';
-import { crashAt } from '../crash-points.ts';
-import { workInRounds } from '../work-in-rounds.ts';
-import type { Every, Rounds } from '../work-in-rounds.ts';
+import { crashAt } from '../runtime/crash-points.ts';
+import { workInRounds } from '../runtime/work-in-rounds.ts';
+import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 import type { Attempt } from './attempts.ts';
 import { isProviderError, ProviderUnavailable } from './provider.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';

@@ -3,9 +3,9 @@
 import type { VerifyReply, VerifyRequest } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { crashAt } from '../crash-points.ts';
+import { crashAt } from '../runtime/crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { askSoon } from './ask-soon.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';

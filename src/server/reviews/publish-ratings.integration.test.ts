@@ -7,14 +7,14 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import type { Schema } from '../database/schema.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { createFront } from '../http/front.ts';
+import { createFront } from '../web/front.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { loadSite } from '../http/site.ts';
+import { loadSite } from '../web/site.ts';
 import { serve } from '#support/server/ask.ts';
 import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { createLog } from '../log.ts';
-import { livePaymentConfig } from '../payment-settings.ts';
+import { createLog } from '../runtime/log.ts';
+import { livePaymentConfig } from '../settings/payment-settings.ts';
 import { publishRatings } from './publish-ratings.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
 

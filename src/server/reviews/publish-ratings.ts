@@ -7,9 +7,9 @@ import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
 import type { Schema } from '../database/schema.ts';
 import { withBody } from '../http/resource.ts';
 import type { Resource } from '../http/resource.ts';
-import type { Logger } from '../log.ts';
-import { workInRounds } from '../work-in-rounds.ts';
-import type { Every, Rounds } from '../work-in-rounds.ts';
+import type { Logger } from '../runtime/log.ts';
+import { workInRounds } from '../runtime/work-in-rounds.ts';
+import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 import { withRating } from './rating-on-page.ts';
 import type { Rating } from './rating-on-page.ts';
 

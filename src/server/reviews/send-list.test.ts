@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { ProblemError } from '../http/problem.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../runtime/log.ts';
 import { createListSender } from './send-list.ts';
 
 /** A server with a list that ends, one that does not, one that breaks off and one that cannot begin. */

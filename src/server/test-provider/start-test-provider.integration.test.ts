@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../runtime/log.ts';
 import { startTestProvider } from './start-test-provider.ts';
 
 async function start(directory = newDirectory()) {

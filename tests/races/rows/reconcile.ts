@@ -98,7 +98,7 @@ export async function refund(
   more: Record<string, string> = {},
 ): Promise<number | null> {
   const dataDir = shops[0]?.dataDir ?? '';
-  const { code } = await runProgram('refund-command.ts', [paymentId], {
+  const { code } = await runProgram('commands/refund-command.ts', [paymentId], {
     DATA_DIR: dataDir,
     ...env,
     ...more,

@@ -3,8 +3,8 @@
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Schema } from '../../../src/server/database/schema.ts';
-import { createLog } from '../../../src/server/log.ts';
-import type { Rounds } from '../../../src/server/work-in-rounds.ts';
+import { createLog } from '../../../src/server/runtime/log.ts';
+import type { Rounds } from '../../../src/server/runtime/work-in-rounds.ts';
 import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
 import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
 import { createRazorpayClient } from '../../../src/server/payments/razorpay-client.ts';

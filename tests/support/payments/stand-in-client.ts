@@ -1,6 +1,6 @@
 // How tests speak to the payment stand-in: the provider's calls, and the controls by which a test pays without a
 // browser, makes things go wrong and reads the ledger.
-import type { PaymentConfig } from '../../../src/server/payment-settings.ts';
+import type { PaymentConfig } from '../../../src/server/settings/payment-settings.ts';
 
 export const keyId = 'rzp_test_standin';
 export const keySecret = 'key secret of the tests';

@@ -5,7 +5,7 @@ import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import type { DatabaseSettings } from '../../../src/server/database/open-database.ts';
-import { createLog } from '../../../src/server/log.ts';
+import { createLog } from '../../../src/server/runtime/log.ts';
 import { quickHash } from './quick-hash.ts';
 
 /** Of the shops that tests start: it signs the cookies that `insertSession` makes for them. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
 import type { Schema } from '../../../src/server/database/schema.ts';
-import { createLog } from '../../../src/server/log.ts';
+import { createLog } from '../../../src/server/runtime/log.ts';
 import { enqueueMail } from '../../../src/server/mail/enqueue-mail.ts';
 import { SHOP } from '../../../src/server/mail/mail.ts';
 import { createMailTransport } from '../../../src/server/mail/mail-transport.ts';

@@ -1,19 +1,19 @@
 // `npm run refund -- PAYMENT`: gives a flagged payment back. The shop may run meanwhile.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from './commands/command-error.ts';
-import { onlyArgument } from './commands/embedded-shop.ts';
-import { runCommand } from './commands/run-command.ts';
-import { openDatabaseBeside } from './database/open-database.ts';
-import { amountText } from './mail/letters/amounts.ts';
-import { isProviderError } from './payments/provider.ts';
-import { createRazorpayClient } from './payments/razorpay-client.ts';
-import type { RazorpayClientOptions } from './payments/razorpay-client.ts';
-import { refundPayment } from './payments/refund-payment.ts';
-import type { Refund } from './payments/refund-payment.ts';
-import { readSettings } from './read-settings.ts';
-import type { Settings } from './settings.ts';
-import { readTestKeys } from './test-provider/keys.ts';
+import { CommandError } from '../runtime/command-error.ts';
+import { onlyArgument } from './embedded-shop.ts';
+import { runCommand } from './run-command.ts';
+import { openDatabaseBeside } from '../database/open-database.ts';
+import { amountText } from '../mail/letters/amounts.ts';
+import { isProviderError } from '../payments/provider.ts';
+import { createRazorpayClient } from '../payments/razorpay-client.ts';
+import type { RazorpayClientOptions } from '../payments/razorpay-client.ts';
+import { refundPayment } from '../payments/refund-payment.ts';
+import type { Refund } from '../payments/refund-payment.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { readTestKeys } from '../test-provider/keys.ts';
 
 await runCommand(async () => {
   const paymentId = onlyArgument('Refund which payment? npm run refund -- pay_…');

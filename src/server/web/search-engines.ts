@@ -1,7 +1,7 @@
 // What search engines ask for first. Made at the start, because both name the shop by its public address.
-import { createResource } from './resource.ts';
-import type { Resource } from './resource.ts';
-import { assetHeaders } from './security-headers.ts';
+import { createResource } from '../http/resource.ts';
+import type { Resource } from '../http/resource.ts';
+import { assetHeaders } from '../http/security-headers.ts';
 
 export interface SearchEngineParts {
   /** 'https://maalai.example' */

@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
-import type { PaymentConfig } from '../payment-settings.ts';
-import type { Encoding } from './accept-encoding.ts';
-import { createResource } from './resource.ts';
-import type { Bodies, Resource } from './resource.ts';
+import type { PaymentConfig } from '../settings/payment-settings.ts';
+import type { Encoding } from '../http/accept-encoding.ts';
+import { createResource } from '../http/resource.ts';
+import type { Bodies, Resource } from '../http/resource.ts';
+import { pageHeaders } from './page-headers.ts';
 import { searchEngineFiles } from './search-engines.ts';
-import { assetHeaders, pageHeaders } from './security-headers.ts';
-import type { Headers } from './security-headers.ts';
+import { assetHeaders } from '../http/security-headers.ts';
+import type { Headers } from '../http/security-headers.ts';
 
 const PageFile = v.object({
   file: v.string(),

@@ -4,13 +4,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../runtime/log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../test-provider/forward.ts';
-import { problem } from './problem.ts';
-import { callHeaders } from './security-headers.ts';
-import { sendProblem } from './send-problem.ts';
-import { serveResource } from './serve-resource.ts';
-import type { ServerEnv } from './server-env.ts';
+import { problem } from '../http/problem.ts';
+import { callHeaders } from '../http/security-headers.ts';
+import { sendProblem } from '../http/send-problem.ts';
+import { serveResource } from '../http/serve-resource.ts';
+import type { ServerEnv } from '../http/server-env.ts';
 import type { Site } from './site.ts';
 
 export interface FrontParts {

@@ -1,8 +1,8 @@
 // `npm run backup -- FILE`: everything that the embedded shop keeps in one file, while it runs or not.
 import { resolve } from 'node:path';
-import { backUp } from './backup/back-up.ts';
-import { embeddedShop, onlyArgument } from './commands/embedded-shop.ts';
-import { runCommand } from './commands/run-command.ts';
+import { backUp } from '../backup/back-up.ts';
+import { embeddedShop, onlyArgument } from './embedded-shop.ts';
+import { runCommand } from './run-command.ts';
 
 await runCommand(async () => {
   const target = resolve(onlyArgument('Back up into which file? npm run backup -- FILE'));

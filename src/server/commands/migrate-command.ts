@@ -1,11 +1,11 @@
 // `npm run migrate`: brings the database up to date as its owner, so that the role that the shop has needs no right to.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { runCommand } from './commands/run-command.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { withSecretFiles } from './read-settings.ts';
-import { parseMigrationDatabase } from './settings.ts';
+import { runCommand } from './run-command.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { withSecretFiles } from '../settings/read-settings.ts';
+import { parseMigrationDatabase } from '../settings/settings.ts';
 
 await runCommand(async () => {
   const settings = parseMigrationDatabase(withSecretFiles(process.env));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../runtime/log.ts';
 import { countAnswers } from './count-answers.ts';
 
 it('tells once a minute how many pages were answered with which status, and at the end', async () => {

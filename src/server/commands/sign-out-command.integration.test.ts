@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
-import { createAuth } from './accounts/auth.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { createLog } from './log.ts';
+import { createAuth } from '../accounts/auth.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { createLog } from '../runtime/log.ts';
 
 async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-sign-out-'));
@@ -39,7 +39,7 @@ async function openShop() {
         .execute()
     ).map(({ email }) => email);
   const signOut = (...args: string[]) =>
-    runProgram('sign-out-command.ts', args, { DATA_DIR: dataDir });
+    runProgram('commands/sign-out-command.ts', args, { DATA_DIR: dataDir });
   return { dataDir, sessions, signOut };
 }
 
@@ -60,7 +60,7 @@ it('says in one line why it does not', async () => {
   const complaints = await Promise.all([
     signOut(),
     signOut('nobody@example.com'),
-    runProgram('sign-out-command.ts', ['asha@example.com'], elsewhere),
+    runProgram('commands/sign-out-command.ts', ['asha@example.com'], elsewhere),
   ]);
   expect(complaints.map(({ code, said, complaint }) => [code, said, complaint])).toEqual([
     [1, '', 'Sign out whom? npm run sign-out -- asha@example.com\n'],

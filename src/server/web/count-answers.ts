@@ -1,9 +1,9 @@
 // Pages and assets are too many for a line each in the log: they are counted, and a line a minute tells how many
 // were answered with which status.
 import type { RequestListener } from 'node:http';
-import type { Logger } from '../log.ts';
-import { workInRounds } from '../work-in-rounds.ts';
-import type { Every } from '../work-in-rounds.ts';
+import type { Logger } from '../runtime/log.ts';
+import { workInRounds } from '../runtime/work-in-rounds.ts';
+import type { Every } from '../runtime/work-in-rounds.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,11 +1,11 @@
 // `npm run sign-out -- EMAIL`: ends every session of an account, for an owner who is told of a stolen phone or
 // a stranger in an account. The shop may run meanwhile.
 import { existsSync } from 'node:fs';
-import { CommandError } from './commands/command-error.ts';
-import { onlyArgument } from './commands/embedded-shop.ts';
-import { runCommand } from './commands/run-command.ts';
-import { openDatabaseBeside } from './database/open-database.ts';
-import { readSettings } from './read-settings.ts';
+import { CommandError } from '../runtime/command-error.ts';
+import { onlyArgument } from './embedded-shop.ts';
+import { runCommand } from './run-command.ts';
+import { openDatabaseBeside } from '../database/open-database.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
 await runCommand(async () => {
   const email = onlyArgument('Sign out whom? npm run sign-out -- asha@example.com').toLowerCase();

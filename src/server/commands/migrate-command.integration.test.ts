@@ -11,12 +11,12 @@ import { orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
 import { root, runProgram } from '#support/server/spawn-node.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { openDatabase } from './database/open-database.ts';
-import type { OpenDatabase } from './database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { explainFailure } from './explain-failure.ts';
-import { createLog } from './log.ts';
-import { parseMigrationDatabase, parseSettings } from './settings.ts';
-import { startShop } from './start-shop.ts';
+import { createLog } from '../runtime/log.ts';
+import { parseMigrationDatabase, parseSettings } from '../settings/settings.ts';
+import { startShop } from '../start-shop.ts';
 
 const site = paymentStage();
 const running = new AsyncDisposableStack();
@@ -52,7 +52,7 @@ async function start(): Promise<string> {
 }
 
 const migrateAs = (role: string) =>
-  runProgram('migrate-command.ts', [], { MIGRATE_DATABASE_URL: url(role) });
+  runProgram('commands/migrate-command.ts', [], { MIGRATE_DATABASE_URL: url(role) });
 
 describe('a role for migrations and one for the shop', () => {
   let database: OpenDatabase;

@@ -2,7 +2,7 @@
 // read: X_FILE names it, as images of Docker have it, or systemd hands it over as the credential maalai_X.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LegalDetails } from '../shop/brand.ts';
+import type { LegalDetails } from '../../shop/brand.ts';
 import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { SettingsError } from './settings-reader.ts';

@@ -2,9 +2,9 @@
 // payments can be made.
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { AppParts } from './app-parts.ts';
-import { problem } from './http/problem.ts';
-import type { ServerEnv } from './http/server-env.ts';
+import type { AppParts } from '../app-parts.ts';
+import { problem } from '../http/problem.ts';
+import type { ServerEnv } from '../http/server-env.ts';
 
 const LIMIT_MS = 1_000;
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { newOrderId } from './orders/order-id.ts';
-import { createRazorpayClient } from './payments/razorpay-client.ts';
-import { settlePayment } from './payments/settle-payment.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { newOrderId } from '../orders/order-id.ts';
+import { createRazorpayClient } from '../payments/razorpay-client.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
@@ -46,7 +46,7 @@ function refund(dataDir: string, args: string[], more: Record<string, string> = 
   const { keyId, keySecret, apiUrl } = standIn.config;
   const keys = { PAYMENT_KEY_ID: keyId, PAYMENT_KEY_SECRET: keySecret, PAYMENT_API_URL: apiUrl };
   const env = { DATA_DIR: dataDir, PAYMENT_WEBHOOK_SECRET: 'unused', ...keys, ...more };
-  return runProgram('refund-command.ts', args, env);
+  return runProgram('commands/refund-command.ts', args, env);
 }
 
 it('refunds a flagged payment while the shop runs, and the same again does nothing more', async () => {

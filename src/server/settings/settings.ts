@@ -1,16 +1,18 @@
 // Everything that the environment decides, parsed once at the start. A wrong value stops the start
 // with one line that names the setting and never repeats a secret.
 import { join, resolve } from 'node:path';
-import { brand, missingLegalDetails } from '../shop/brand.ts';
-import type { LegalDetails } from '../shop/brand.ts';
-import { SHORTEST_SESSION_SECRET } from './accounts/session-secret.ts';
-import type { DatabaseSettings } from './database/open-database.ts';
-import { logLevels } from './log.ts';
-import type { LogLevel } from './log.ts';
+import { brand, missingLegalDetails } from '../../shop/brand.ts';
+import type { LegalDetails } from '../../shop/brand.ts';
+import type { DatabaseSettings } from '../database/open-database.ts';
+import { logLevels } from '../runtime/log.ts';
+import type { LogLevel } from '../runtime/log.ts';
 import { parsePaymentSettings, takesRealMoney } from './payment-settings.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { createReader, isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
+
+/** A shorter one could be guessed. */
+export const SHORTEST_SESSION_SECRET = 32;
 
 export interface Settings {
   port: number;

@@ -1,11 +1,11 @@
 // Why the shop, or one of its commands, cannot do what it was started for: in the words of whoever has
 // to put it right.
-import { CommandError } from './commands/command-error.ts';
-import { MigrationError } from './database/migrate.ts';
-import { DatabaseInUse } from './database/sqlite.ts';
-import { isDatabaseUnavailable } from './database/unavailable.ts';
-import { CannotListen } from './http/listen.ts';
-import { SettingsError } from './settings-reader.ts';
+import { CommandError } from '../runtime/command-error.ts';
+import { MigrationError } from '../database/migrate.ts';
+import { DatabaseInUse } from '../database/sqlite.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { CannotListen } from '../http/listen.ts';
+import { SettingsError } from '../settings/settings-reader.ts';
 
 /** One line for what whoever starts the shop can put right; everything for what only we can. */
 export function explainFailure(error: unknown): string {

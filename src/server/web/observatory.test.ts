@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { livePaymentConfig } from '../payment-settings.ts';
-import { createLog } from '../log.ts';
+import { livePaymentConfig } from '../settings/payment-settings.ts';
+import { createLog } from '../runtime/log.ts';
 import { createFront } from './front.ts';
-import type { ServerEnv } from './server-env.ts';
+import type { ServerEnv } from '../http/server-env.ts';
 import { loadSite } from './site.ts';
 import { serve } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';

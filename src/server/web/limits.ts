@@ -1,7 +1,7 @@
 // How often a caller may do what costs money or reveals something. Counters live in memory: one
 // process serves the shop, and a restart forgets at most one window.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../http/problem.ts';
 
 /** Who is counted. `account` is a user id or, before sign-in, the normalised e-mail address. */
 export interface Caller {

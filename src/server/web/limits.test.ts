@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLimits } from './limits.ts';
 import type { Caller, Limit } from './limits.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '../http/problem.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

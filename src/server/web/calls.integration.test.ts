@@ -7,12 +7,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as v from 'valibot';
 import { createAuth } from '../accounts/auth.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { createLog } from '../log.ts';
-import { callerAddress } from './caller-address.ts';
+import { createLog } from '../runtime/log.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { createCalls } from './calls.ts';
 import { createLimits } from './limits.ts';
-import { createPseudonym } from './pseudonym.ts';
-import { readBytes, readJson } from './read-body.ts';
+import { createPseudonym } from '../http/pseudonym.ts';
+import { readBytes, readJson } from '../http/read-body.ts';
 import { serve } from '#support/server/ask.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });

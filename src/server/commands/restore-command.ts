@@ -1,8 +1,8 @@
 // `npm run restore -- FILE`: brings the embedded shop back from a backup. The shop must not run.
 import { resolve } from 'node:path';
-import { restore } from './backup/restore.ts';
-import { embeddedShop, onlyArgument } from './commands/embedded-shop.ts';
-import { runCommand } from './commands/run-command.ts';
+import { restore } from '../backup/restore.ts';
+import { embeddedShop, onlyArgument } from './embedded-shop.ts';
+import { runCommand } from './run-command.ts';
 
 await runCommand(async () => {
   const source = resolve(onlyArgument('Restore from which file? npm run restore -- FILE'));

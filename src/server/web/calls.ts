@@ -7,11 +7,11 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { AppParts } from '../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { callerAddress } from './caller-address.ts';
-import { clientAddress } from './client-address.ts';
-import { problem, ProblemError, unavailable } from './problem.ts';
-import { callHeaders } from './security-headers.ts';
-import type { ServerEnv } from './server-env.ts';
+import { callerAddress } from '../http/caller-address.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { problem, ProblemError, unavailable } from '../http/problem.ts';
+import { callHeaders } from '../http/security-headers.ts';
+import type { ServerEnv } from '../http/server-env.ts';
 
 export type CallsParts = Pick<
   AppParts,
