@@ -44,7 +44,7 @@ function reasons(): Map<string, string> {
   return new Map(listed.map((each) => [keyOf(each), each.reason]));
 }
 
-/** Prints the table and every survivor. Answers what is wrong with a sample of the whole, or with a part of it. */
+/** Prints the table and every survivor. Returns what is wrong with a sample of the whole, or with a part of it. */
 export function report(outcomes: readonly Outcome[], isWhole: boolean): string[] {
   const write = (text: string) => void process.stdout.write(`${text}\n`);
   const { seed, oneIn } = draw();

@@ -36,7 +36,7 @@ const RECONCILE_AFTER_MS = 2_000;
 const DELIVERED_WITHIN_MS = 60_000;
 
 /**
- * Runs schedules in one world and answers how many. Throws RaceLost at the first that leaves anything
+ * Runs schedules in one world and resolves to how many. Throws RaceLost at the first that leaves anything
  * but zeros.
  */
 export async function race(options: RaceOptions): Promise<number> {

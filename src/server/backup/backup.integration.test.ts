@@ -44,7 +44,7 @@ async function openShop(dataDir: string) {
   return { db, close: closeOnce };
 }
 
-/** Orders, one transaction each, until told to stop. Answers how many were acknowledged so far. */
+/** Orders, one transaction each, until told to stop. Returns how many were acknowledged so far. */
 function keepSelling(db: Kysely<Schema>) {
   let sold = 0;
   const closing = new AbortController();

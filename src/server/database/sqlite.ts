@@ -59,7 +59,7 @@ function inThread(file: string): Dialect {
 }
 
 /**
- * Takes the file for this process and answers how to give it free. Throws DatabaseInUse when another
+ * Takes the file for this process and returns how to give it free. Throws DatabaseInUse when another
  * process has it. An open exclusive transaction on a file beside the database is the lock: unlike a file
  * with a process id in it, the operating system gives it free however the process ends.
  */

@@ -1,5 +1,5 @@
 // Every error of a call is an RFC 9457 problem document whose `detail` is a sentence that a person
-// can act on. Throw a ProblemError from anywhere below a call; `onError` of the app answers it.
+// can act on. Throw a ProblemError from anywhere below a call; `onError` of the app turns it into a response.
 import { STATUS_CODES } from 'node:http';
 
 export interface ProblemExtra {

@@ -28,7 +28,7 @@ async function openShop(): Promise<Shop> {
   return site.open({ db, kind: 'sqlite' });
 }
 
-/** Leaves no page for anything more; answers how to make room. */
+/** Leaves no page for anything more; resolves to how to make room. */
 async function fillDisk({ parts: { db } }: Shop): Promise<() => Promise<void>> {
   const limit = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db);
   await limit(1);

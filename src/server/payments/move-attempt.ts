@@ -11,7 +11,7 @@ type Change = Pick<
 >;
 
 /**
- * Moves an attempt forward and answers it as it then stands; undefined when it may not go there from
+ * Moves an attempt forward. Resolves to it as it then stands, or to undefined when it may not go there from
  * where it is. Of all that move it the same way at the same time, on either database, one succeeds.
  */
 export function moveAttempt(

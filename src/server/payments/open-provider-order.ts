@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 100;
 const LOOKS = (2 * LEASE_MS) / LOOK_EVERY_MS;
 
 /**
- * Makes the use case: answers the id of the provider's order. It throws 502 or 503 when the provider
+ * Makes the use case. It resolves to the id of the provider's order, and throws 502 or 503 when the provider
  * gives none, and 409 when the attempt is too old to begin with.
  */
 export function createOpenProviderOrder({ db, clock, provider }: Parts) {
@@ -72,7 +72,7 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
 }
 
 /**
- * Ties the provider's order to an attempt that has none, and answers the id that now counts: of two
+ * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: of two
  * that asked, because a lease ran out, the first wins. Throws 409 when the attempt has expired.
  */
 export async function tieProviderOrder(

@@ -18,7 +18,7 @@ import { isWindowSignature } from './signature.ts';
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
 
 /**
- * Confirms a payment and answers its order; the same call again answers the same. Throws 400 for a
+ * Confirms a payment and resolves to its order, also when called again. Throws 400 for a
  * wrong signature, 404 for a payment order that is not the account's, 409 while no fitting money is
  * in, 503 when the provider cannot be asked. Nothing is written unless the payment is genuine.
  */

@@ -22,7 +22,7 @@ import { hasBought } from './verified-buyer.ts';
 type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
 
-/** Saves what was received and answers the review. Throws a 400 problem that names every field at fault. */
+/** Saves what was received and resolves to the review. Throws a 400 problem that names every field at fault. */
 export async function postReview(
   { db, clock, pictures, ratings }: Parts,
   user: CurrentUser,

@@ -22,7 +22,7 @@ export type SendList = (
 const headers = { 'Content-Type': 'application/json' };
 
 /**
- * Returns what answers a call with a list. It throws a 503 problem while too many are sent. A list of one
+ * Returns the response to a request for a list. It throws a 503 problem while too many are sent. A list of one
  * piece is answered at once and not counted.
  */
 export function createListSender({

@@ -13,7 +13,7 @@ export interface ReplySchema<T> {
 type Verdict<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
-/** A schema from a function that reads the reply, or answers undefined for one it does not understand. */
+/** A schema from a function that reads the reply, or returns undefined for one it does not understand. */
 export function byHand<T>(read: (reply: unknown) => T | undefined): ReplySchema<T> {
   const validate = (reply: unknown): Verdict<T> => {
     const value = read(reply);

@@ -30,7 +30,7 @@ export function createPaymentOrder(
   });
 }
 
-/** Hands over what the payment window reported. Answers the shop's order; the same again answers the same. */
+/** Hands over what the payment window reported. Resolves to the shop's order, also when called again. */
 export function verifyPayment(payment: VerifyRequest): Promise<CallResult<VerifyReply>> {
   return call('/payments/verify', {
     method: 'POST',

@@ -53,7 +53,7 @@ export interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/** Saves a review and answers it as it was saved. 401 signed out; 400 names the fields at fault. */
+/** Saves a review and resolves to it as it was saved. 401 signed out; 400 names the fields at fault. */
 export function postReview(
   { pictures, ...texts }: NewReview,
   onProgress: (sent: number) => void,
@@ -64,7 +64,7 @@ export function postReview(
   return upload(PATH, { form, schema: ReviewOnWire, onProgress });
 }
 
-/** Counts this visitor's vote, once however often it is sent, and answers the votes of the review. */
+/** Counts this visitor's vote, once however often it is sent. Resolves to the votes of the review. */
 export function voteHelpful(reviewId: string): Promise<CallResult<HelpfulReply>> {
   const path = `${PATH}/${encodeURIComponent(reviewId)}/helpful`;
   return call(path, { method: 'POST', schema: HelpfulReply });

@@ -19,7 +19,7 @@ export async function lettersTo(shop: RunningShop, address: string): Promise<Ema
     .toSorted((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''));
 }
 
-/** Waits for the `count`th letter with a link to a new password, and answers the link. */
+/** Waits for the `count`th letter with a link to a new password, and resolves to the link. */
 export function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
   return linkTo(/\S+\/reset-password#\S+/, shop, address, count);
 }

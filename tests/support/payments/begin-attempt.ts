@@ -22,7 +22,7 @@ const snapshot = writeSnapshot({
   },
 });
 
-/** Keeps an attempt of ₹999 that the provider has no order for yet; answers its id. */
+/** Keeps an attempt of ₹999 that the provider has no order for yet; resolves to its id. */
 export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()): Promise<string> {
   const id = randomUUID();
   await keepAttempt(db, {

@@ -44,7 +44,7 @@ export interface Purchase {
 export interface PaymentFlow {
   /** Whether a payment is under way. One that waits to be confirmed is asked about again at once. */
   isTaken(): boolean;
-  /** Places the order, and answers the server's refusal if there is one. Nothing while it is taken. */
+  /** Places the order. Resolves to the server's refusal if there is one; does nothing while it is taken. */
   pay(purchase: Purchase): Promise<CallFailure | undefined>;
   /** Takes up what this person began here and whose end is not known. */
   resume(userId: string): Promise<void>;
