@@ -38,13 +38,13 @@ it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(
 /** A hash at a small part of the shop's cost: some ten milliseconds of work. */
 const parameters = { N: 2 ** 12, r: 8, p: 1 };
 const derived = scryptSync('mango-lassi-42', 'saltsaltsaltsalt', 32, parameters);
-const dear = `scrypt$${parameters.N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
-const verifyDear = () => verifyPassword({ hash: dear, password: 'mango-lassi-42' });
+const expensive = `scrypt$${parameters.N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
+const verifyExpensive = () => verifyPassword({ hash: expensive, password: 'mango-lassi-42' });
 
 it('leaves threads to those who read files, however many passwords are checked', async () => {
   let checked = 0;
   const checks = Array.from({ length: 24 }, async () => {
-    expect(await verifyDear()).toBe(true);
+    expect(await verifyExpensive()).toBe(true);
     checked += 1;
   });
   await readFile(import.meta.filename);
@@ -58,7 +58,7 @@ it('lets callers take turns, and refuses those who ask for more than their part'
   const done: string[] = [];
   const check = async (address: string) => {
     try {
-      await callerAddress.run(address, verifyDear);
+      await callerAddress.run(address, verifyExpensive);
       done.push(address);
     } catch (error) {
       done.push(error instanceof ProblemError ? `refused with ${error.status}` : String(error));

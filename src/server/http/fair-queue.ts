@@ -1,4 +1,4 @@
-// Work that is dear and that strangers can ask for: so much of it at once, so much waiting, and the callers
+// Work that is expensive and that strangers can ask for: so much of it at once, so much waiting, and the callers
 // take turns. Who asks for much waits for it alone.
 import { ProblemError } from './problem.ts';
 

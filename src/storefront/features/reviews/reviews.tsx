@@ -53,7 +53,7 @@ export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
 
 /**
  * Whether the room of the skeleton is kept. What takes its place may be lower; as long as the visitor is
- * looking at it, nothing below shall jump up.
+ * looking at it, nothing below may jump up.
  */
 function useHeldRoom(place: RefObject<HTMLElement | null>, isLoaded: boolean): boolean {
   const [isHeld, setHeld] = useState(true);

@@ -1,5 +1,5 @@
 // Makes a photograph as small as the shop will show it before it is sent: phones take them ten times
-// as large, and mobile data is slow and dear. What the file tells about place and time goes too.
+// as large, and mobile data is slow and expensive. What the file tells about place and time goes too.
 
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;

@@ -1,5 +1,5 @@
 // The pictures chosen for a review. A choice that breaks a rule is not taken at all: who chose six
-// shall say which five.
+// decides which five.
 import { useRef, useState } from 'react';
 import { checkPictures } from '../../../shop/forms/review.ts';
 import { shrinkPicture } from './shrink-picture.ts';
