@@ -155,7 +155,7 @@ describe('a power cut', () => {
   });
 
   it(
-    'takes the test provider along and leaves accounts, sessions and test keys',
+    'takes the payment stand-in along and leaves accounts, sessions and test keys',
     covers('running-6'),
     async () => {
       const read = (file: string) =>

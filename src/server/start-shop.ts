@@ -26,7 +26,7 @@ import { sweepPictures } from './reviews/sweep-pictures.ts';
 import { visitorKey } from './reviews/voters.ts';
 import { localOrigin } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
-import { startTestProvider } from './test-provider/start-test-provider.ts';
+import { startPaymentStandIn } from './payment-stand-in/start-payment-stand-in.ts';
 
 export interface Shop {
   /** Where it is reached from this machine. */
@@ -145,7 +145,7 @@ async function startParts(
   return localOrigin(host, port);
 }
 
-/** The live provider as it is configured, or the test provider, started. */
+/** The live provider as it is configured, or the payment stand-in, started. */
 async function startPayments(
   { payments, dataDir, host, port }: Settings,
   log: Logger,
@@ -154,7 +154,7 @@ async function startPayments(
   if (payments.mode === 'live') {
     return { payment: livePaymentConfig(payments), canPay: () => Promise.resolve(true) };
   }
-  const provider = await startTestProvider({
+  const provider = await startPaymentStandIn({
     directory: join(dataDir, 'test-payments'),
     webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
     log,

@@ -68,7 +68,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   orders: ['runtime', 'http', 'database', 'accounts'],
   payments: ['runtime', 'http', 'database', 'mail', 'accounts', 'orders'],
   reviews: ['runtime', 'http', 'database', 'accounts', 'orders'],
-  'test-provider': ['runtime', 'http'],
+  'payment-stand-in': ['runtime', 'http'],
   web: [
     'runtime',
     'http',
@@ -77,7 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'payments',
     'reviews',
-    'test-provider',
+    'payment-stand-in',
   ],
   backup: ['runtime', 'database'],
   commands: [
@@ -88,7 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'mail',
     'payments',
     'backup',
-    'test-provider',
+    'payment-stand-in',
   ],
 };
 

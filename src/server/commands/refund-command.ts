@@ -13,7 +13,7 @@ import { refundPayment } from '../payments/refund-payment.ts';
 import type { Refund } from '../payments/refund-payment.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { readTestKeys } from '../test-provider/keys.ts';
+import { readTestKeys } from '../payment-stand-in/keys.ts';
 
 await runCommand(async () => {
   const paymentId = onlyArgument('Refund which payment? npm run refund -- pay_…');
@@ -50,13 +50,13 @@ function told(paymentId: string, { outcome, amount, currency, refundId }: Refund
   }
 }
 
-/** The live provider, or the test provider of the shop that runs on this data directory. */
+/** The live provider, or the payment stand-in of the shop that runs on this data directory. */
 function providerOf({ payments, dataDir }: Settings): RazorpayClientOptions {
   if (payments.mode === 'live') return payments;
   const directory = join(dataDir, 'test-payments');
   const address = join(directory, 'address');
   if (!existsSync(address)) {
-    throw new CommandError('The test provider runs with the shop: start the shop first.');
+    throw new CommandError('The payment stand-in runs with the shop: start the shop first.');
   }
   const { keyId, keySecret } = readTestKeys(directory);
   return { apiUrl: readFileSync(address, 'utf8').trim(), keyId, keySecret };

@@ -1,5 +1,5 @@
 // Which payment provider the shop speaks to: the live one once all three keys are set, otherwise the
-// test provider, which comes with the shop and is told apart by nothing but its address and keys.
+// payment stand-in, which comes with the shop and is told apart by nothing but its address and keys.
 import { isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
@@ -79,7 +79,7 @@ function parseUrl(read: SettingsReader, name: string, fallback: string): string 
   return url.href.replace(/\/$/, '');
 }
 
-/** Whether shoppers pay for real: not with the test provider, a provider on this machine, or the provider's test keys. */
+/** Whether shoppers pay for real: not with the payment stand-in, a provider on this machine, or the provider's test keys. */
 export function takesRealMoney(payments: PaymentSettings): boolean {
   if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
   return !isLoopback(new URL(payments.apiUrl));

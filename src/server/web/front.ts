@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import type { Logger } from '../runtime/log.ts';
-import { forwardTestPayments, TEST_PAYMENTS } from '../test-provider/forward.ts';
+import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
 import { problem } from '../http/problem.ts';
 import { callHeaders } from '../http/security-headers.ts';
 import { sendProblem } from '../http/send-problem.ts';
@@ -17,7 +17,7 @@ export interface FrontParts {
   site: Site;
   calls: Hono<ServerEnv>;
   log: Logger;
-  /** Address of the test provider while payments are tests. */
+  /** Address of the payment stand-in while payments are tests. */
   testPayments?: string | undefined;
   /** The public address is https. */
   secure: boolean;

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../runtime/log.ts';
-import { startTestProvider } from './start-test-provider.ts';
+import { startPaymentStandIn } from './start-payment-stand-in.ts';
 
 async function start(directory = newDirectory()) {
   const lines: string[] = [];
   const log = createLog('debug', (line) => lines.push(line));
   const webhookUrl = 'http://127.0.0.1:9/payments/webhook';
-  const provider = await startTestProvider({ directory, webhookUrl, log });
+  const provider = await startPaymentStandIn({ directory, webhookUrl, log });
   onTestFinished(() => provider.stop());
   const pids = () => lines.map((line) => JSON.parse(line).pid).filter(Boolean) as number[];
   const isReady = () => provider.isReady().catch(() => false);
@@ -22,7 +22,7 @@ function controlOf(directory: string): { address: string; secret: string } {
 }
 
 function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'maalai-test-provider-'));
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-payment-stand-in-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return join(directory, 'test-payments');
 }

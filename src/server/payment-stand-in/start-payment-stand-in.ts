@@ -1,4 +1,4 @@
-// The test provider as a child process: started with the shop, restarted if it dies, and gone when
+// The payment stand-in as a child process: started with the shop, restarted if it dies, and gone when
 // the shop is, because it lives only as long as the channel between the two.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -14,7 +14,7 @@ import { TEST_PAYMENTS } from './forward.ts';
 import { readTestKeys, writePrivately } from './keys.ts';
 import type { TestKeys } from './keys.ts';
 
-export interface TestProvider {
+export interface PaymentStandIn {
   /** Without a path. */
   address: string;
   config: PaymentConfig;
@@ -24,7 +24,7 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
-export interface TestProviderOptions {
+export interface PaymentStandInOptions {
   /** Its keys and its ledger are kept here. */
   directory: string;
   /** Where it tells the shop of payments. */
@@ -37,7 +37,7 @@ const READY_LIMIT_MS = 15_000;
 const RESTART_PAUSE_MS = 500;
 
 /** Starts the provider. Rejects if it does not become ready. */
-export async function startTestProvider(options: TestProviderOptions): Promise<TestProvider> {
+export async function startPaymentStandIn(options: PaymentStandInOptions): Promise<PaymentStandIn> {
   const { directory, log } = options;
   const keys = readTestKeys(directory);
   let stopping = false;
@@ -56,17 +56,17 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
   });
 
   const watch = () => {
-    log.debug({ pid: child.pid, address }, 'the test provider is ready');
+    log.debug({ pid: child.pid, address }, 'the payment stand-in is ready');
     child.once('exit', () => void (stopping || restart()));
   };
   const restart = async (): Promise<void> => {
-    log.error('the test provider ended; starting it again');
+    log.error('the payment stand-in ended; starting it again');
     try {
       ({ child, port, controlPort } = await spawnProvider(options, secrets, { port, controlPort }));
       if (stopping) child.kill();
       else watch();
     } catch (error) {
-      log.error({ err: error }, 'the test provider cannot start');
+      log.error({ err: error }, 'the payment stand-in cannot start');
       await pause(RESTART_PAUSE_MS);
       if (!stopping) await restart();
     }
@@ -102,7 +102,7 @@ interface Ports {
 }
 
 async function spawnProvider(
-  { directory, webhookUrl }: TestProviderOptions,
+  { directory, webhookUrl }: PaymentStandInOptions,
   secrets: TestKeys & { controlSecret: string },
   ports: Ports,
 ): Promise<Ports & { child: ChildProcess }> {
@@ -141,10 +141,10 @@ function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(READY_LIMIT_MS);
     signal.addEventListener('abort', () =>
-      reject(new Error('the test provider is not ready in time')),
+      reject(new Error('the payment stand-in is not ready in time')),
     );
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the test provider ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the payment stand-in ended with ${code}`)));
     if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
   });
 }

@@ -1,4 +1,4 @@
-// The test provider's keys: made once and kept, so that payments begun before a restart still verify.
+// The payment stand-in's keys: made once and kept, so that payments begun before a restart still verify.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
