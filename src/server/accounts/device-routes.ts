@@ -22,9 +22,9 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   routes.get('/api/auth/list-sessions', async (c) => {
-    const { id, userId } = await requireSession(c);
+    const { id, user } = await requireSession(c);
     const { internalAdapter } = await auth.$context;
-    const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true });
+    const sessions = await internalAdapter.listSessions(user.id, { onlyActiveSessions: true });
     const devices = sessions.map((session) => ({
       id: session.id,
       device: session.userAgent || 'Unknown device',
@@ -37,12 +37,12 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/revoke-session', async (c) => {
-    const { userId } = await requireSession(c);
+    const { user } = await requireSession(c);
     const { id } = await readJson(c, RevokeRequest);
     const ended = await db
       .deleteFrom('session')
       .where('id', '=', id)
-      .where('userId', '=', userId)
+      .where('userId', '=', user.id)
       .returning('id')
       .executeTakeFirst();
     if (!ended) {
@@ -52,8 +52,8 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/revoke-sessions', async (c) => {
-    const { userId } = await requireSession(c);
-    await db.deleteFrom('session').where('userId', '=', userId).execute();
+    const { user } = await requireSession(c);
+    await db.deleteFrom('session').where('userId', '=', user.id).execute();
     // Takes the cookie out of this browser.
     const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
     for (const cookie of signOut.headers.getSetCookie()) {

@@ -28,6 +28,10 @@ export interface AccountTable {
 export interface SessionTable {
   id: string;
   userId: string;
+  /** Its hash. */
+  token: string;
+  /** Compared only: PostgreSQL's driver would read it as a Date. */
+  expiresAt: string;
 }
 
 export interface VerificationTable {

@@ -88,6 +88,8 @@ export interface PasswordChangedFacts {
   email: string;
   /** ISO-8601. */
   changedAt: string;
+  /** Somebody who is logged in and knew the old one has set it, not the bearer of a link. */
+  isByOldPassword?: boolean;
 }
 
 export type Letter =
