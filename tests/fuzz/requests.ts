@@ -240,7 +240,7 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     }),
     call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
     call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
-      body: record({ id: text('x') }),
+      body: record({ id: text('x'), password: text(PASSWORD) }),
     }),
     call('POST /api/auth/send-verification-email', 'POST', at('/api/auth/send-verification-email')),
     call('POST /api/auth/verify-email', 'POST', at('/api/auth/verify-email'), {

@@ -7,14 +7,17 @@ import { ProblemError } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { askProvider } from './ask-provider.ts';
+import { renewToken, sendToken } from './renew-session.ts';
+import { ownPassword, requirePassword } from './require-password.ts';
 import { requireSession } from './session.ts';
 
 const NO_ID = 'Say which device to log out.';
 const RevokeRequest = v.object({
   id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
+  password: ownPassword,
 });
 
-type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'origins'>;
+type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'limits' | 'origins'>;
 
 /** Routes with their full paths, to be mounted at '/'. */
 export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
@@ -37,17 +40,20 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/revoke-session', async (c) => {
-    const { user } = await requireSession(c);
-    const { id } = await readJson(c, RevokeRequest);
-    const ended = await db
-      .deleteFrom('session')
-      .where('id', '=', id)
-      .where('userId', '=', user.id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!ended) {
-      throw new ProblemError(404, 'This device is not logged in to your account any more.');
-    }
+    const { id: ownId, user } = await requireSession(c);
+    const { id, password } = await readJson(c, RevokeRequest);
+    // Whoever found this phone may not lock its owner out of the others.
+    await requirePassword(c, parts, { user, field: 'password', password });
+    const token = await db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('session')
+        .where('id', '=', id)
+        .where('userId', '=', user.id)
+        .returning('id')
+        .executeTakeFirstOrThrow(gone);
+      return id === ownId ? undefined : renewToken(trx, ownId);
+    });
+    if (token !== undefined) await sendToken(c, parts, token);
     return c.json({ status: true });
   });
 
@@ -63,4 +69,8 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   });
 
   return routes;
+}
+
+function gone(): ProblemError {
+  return new ProblemError(404, 'This device is not logged in to your account any more.');
 }

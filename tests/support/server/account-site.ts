@@ -56,7 +56,7 @@ export async function openAccountSite(
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
-  app.route('/', deviceRoutes({ auth, db, origins }));
+  app.route('/', deviceRoutes({ auth, db, limits, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
