@@ -238,6 +238,9 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     call('POST /api/auth/change-password', 'POST', at('/api/auth/change-password'), {
       body: record({ currentPassword: text(PASSWORD), newPassword: text(PASSWORD) }),
     }),
+    call('POST /api/auth/update-user', 'POST', at('/api/auth/update-user'), {
+      body: record({ name: text('Kavya Raman') }),
+    }),
     call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
     call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
       body: record({ id: text('x'), password: text(PASSWORD) }),

@@ -1,11 +1,12 @@
 // All calls of the shop, composed: `app.request()` answers them without a socket.
 import type { Hono } from 'hono';
+import type { AppParts } from '../app-parts.ts';
 import { authRoutes } from '../accounts/auth-routes.ts';
 import { confirmationRoutes } from '../accounts/confirmation-routes.ts';
 import { deviceRoutes } from '../accounts/device-routes.ts';
 import { passwordRoutes } from '../accounts/password-routes.ts';
 import { registerRoutes } from '../accounts/register-profile.ts';
-import type { AppParts } from '../app-parts.ts';
+import { userRoutes } from '../accounts/user-routes.ts';
 import { healthRoutes } from './health.ts';
 import { createCalls } from './calls.ts';
 import type { ServerEnv } from '../http/server-env.ts';
@@ -22,6 +23,7 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
   app.route('/', deviceRoutes(parts));
   app.route('/', passwordRoutes(parts));
   app.route('/', registerRoutes(parts));
+  app.route('/', userRoutes(parts));
   app.route('/', paymentRoutes(parts));
   app.route('/', orderRoutes(parts));
   app.route('/', reviewRoutes(parts));

@@ -16,6 +16,7 @@ import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts'
 import { confirmationRoutes } from '../../../src/server/accounts/confirmation-routes.ts';
 import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
+import { userRoutes } from '../../../src/server/accounts/user-routes.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
@@ -59,6 +60,7 @@ export async function openAccountSite(
   app.route('/', deviceRoutes({ auth, db, limits, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
+  app.route('/', userRoutes({ db, clock }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
   return { app, auth, log: lines, kicks: () => kicks, passwordWork };
 }
