@@ -241,6 +241,9 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     call('POST /api/auth/update-user', 'POST', at('/api/auth/update-user'), {
       body: record({ name: text('Kavya Raman') }),
     }),
+    call('POST /api/auth/delete-user', 'POST', at('/api/auth/delete-user'), {
+      body: record({ password: text(PASSWORD) }),
+    }),
     call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
     call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
       body: record({ id: text('x'), password: text(PASSWORD) }),

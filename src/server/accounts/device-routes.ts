@@ -6,7 +6,7 @@ import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { askProvider } from './ask-provider.ts';
+import { forgetCookie } from './forget-cookie.ts';
 import { renewToken, sendToken } from './renew-session.ts';
 import { ownPassword, requirePassword } from './require-password.ts';
 import { requireSession } from './session.ts';
@@ -60,11 +60,7 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/revoke-sessions', async (c) => {
     const { user } = await requireSession(c);
     await db.deleteFrom('session').where('userId', '=', user.id).execute();
-    // Takes the cookie out of this browser.
-    const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
-    for (const cookie of signOut.headers.getSetCookie()) {
-      c.header('Set-Cookie', cookie, { append: true });
-    }
+    await forgetCookie(c, parts);
     return c.json({ status: true });
   });
 

@@ -92,13 +92,22 @@ export interface PasswordChangedFacts {
   isByOldPassword?: boolean;
 }
 
+/** An account that is no more. */
+export interface AccountDeletedFacts {
+  /** Of the account that was. */
+  email: string;
+  /** ISO-8601. */
+  deletedAt: string;
+}
+
 export type Letter =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
   | { kind: 'password-reset'; facts: PasswordResetFacts }
   | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
-  | { kind: 'password-changed'; facts: PasswordChangedFacts };
+  | { kind: 'password-changed'; facts: PasswordChangedFacts }
+  | { kind: 'account-deleted'; facts: AccountDeletedFacts };
 
 export type NewMail = Letter & {
   /** One letter for one key, however often the event behind it is seen. */

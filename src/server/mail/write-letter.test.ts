@@ -145,6 +145,20 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
     },
     tells: ['on every other device', 'whoever changed it knew the old one'],
   },
+  'the news of a deleted account': {
+    letter: {
+      kind: 'account-deleted',
+      facts: { email: 'kavya@shopper.example', deletedAt: '2026-11-14T13:45:00.000Z' },
+    },
+    tells: [
+      'Your account was deleted',
+      'kavya@shopper.example',
+      '14 November 2026 at 7:15 pm IST',
+      'for as long as tax law asks for our books',
+      '120 days after it was placed',
+      'If it was not you',
+    ],
+  },
 };
 
 describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {

@@ -17,7 +17,9 @@ import { confirmationRoutes } from '../../../src/server/accounts/confirmation-ro
 import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
 import { userRoutes } from '../../../src/server/accounts/user-routes.ts';
+import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
+import { privacyRoutes } from '../../../src/server/privacy/routes.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
 
@@ -43,6 +45,8 @@ export async function openAccountSite(
     rules = {} as Partial<LimitRules>,
     clock = () => new Date('2026-03-08T09:00:00.000Z'),
     strongHashes = false,
+    pictures = createPictureStore('/nowhere'),
+    ratings = { kick: (): unknown => undefined },
   } = {},
 ): Promise<AccountSite> {
   const lines: string[] = [];
@@ -61,6 +65,7 @@ export async function openAccountSite(
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.route('/', userRoutes({ db, clock }));
+  app.route('/', privacyRoutes({ auth, db, clock, limits, mailer, origins, pictures, ratings }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
   return { app, auth, log: lines, kicks: () => kicks, passwordWork };
 }
