@@ -26,7 +26,7 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet
         title: 'What stays',
         steps: [
           'What you bought, when and for how much, for as long as tax law asks for our books.',
-          'The name and address on an order for 120 days after it was placed, so that it can arrive and money can go back. Then they are erased too.',
+          'The name and address on an order for 120 days after it was placed, so that it can arrive and money can go back. Then they are erased too; from ₹50,000 on they stay as long as our books.',
         ],
       },
       {
