@@ -22,8 +22,11 @@ import {
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
 import { explainFailure } from './commands/explain-failure.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
 import { createLog } from './runtime/log.ts';
 import { parseSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { startShop } from './start-shop.ts';
 
 interface Running {
@@ -39,6 +42,12 @@ interface Running {
 
 const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
+
+const liveKeys = {
+  PAYMENT_KEY_ID: 'rzp_test_k',
+  PAYMENT_KEY_SECRET: 's',
+  PAYMENT_WEBHOOK_SECRET: 'w',
+};
 
 let siteDirectory: string;
 beforeAll(() => {
@@ -223,12 +232,7 @@ describe('a shop that cannot start', () => {
 
   /** Why a shop on live payments does not start in this process. */
   function complaint(env: Record<string, string>): Promise<string> {
-    const keys = {
-      PAYMENT_KEY_ID: 'rzp_test_k',
-      PAYMENT_KEY_SECRET: 's',
-      PAYMENT_WEBHOOK_SECRET: 'w',
-    };
-    const settings = parseSettings({ DATA_DIR: newDataDir(), ...keys, ...env });
+    const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env });
     const log = createLog('silent');
     const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
     return starting.then(() => 'It started.', explainFailure);
@@ -247,5 +251,38 @@ describe('a shop that cannot start', () => {
     const said = await complaint({ DATABASE_URL });
     expect(said).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(said).not.toContain('hunter2');
+  });
+});
+
+describe('a shop that starts', () => {
+  const clock = () => new Date('2026-11-22T09:00:00.000Z');
+  let settings: Settings;
+  beforeAll(async () => {
+    settings = parseSettings({
+      DATA_DIR: newDataDir(),
+      PORT: String(await freePort()),
+      ...liveKeys,
+    });
+    const { db, kind, close } = await openDatabase(settings.database);
+    await migrate(db, kind, clock);
+    const at = '2026-11-21T09:00:00.000Z';
+    const link = {
+      id: 'l',
+      identifier: 'x',
+      value: 'u',
+      expiresAt: at,
+      createdAt: at,
+      updatedAt: at,
+    };
+    await db.insertInto('verification').values(link).execute();
+    await close();
+  });
+
+  it('erases what has expired', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', (line) => lines.push(line));
+    const shop = await startShop({ settings, clock, log, siteDirectory });
+    onTestFinished(() => shop.stop());
+    await expect.poll(() => lines.join()).toMatch(/"links":1.*expired data erased/);
   });
 });

@@ -19,6 +19,7 @@ import { livePaymentConfig } from './settings/payment-settings.ts';
 import { createRazorpayClient } from './payments/razorpay-client.ts';
 import { hastyTimes, usualTimes } from './payments/reconcile-times.ts';
 import { startReconciler } from './payments/start-reconciler.ts';
+import { startSweeper } from './privacy/sweep-expired.ts';
 import { createPictureProcess } from './reviews/picture-process.ts';
 import { createPictureStore } from './reviews/picture-store.ts';
 import { publishRatings } from './reviews/publish-ratings.ts';
@@ -108,6 +109,9 @@ async function startParts(
     times: reconcileAfter === undefined ? usualTimes : hastyTimes(reconcileAfter),
   });
   running.defer(() => reconciler.stop());
+
+  const sweeper = startSweeper({ db, clock, log });
+  running.defer(() => sweeper.stop());
 
   const ratings = publishRatings({ db, log, pages: site.pages });
   running.defer(() => ratings.stop());

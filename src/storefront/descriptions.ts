@@ -23,6 +23,7 @@ const descriptions: Readonly<Record<string, string>> = {
   '/deliveryform': 'Where your gifts go, and the payment.',
   '/success': 'Thank you for your order.',
   '/your-orders': 'What you have ordered so far.',
+  '/account': 'Your name, your password and the devices you are logged in on.',
   '/login': 'Login to order and to see your orders.',
   '/signup': 'Make an account to order your garlands and gifts.',
   '/forgot-password': 'Ask for a link to set a new password.',

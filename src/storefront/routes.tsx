@@ -120,6 +120,12 @@ export const routes: readonly Route[] = [
     load: () => import('./screens/your-orders.tsx'),
   },
   {
+    path: '/account',
+    title: 'Your account',
+    isPrivate: true,
+    load: () => import('./screens/account.tsx'),
+  },
+  {
     path: '/login',
     title: 'Login',
     load: () => import('./screens/login.tsx'),

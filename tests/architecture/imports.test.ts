@@ -68,6 +68,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   orders: ['runtime', 'http', 'database', 'accounts'],
   payments: ['runtime', 'http', 'database', 'mail', 'accounts', 'orders'],
   reviews: ['runtime', 'http', 'database', 'accounts', 'orders'],
+  privacy: ['runtime', 'http', 'mail', 'accounts', 'orders', 'payments', 'reviews'],
   'payment-stand-in': ['runtime', 'http'],
   web: [
     'runtime',
@@ -77,6 +78,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'orders',
     'payments',
     'reviews',
+    'privacy',
     'payment-stand-in',
   ],
   backup: ['runtime', 'database'],

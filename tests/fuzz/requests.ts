@@ -235,9 +235,18 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
     call('POST /api/auth/reset-password', 'POST', at('/api/auth/reset-password'), {
       body: record({ token: text('x'), newPassword: text(PASSWORD) }),
     }),
+    call('POST /api/auth/change-password', 'POST', at('/api/auth/change-password'), {
+      body: record({ currentPassword: text(PASSWORD), newPassword: text(PASSWORD) }),
+    }),
+    call('POST /api/auth/update-user', 'POST', at('/api/auth/update-user'), {
+      body: record({ name: text('Kavya Raman') }),
+    }),
+    call('POST /api/auth/delete-user', 'POST', at('/api/auth/delete-user'), {
+      body: record({ password: text(PASSWORD) }),
+    }),
     call('GET /api/auth/list-sessions', 'GET', at('/api/auth/list-sessions')),
     call('POST /api/auth/revoke-session', 'POST', at('/api/auth/revoke-session'), {
-      body: record({ id: text('x') }),
+      body: record({ id: text('x'), password: text(PASSWORD) }),
     }),
     call('POST /api/auth/send-verification-email', 'POST', at('/api/auth/send-verification-email')),
     call('POST /api/auth/verify-email', 'POST', at('/api/auth/verify-email'), {

@@ -37,8 +37,10 @@ const tokens: Record<string, string> = {
 };
 const paths = routes.map(({ path }) => path + (tokens[path] ?? ''));
 
+const ofTheSignedIn = ['/your-orders', '/account'];
+
 const views: readonly View[] = [
-  ...paths.filter((path) => path !== '/your-orders').map((path) => ({ path })),
+  ...paths.filter((path) => !ofTheSignedIn.includes(path)).map((path) => ({ path })),
   { path: '/cart', title: '/cart with two lines', prepare: fillCart },
   {
     path: '/deliveryform',
@@ -53,6 +55,11 @@ const views: readonly View[] = [
     path: '/your-orders',
     title: '/your-orders with an order',
     prepare: async (page, shop) => insertOrder(shop, await signIn(page, shop)),
+  },
+  {
+    path: '/account',
+    title: '/account with one device',
+    prepare: async (page, shop) => void (await signIn(page, shop)),
   },
   { path: '/no-such-page' },
 ];

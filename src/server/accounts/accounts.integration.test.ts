@@ -305,7 +305,13 @@ describeOnBothDatabases('accounts', (open) => {
 
   it('offers no other call of the provider', covers('shop-21', 'call-6'), async () => {
     const { visitor } = await visit();
-    for (const call of ['update-user', 'delete-user', 'sign-in/social', 'change-email', 'ok']) {
+    for (const call of [
+      'change-email',
+      'revoke-other-sessions',
+      'sign-in/social',
+      'update-session',
+      'ok',
+    ]) {
       const reply = await visitor.ask('POST', `/api/auth/${call}`, {});
       expect(reply.status).toBe(404);
       expect(reply.headers.get('content-type')).toBe('application/problem+json');

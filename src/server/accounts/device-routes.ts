@@ -6,15 +6,18 @@ import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
-import { askProvider } from './ask-provider.ts';
+import { forgetCookie } from './forget-cookie.ts';
+import { renewToken, sendToken } from './renew-session.ts';
+import { ownPassword, requirePassword } from './require-password.ts';
 import { requireSession } from './session.ts';
 
 const NO_ID = 'Say which device to log out.';
 const RevokeRequest = v.object({
   id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
+  password: ownPassword,
 });
 
-type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'origins'>;
+type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'limits' | 'origins'>;
 
 /** Routes with their full paths, to be mounted at '/'. */
 export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
@@ -22,9 +25,9 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   routes.get('/api/auth/list-sessions', async (c) => {
-    const { id, userId } = await requireSession(c);
+    const { id, user } = await requireSession(c);
     const { internalAdapter } = await auth.$context;
-    const sessions = await internalAdapter.listSessions(userId, { onlyActiveSessions: true });
+    const sessions = await internalAdapter.listSessions(user.id, { onlyActiveSessions: true });
     const devices = sessions.map((session) => ({
       id: session.id,
       device: session.userAgent || 'Unknown device',
@@ -37,30 +40,33 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/revoke-session', async (c) => {
-    const { userId } = await requireSession(c);
-    const { id } = await readJson(c, RevokeRequest);
-    const ended = await db
-      .deleteFrom('session')
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .returning('id')
-      .executeTakeFirst();
-    if (!ended) {
-      throw new ProblemError(404, 'This device is not logged in to your account any more.');
-    }
+    const { id: ownId, user } = await requireSession(c);
+    const { id, password } = await readJson(c, RevokeRequest);
+    // Whoever found this phone may not lock its owner out of the others.
+    await requirePassword(c, parts, { user, field: 'password', password });
+    const token = await db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('session')
+        .where('id', '=', id)
+        .where('userId', '=', user.id)
+        .returning('id')
+        .executeTakeFirstOrThrow(gone);
+      return id === ownId ? undefined : renewToken(trx, ownId);
+    });
+    if (token !== undefined) await sendToken(c, parts, token);
     return c.json({ status: true });
   });
 
   routes.post('/api/auth/revoke-sessions', async (c) => {
-    const { userId } = await requireSession(c);
-    await db.deleteFrom('session').where('userId', '=', userId).execute();
-    // Takes the cookie out of this browser.
-    const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
-    for (const cookie of signOut.headers.getSetCookie()) {
-      c.header('Set-Cookie', cookie, { append: true });
-    }
+    const { user } = await requireSession(c);
+    await db.deleteFrom('session').where('userId', '=', user.id).execute();
+    await forgetCookie(c, parts);
     return c.json({ status: true });
   });
 
   return routes;
+}
+
+function gone(): ProblemError {
+  return new ProblemError(404, 'This device is not logged in to your account any more.');
 }

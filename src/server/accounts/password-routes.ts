@@ -1,5 +1,5 @@
-// 'Forgot password?' as calls, by the identity provider's own names: one sends the letter, one takes
-// what its link brings.
+// A new password as calls, by the identity provider's own names: with the old one, or with the link of a
+// letter, which another call asks for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email } from '../../shop/forms/check-form.ts';
@@ -7,10 +7,13 @@ import type { AppParts } from '../app-parts.ts';
 import { noteAccount } from '../http/pseudonym.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
+import { changePassword } from './change-password.ts';
 import { linkToken } from './link-token.ts';
 import { passwordToSet } from './password-to-set.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
+import { ownPassword } from './require-password.ts';
 import { resetPassword } from './reset-password.ts';
+import { requireSession } from './session.ts';
 
 const LinkRequest = v.object({ email });
 
@@ -18,6 +21,8 @@ const ResetRequest = v.object({
   token: linkToken,
   newPassword: passwordToSet,
 });
+
+const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: passwordToSet });
 
 type PasswordRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
 
@@ -44,6 +49,12 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     // Whoever forgot the password has guessed at it before: that must not keep them out now.
     await limits.signIn.forget({ account, address });
     return c.json({ status: true, email: account });
+  });
+
+  routes.post('/api/auth/change-password', async (c) => {
+    const session = await requireSession(c);
+    await changePassword(c, parts, session, await readJson(c, ChangeRequest));
+    return c.json({ status: true });
   });
 
   return routes;

@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { refuseWeak } from './password-to-set.ts';
 import { markConfirmed } from './confirm-email.ts';
-import { allLinks, linkIdentifier } from './link-token.ts';
+import { linkIdentifier } from './link-token.ts';
+import { refuseWeak } from './password-to-set.ts';
+import { setPassword } from './set-password.ts';
 
 /**
  * Returns the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was, and
@@ -26,7 +26,7 @@ export async function resetPassword(
   if (!owner) throw badLink();
   await refuseWeak('newPassword', newPassword, owner);
   const { password: passwords } = await auth.$context;
-  const password = await passwords.hash(newPassword);
+  const hash = await passwords.hash(newPassword);
   const account = await db.transaction().execute(async (trx) => {
     const link = await trx
       .deleteFrom('verification')
@@ -40,28 +40,9 @@ export async function resetPassword(
       .select('email')
       .where('id', '=', link.value)
       .executeTakeFirstOrThrow(badLink);
-    await trx
-      .updateTable('account')
-      .set({ password })
-      .where('userId', '=', link.value)
-      .where('providerId', '=', 'credential')
-      .execute();
-    await trx.deleteFrom('session').where('userId', '=', link.value).execute();
-    await trx
-      .deleteFrom('verification')
-      .where('identifier', 'like', allLinks('password-reset'))
-      .where('value', '=', link.value)
-      .execute();
+    await setPassword(trx, now, { userId: link.value, email, hash, dedupeKey: link.id });
     // The link came by letter: whoever used it reads what is sent to this e-mail.
     await markConfirmed(trx, link.value, at);
-    await enqueueMail(trx, now, [
-      {
-        kind: 'password-changed',
-        dedupeKey: `password-changed:${link.id}`,
-        recipient: email,
-        facts: { email, changedAt: at },
-      },
-    ]);
     return email;
   });
   mailer.kick();

@@ -13,21 +13,20 @@ export interface CurrentUser {
 
 export interface CurrentSession {
   id: string;
-  userId: string;
+  user: CurrentUser;
 }
 
 /** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
 export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
-  const signedIn = await readCookie(c);
-  if (!signedIn) return undefined;
-  const { id, email, name } = signedIn.user;
-  return { id, email, name };
+  return (await currentSession(c))?.user;
 }
 
 /** The session of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
 export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
   const signedIn = await readCookie(c);
-  return signedIn && { id: signedIn.session.id, userId: signedIn.user.id };
+  if (!signedIn) return undefined;
+  const { id, email, name } = signedIn.user;
+  return { id: signedIn.session.id, user: { id, email, name } };
 }
 
 async function readCookie(c: Context<ServerEnv>) {
@@ -49,14 +48,17 @@ async function readCookie(c: Context<ServerEnv>) {
 
 /** The signed-in account of this call. Throws a 401 problem when signed out. */
 export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
-  return (await currentUser(c)) ?? refuse();
+  return (await requireSession(c)).user;
 }
 
 /** The session of this call. Throws a 401 problem when signed out. */
 export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
-  return (await currentSession(c)) ?? refuse();
+  const session = await currentSession(c);
+  if (!session) throw signedOut();
+  return session;
 }
 
-function refuse(): never {
-  throw new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
+/** The 401 problem for who has to log in first. */
+export function signedOut(): ProblemError {
+  return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
 }

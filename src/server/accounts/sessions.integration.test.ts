@@ -142,16 +142,47 @@ describeOnBothDatabases('sessions', (open) => {
     const [here, lost, stranger] = [await signedIn(), await signedIn(), await signedIn(bala)];
     const { body } = await here.ask('GET', LIST);
     const id = body.find((device: { isCurrent: boolean }) => !device.isCurrent).id;
-    const refused = await stranger.ask('POST', END_ONE, { id });
+    const { password } = asha;
+    const refused = await stranger.ask('POST', END_ONE, { id, password });
     expect(refused.status).toBe(404);
     expect(refused.body.detail).toBe('This device is not logged in to your account any more.');
     expect(await me(lost)).toBe(200);
-    expect((await here.ask('POST', END_ONE, { id })).status).toBe(200);
+    expect((await here.ask('POST', END_ONE, { id, password })).status).toBe(200);
     expect(await Promise.all([lost, here, stranger].map(me))).toEqual([401, 200, 200]);
-    expect((await here.ask('POST', END_ONE, { id })).status).toBe(404);
-    for (const wrong of [{}, { id: 7 }, { id: '' }, { id: 'x'.repeat(101) }]) {
+    expect((await here.ask('POST', END_ONE, { id, password })).status).toBe(404);
+    for (const wrong of [
+      {},
+      { id, password: '' },
+      { id },
+      { id, password: 7 },
+      { id: 7, password },
+      { id: '', password },
+      { id: 'x'.repeat(101), password },
+    ]) {
       expect((await here.ask('POST', END_ONE, wrong)).status).toBe(400);
     }
+  });
+
+  it('are ended one by one only by who knows the password, which renews the one that asks', async () => {
+    const { signedIn, app } = await visit();
+    const [here, other] = [await signedIn(), await signedIn()];
+    const { body } = await here.ask('GET', LIST);
+    const id = body.find((device: { isCurrent: boolean }) => !device.isCurrent).id;
+    const refused = await here.ask('POST', END_ONE, { id, password: 'not-the-one-42' });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_PASSWORD' } });
+    const message = 'This is not the password of your account. Please type it again.';
+    expect(refused.body.errors).toEqual([{ field: 'password', message }]);
+    expect(await Promise.all([here, other].map(me))).toEqual([200, 200]);
+
+    const thief = createVisitor(app);
+    here.cookies.forEach((value, name) => thief.cookies.set(name, value));
+    expect((await here.ask('POST', END_ONE, { id, password: asha.password })).status).toBe(200);
+    expect(await Promise.all([here, other, thief].map(me))).toEqual([200, 401, 401]);
+
+    const [own] = (await here.ask('GET', LIST)).body;
+    const end = { id: own.id, password: asha.password };
+    expect((await here.ask('POST', END_ONE, end)).status).toBe(200);
+    expect(await me(here)).toBe(401);
   });
 
   it('can be ended all at once, those of other accounts untouched', async () => {

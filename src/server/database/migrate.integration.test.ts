@@ -186,6 +186,7 @@ describe('the shipped migrations', () => {
       '0008-unknown-payments.sqlite.sql',
       '0009-refunds-and-looks.sql',
       '0010-verification-indexes.sql',
+      '0011-erasure.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -197,6 +198,7 @@ describe('the shipped migrations', () => {
       '0008-unknown-payments.postgres.sql',
       '0009-refunds-and-looks.sql',
       '0010-verification-indexes.sql',
+      '0011-erasure.sql',
     ]);
   });
 });

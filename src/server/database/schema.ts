@@ -28,6 +28,10 @@ export interface AccountTable {
 export interface SessionTable {
   id: string;
   userId: string;
+  /** Its hash. */
+  token: string;
+  /** Compared only: PostgreSQL's driver would read it as a Date. */
+  expiresAt: string;
 }
 
 export interface VerificationTable {
@@ -84,6 +88,8 @@ export interface PaymentAttemptTable {
   leased_until: string | null;
   /** When a payment of it was first heard of. */
   payment_seen_at: string | null;
+  /** When the account behind it was erased. */
+  account_erased_at: string | null;
 }
 
 export interface ShopOrderTable {
@@ -141,11 +147,13 @@ export type MailKind =
   | 'payment-refund'
   | 'password-reset'
   | 'password-changed'
-  | 'email-confirmation';
+  | 'email-confirmation'
+  | 'account-deleted';
 
 export interface MailTable {
   id: string;
   dedupe_key: string;
+  /** Empty once it was sent and is forgotten. */
   recipient: string;
   kind: MailKind;
   /** JSON. */

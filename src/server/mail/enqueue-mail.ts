@@ -11,7 +11,10 @@ export async function enqueueMail(
   mails: readonly NewMail[],
 ): Promise<void> {
   const at = now.toISOString();
-  const rows = mails.map(({ dedupeKey, recipient, kind, facts }) => ({
+  // Of an order whose shopper was erased nobody is left to write to.
+  const addressed = mails.filter(({ recipient }) => recipient !== '');
+  if (addressed.length === 0) return;
+  const rows = addressed.map(({ dedupeKey, recipient, kind, facts }) => ({
     id: randomUUID(),
     dedupe_key: dedupeKey,
     recipient,

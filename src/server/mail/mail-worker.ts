@@ -135,7 +135,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
   function compose(row: Selectable<MailTable>) {
     const letter = { kind: row.kind, facts: JSON.parse(row.payload) } as Letter;
     const to = row.recipient === SHOP ? parts.shop : row.recipient;
-    const replyTo = row.recipient === SHOP ? (letter.facts.email ?? parts.shop) : parts.shop;
+    const replyTo = row.recipient === SHOP ? letter.facts.email || parts.shop : parts.shop;
     const date = new Date(row.created_at);
     return { key: row.dedupe_key, to, replyTo, date, ...writeLetter(letter, parts.origin) };
   }

@@ -88,6 +88,16 @@ export interface PasswordChangedFacts {
   email: string;
   /** ISO-8601. */
   changedAt: string;
+  /** Somebody who is logged in and knew the old one has set it, not the bearer of a link. */
+  isByOldPassword?: boolean;
+}
+
+/** An account that is no more. */
+export interface AccountDeletedFacts {
+  /** Of the account that was. */
+  email: string;
+  /** ISO-8601. */
+  deletedAt: string;
 }
 
 export type Letter =
@@ -96,7 +106,8 @@ export type Letter =
   | { kind: 'payment-refund'; facts: RefundFacts }
   | { kind: 'password-reset'; facts: PasswordResetFacts }
   | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
-  | { kind: 'password-changed'; facts: PasswordChangedFacts };
+  | { kind: 'password-changed'; facts: PasswordChangedFacts }
+  | { kind: 'account-deleted'; facts: AccountDeletedFacts };
 
 export type NewMail = Letter & {
   /** One letter for one key, however often the event behind it is seen. */

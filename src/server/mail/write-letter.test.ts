@@ -130,6 +130,33 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
       '14 November 2026 at 7:15 pm IST',
       'set a new password now',
       'Answer this letter',
+      'on every device',
+      'the link to a new password was opened from there',
+    ],
+  },
+  'the news of a password that was changed with the old one': {
+    letter: {
+      kind: 'password-changed',
+      facts: {
+        email: 'kavya@shopper.example',
+        changedAt: '2026-11-14T13:45:00.000Z',
+        isByOldPassword: true,
+      },
+    },
+    tells: ['on every other device', 'whoever changed it knew the old one'],
+  },
+  'the news of a deleted account': {
+    letter: {
+      kind: 'account-deleted',
+      facts: { email: 'kavya@shopper.example', deletedAt: '2026-11-14T13:45:00.000Z' },
+    },
+    tells: [
+      'Your account was deleted',
+      'kavya@shopper.example',
+      '14 November 2026 at 7:15 pm IST',
+      'for as long as tax law asks for our books',
+      '120 days after it was placed',
+      'If it was not you',
     ],
   },
 };

@@ -1,4 +1,5 @@
 // From the facts in the outbox to the words in the letter.
+import { accountDeleted } from './letters/account-deleted.ts';
 import { drawHtml } from './letters/draw-html.ts';
 import { drawText } from './letters/draw-text.ts';
 import { emailConfirmation } from './letters/email-confirmation.ts';
@@ -36,5 +37,7 @@ function layOut(letter: Letter, origin: string): Sheet {
       return emailConfirmation(letter.facts, origin);
     case 'password-changed':
       return passwordChanged(letter.facts, origin);
+    case 'account-deleted':
+      return accountDeleted(letter.facts);
   }
 }

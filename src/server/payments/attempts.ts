@@ -77,6 +77,9 @@ export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<At
     .executeTakeFirst();
 }
 
+/** Literals, so that the index of open attempts serves. */
+const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
+
 /** Whether the account has this many attempts open: begun, and neither paid nor expired. */
 export async function hasOpenAttempts(
   db: Kysely<Schema>,
@@ -87,11 +90,25 @@ export async function hasOpenAttempts(
     .selectFrom('payment_attempt')
     .select('id')
     .where('user_id', '=', userId)
-    // Literals, so that the index of open attempts serves.
-    .where('state', 'in', [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')])
+    .where('state', 'in', openStates)
     .limit(count)
     .execute();
   return open.length >= count;
+}
+
+/** The account's latest attempt that is open: neither paid nor expired. */
+export function findNewestOpenAttempt(
+  db: Kysely<Schema>,
+  userId: string,
+): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', openStates)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The order that an attempt became. */

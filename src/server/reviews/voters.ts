@@ -43,13 +43,18 @@ export async function votersOf(
   { accountId, reviewId }: { accountId: string | undefined; reviewId: string },
 ): Promise<[string, ...string[]]> {
   const visitor = await visitorOf(c, cookie);
-  const account = accountId === undefined ? [] : [`account:${accountId}`];
+  const account = accountId === undefined ? [] : [accountVoter(accountId)];
   const browser = visitor === undefined ? [] : [`visitor:${visitor}`];
   const [first, ...others] = [...account, ...browser];
   if (first !== undefined) return [first, ...others];
   // No list of addresses is to be read off the votes.
   const hash = createHash('sha256').update(`${reviewId} ${c.get('clientAddress')}`);
   return [`address:${hash.digest('base64url')}`];
+}
+
+/** As whom an account votes. */
+export function accountVoter(accountId: string): string {
+  return `account:${accountId}`;
 }
 
 async function visitorOf(

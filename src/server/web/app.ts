@@ -5,12 +5,14 @@ import { confirmationRoutes } from '../accounts/confirmation-routes.ts';
 import { deviceRoutes } from '../accounts/device-routes.ts';
 import { passwordRoutes } from '../accounts/password-routes.ts';
 import { registerRoutes } from '../accounts/register-profile.ts';
+import { userRoutes } from '../accounts/user-routes.ts';
 import type { AppParts } from '../app-parts.ts';
 import { healthRoutes } from './health.ts';
 import { createCalls } from './calls.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { orderRoutes } from '../orders/routes.ts';
 import { paymentRoutes, WEBHOOK } from '../payments/routes.ts';
+import { privacyRoutes } from '../privacy/routes.ts';
 import { reviewRoutes } from '../reviews/routes.ts';
 
 /** The app. */
@@ -22,8 +24,10 @@ export function createApp(parts: AppParts): Hono<ServerEnv> {
   app.route('/', deviceRoutes(parts));
   app.route('/', passwordRoutes(parts));
   app.route('/', registerRoutes(parts));
+  app.route('/', userRoutes(parts));
   app.route('/', paymentRoutes(parts));
   app.route('/', orderRoutes(parts));
+  app.route('/', privacyRoutes(parts));
   app.route('/', reviewRoutes(parts));
   return app;
 }

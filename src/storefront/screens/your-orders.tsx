@@ -1,42 +1,21 @@
 // /your-orders: for the signed-in; everybody else is sent to the login and comes back.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
-import { refreshSession, useSession } from '../features/account/session.ts';
+import { refreshSession } from '../features/account/session.ts';
+import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { useOrders } from '../features/orders/use-orders.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import layout from '../ui/layout.module.css';
-import { navigate } from '../ui/navigation.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
 
-const logOutEverywhere = () =>
-  import('./frame/log-out.ts').then(({ logOut }) => logOut('everywhere'));
-
 export default function YourOrdersScreen() {
-  const session = useSession();
-  const [unreachable, setUnreachable] = useState(false);
+  const { user, isUnreachable } = useSignedIn('/your-orders');
   const askAgain = useCallback(() => void refreshSession(), []);
-  const loaded = useOrders(session.user?.email, askAgain);
-  const orders = unreachable && !session.user ? [] : loaded;
-
-  useEffect(() => {
-    if (session.status === 'signed-out') {
-      navigate('/login', { replace: true, state: { from: '/your-orders' } });
-    }
-    if (session.status !== 'unknown') return undefined;
-    let left = false;
-    async function ask(): Promise<void> {
-      const { status } = await refreshSession();
-      if (!left) setUnreachable(status === 'unknown');
-    }
-    void ask();
-    return () => {
-      left = true;
-    };
-  }, [session.status]);
+  const loaded = useOrders(user?.email, askAgain);
+  const orders = isUnreachable ? [] : loaded;
 
   return (
     <div className={layout.wrap}>
@@ -55,9 +34,11 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && <OrderList orders={orders} />}
-        {orders && session.user && (
-          <div className={s.everywhere}>
-            <LogOutEverywhere onLogOut={logOutEverywhere} />
+        {orders && user && (
+          <div className={s.account}>
+            <ButtonLink variant="quiet" to="/account">
+              Your account
+            </ButtonLink>
           </div>
         )}
       </div>

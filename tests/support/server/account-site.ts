@@ -16,7 +16,10 @@ import { passwordRoutes } from '../../../src/server/accounts/password-routes.ts'
 import { confirmationRoutes } from '../../../src/server/accounts/confirmation-routes.ts';
 import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
+import { userRoutes } from '../../../src/server/accounts/user-routes.ts';
+import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
+import { privacyRoutes } from '../../../src/server/privacy/routes.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
 
@@ -42,6 +45,8 @@ export async function openAccountSite(
     rules = {} as Partial<LimitRules>,
     clock = () => new Date('2026-03-08T09:00:00.000Z'),
     strongHashes = false,
+    pictures = createPictureStore('/nowhere'),
+    ratings = { kick: (): unknown => undefined },
   } = {},
 ): Promise<AccountSite> {
   const lines: string[] = [];
@@ -56,9 +61,11 @@ export async function openAccountSite(
   const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
-  app.route('/', deviceRoutes({ auth, db, origins }));
+  app.route('/', deviceRoutes({ auth, db, limits, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
+  app.route('/', userRoutes({ db, clock }));
+  app.route('/', privacyRoutes({ auth, db, clock, limits, mailer, origins, pictures, ratings }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
   return { app, auth, log: lines, kicks: () => kicks, passwordWork };
 }

@@ -4,7 +4,10 @@ import type { PasswordChangedFacts } from '../mail.ts';
 import { longDate } from './dates.ts';
 import type { Sheet } from './sheet.ts';
 
-export function passwordChanged({ email, changedAt }: PasswordChangedFacts, origin: string): Sheet {
+export function passwordChanged(
+  { email, changedAt, isByOldPassword = false }: PasswordChangedFacts,
+  origin: string,
+): Sheet {
   return {
     subject: 'Your password was changed',
     preview: 'If it was you, there is nothing to do.',
@@ -19,7 +22,10 @@ export function passwordChanged({ email, changedAt }: PasswordChangedFacts, orig
         rows: [
           { label: 'Account', value: email },
           { label: 'Changed on', value: longDate(changedAt) },
-          { label: 'Logged out', value: 'on every device' },
+          {
+            label: 'Logged out',
+            value: isByOldPassword ? 'on every other device' : 'on every device',
+          },
         ],
       },
       {
@@ -27,7 +33,9 @@ export function passwordChanged({ email, changedAt }: PasswordChangedFacts, orig
         title: 'If it was not you',
         steps: [
           'Ask for a link with the button above and set a new password.',
-          'Change the password of your e-mail too: the link to a new password was opened from there.',
+          isByOldPassword
+            ? 'Change the password wherever else you use it: whoever changed it knew the old one.'
+            : 'Change the password of your e-mail too: the link to a new password was opened from there.',
           'Answer this letter, so that we can look at your orders with you.',
         ],
       },

@@ -11,6 +11,12 @@ export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<bo
   // Already over, but perhaps not elsewhere: the person logs in and asks again.
   if (!reply.ok && reply.status === 401) settle(null);
   if (!reply.ok) return false;
+  forget();
+  return true;
+}
+
+/** Once the session is over: makes it known and forgets what was typed, in all tabs. */
+export function forget(): void {
   try {
     sessionStorage.clear();
     // Tells the other tabs, whose boot.ts forgets as well: it is more than a session that ended.
@@ -19,5 +25,4 @@ export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<bo
     // Then nothing was kept, here or in another tab.
   }
   settle(null);
-  return true;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
-import { settle } from '../../features/account/session.ts';
-import { logOut } from './log-out.ts';
+import { sessionStore, settle } from '../../features/account/session.ts';
+import { forgetAccount, logOut } from './log-out.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -35,3 +35,16 @@ it.each(['here', 'everywhere'] as const)(
     expect(local.getItem('maalai.payments')).toBeNull();
   },
 );
+
+it('forgets a deleted account, and leaves to others what is theirs', () => {
+  const { local } = openBrowser();
+  const startedAt = new Date().toISOString();
+  const begun = { orderId: 'order_1', userId: 'u1', startedAt };
+  const others = { ...begun, orderId: 'order_3', userId: 'u2' };
+  const payments = [begun, others].map((payment) => ({ ...payment, cartLines: [] }));
+  local.setItem('maalai.payments', JSON.stringify(payments));
+  settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+  forgetAccount('u1');
+  expect(sessionStore.snapshot().status).toBe('signed-out');
+  expect(JSON.parse(local.getItem('maalai.payments') ?? '')).toEqual([payments[1]]);
+});

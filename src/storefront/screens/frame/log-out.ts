@@ -1,7 +1,7 @@
 // Logging out, from wherever it is asked for: the account and what the checkout kept of it. Rare, so fetched
 // when it is asked for.
 import { sessionStore } from '../../features/account/session.ts';
-import { signOut } from '../../features/account/sign-out.ts';
+import { forget, signOut } from '../../features/account/sign-out.ts';
 import { forgetUnpaid } from '../../features/checkout/forget-unpaid.ts';
 
 /** Returns false if the server could not be told: then the person is still logged in, and nothing is forgotten. */
@@ -10,4 +10,10 @@ export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boo
   const done = await signOut(where);
   if (done && user) forgetUnpaid(user.id);
   return done;
+}
+
+/** Forgets an account that is no more. */
+export function forgetAccount(userId: string): void {
+  forget();
+  forgetUnpaid(userId);
 }

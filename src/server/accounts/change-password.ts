@@ -1,0 +1,56 @@
+// A new password for who knows the old one. All of it happens or nothing: the password, the end of all other
+// sessions and of links to a new password, this session's new token, and the e-mail that tells the account.
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { refuseWeak } from './password-to-set.ts';
+import { renewToken, sendToken } from './renew-session.ts';
+import { requirePassword } from './require-password.ts';
+import type { CurrentSession } from './session.ts';
+import { setPassword } from './set-password.ts';
+
+/**
+ * Changes the password of the session's account. Throws a 401 problem at `currentPassword` for a wrong one, a
+ * 400 problem at `newPassword` for a weak one, a 409 problem if another change came first.
+ */
+export async function changePassword(
+  c: Context<ServerEnv>,
+  parts: Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>,
+  { id: sessionId, user }: CurrentSession,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { auth, db, clock, mailer } = parts;
+  const own = { user, field: 'currentPassword', password: currentPassword };
+  const oldHash = await requirePassword(c, parts, own);
+  await refuseWeak('newPassword', newPassword, user);
+  const { password: passwords } = await auth.$context;
+  // Outside of the transaction: it takes a while, and the embedded database has one writer.
+  const hash = await passwords.hash(newPassword);
+  const now = clock();
+  const token = await db.transaction().execute(async (trx) => {
+    const isSet = await setPassword(trx, now, {
+      userId: user.id,
+      email: user.email,
+      hash,
+      oldHash,
+      keptSession: sessionId,
+      dedupeKey: randomUUID(),
+      facts: { isByOldPassword: true },
+    });
+    // Two changes at once: the later one no longer knows the password.
+    if (!isSet) throw changedMeanwhile();
+    return renewToken(trx, sessionId);
+  });
+  await sendToken(c, parts, token);
+  // Once the answer is on its way: an e-mail takes time to write.
+  setImmediate(() => mailer.kick());
+}
+
+function changedMeanwhile(): ProblemError {
+  return new ProblemError(
+    409,
+    'Your password was changed somewhere else at the same moment. Please log in with that one.',
+  );
+}

@@ -1,0 +1,16 @@
+// Takes the session's cookie out of the browser that asks, once the session is over.
+import type { Context } from 'hono';
+import type { AppParts } from '../app-parts.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { askProvider } from './ask-provider.ts';
+
+/** Adds to the reply what removes the cookie. */
+export async function forgetCookie(
+  c: Context<ServerEnv>,
+  parts: Pick<AppParts, 'auth' | 'origins'>,
+): Promise<void> {
+  const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
+  for (const cookie of signOut.headers.getSetCookie()) {
+    c.header('Set-Cookie', cookie, { append: true });
+  }
+}

@@ -1,0 +1,27 @@
+// What an account may do with itself, as calls by the identity provider's own names: change its name, and go.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { required } from '../../shop/forms/check-form.ts';
+import type { AppParts } from '../app-parts.ts';
+import { readJson } from '../http/read-body.ts';
+import type { ServerEnv } from '../http/server-env.ts';
+import { changeName } from './change-name.ts';
+import { requireUser } from './session.ts';
+
+const NameRequest = v.object({ name: required('Name', 100) });
+
+type UserRoutesParts = Pick<AppParts, 'db' | 'clock'>;
+
+/** Routes with their full paths, to be mounted at '/'. */
+export function userRoutes(parts: UserRoutesParts): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/update-user', async (c) => {
+    const user = await requireUser(c);
+    const { name } = await readJson(c, NameRequest);
+    await changeName(parts, user.id, name);
+    return c.json({ status: true, name });
+  });
+
+  return routes;
+}

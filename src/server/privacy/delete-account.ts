@@ -1,0 +1,101 @@
+// Erases an account: all of it in one transaction, and what the books need of its orders stays without the
+// person. docs/decisions/accounts.md says what goes, what stays, and why.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { longDate } from '../../shop/long-date.ts';
+import { signedOut } from '../accounts/session.ts';
+import type { CurrentUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../database/schema.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { Logger } from '../runtime/log.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { findNewestOpenAttempt } from '../payments/attempts.ts';
+import { usualTimes } from '../payments/reconcile-times.ts';
+import { deleteReviewsOf } from '../reviews/delete-reviews.ts';
+
+/** Throws a 409 problem while a payment is under way, and a 401 problem for an account that is gone. */
+export async function deleteAccount(
+  {
+    db,
+    clock,
+    mailer,
+    pictures,
+    ratings,
+  }: Pick<AppParts, 'db' | 'clock' | 'mailer' | 'pictures' | 'ratings'>,
+  { id: userId, email }: CurrentUser,
+  log: Logger,
+): Promise<void> {
+  const now = clock();
+  const images = await db.transaction().execute(async (trx) => {
+    await keepBooksOnly(trx, now, userId);
+    await eraseUser(trx, userId);
+    await eraseMail(trx, email);
+    const names = await deleteReviewsOf(trx, userId);
+    await enqueueMail(trx, now, [
+      {
+        kind: 'account-deleted',
+        dedupeKey: `account-deleted:${randomUUID()}`,
+        recipient: email,
+        facts: { email, deletedAt: now.toISOString() },
+      },
+    ]);
+    return names;
+  });
+  ratings.kick();
+  setImmediate(() => mailer.kick());
+  // Nobody is shown them any more; the next start removes what could not be removed now.
+  await pictures.forget(images).catch((err: unknown) => {
+    log.warn({ err }, 'pictures of deleted reviews are still there');
+  });
+}
+
+/** Marks what the account tried to pay and paid; the daily round takes the person out of it. */
+async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string): Promise<void> {
+  // First, so that none of them changes its state from here on.
+  await trx
+    .updateTable('payment_attempt')
+    .set({ account_erased_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .execute();
+  const open = await findNewestOpenAttempt(trx, userId);
+  if (!open) return;
+  const end = new Date(Date.parse(open.created_at) + usualTimes.giveUp + 86_400_000);
+  const message = `A payment that you began is still open, and its money must not arrive for nobody. Please finish it, or delete your account from ${longDate(end.toISOString())} on: by then it has ended by itself.`;
+  throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
+}
+
+/** In the order in which a new password locks them: two that waited for each other would both fail. */
+async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void> {
+  await trx.deleteFrom('verification').where('value', '=', userId).execute();
+  await trx.deleteFrom('account').where('userId', '=', userId).execute();
+  await trx.deleteFrom('session').where('userId', '=', userId).execute();
+  await trx.deleteFrom('profile').where('user_id', '=', userId).execute();
+  await trx
+    .deleteFrom('user')
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirstOrThrow(signedOut);
+}
+
+/**
+ * What was sent is forgotten, links that wait to be sent are not sent. What else waits still goes out.
+ * The literals have the index serve.
+ */
+async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void> {
+  await trx
+    .deleteFrom('mail')
+    .where('recipient', '=', email)
+    .where('recipient', '<>', sql.lit(''))
+    .where('sent_at', 'is', null)
+    .where('kind', 'in', ['password-reset', 'email-confirmation'])
+    .execute();
+  await trx
+    .updateTable('mail')
+    .set({ payload: '{}', recipient: '' })
+    .where('recipient', '=', email)
+    .where('recipient', '<>', sql.lit(''))
+    .where('sent_at', 'is not', null)
+    .execute();
+}

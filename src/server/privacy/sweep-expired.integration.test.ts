@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { explain, watch } from '#support/databases/query-plans.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import type { AttemptState } from '../database/schema.ts';
+import { createLog } from '../runtime/log.ts';
+import { quote } from '../../shop/price.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { readSnapshot, writeSnapshot } from '../orders/snapshot.ts';
+import { startSweeper } from './sweep-expired.ts';
+
+const NOW = Date.parse('2026-11-22T09:00:00.000Z');
+const DAY = 86_400_000;
+const ago = (days: number) => new Date(NOW - days * DAY).toISOString();
+
+const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
+if (!priced.ok) throw new Error(priced.message);
+const delivery = {
+  customerName: 'Kavya Raman',
+  email: 'kavya@shopper.example',
+  phoneNumber: '9876543210',
+  landmark: 'Near the temple tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '12, South Mada Street',
+};
+const snapshot = writeSnapshot({ quote: priced.quote, delivery });
+
+interface AttemptOptions {
+  days?: number;
+  isErased?: boolean;
+  amount?: number;
+  isOrder?: boolean;
+}
+
+describeOnBothDatabases('the daily round', (open, kind) => {
+  async function sweep({ db }: Pick<OpenDatabase, 'db'>, at = NOW): Promise<string> {
+    const lines: string[] = [];
+    const log = createLog('debug', (line) => lines.push(line));
+    const every = () => () => undefined;
+    const sweeper = startSweeper({ db, clock: () => new Date(at), log, every });
+    onTestFinished(() => sweeper.stop());
+    await sweeper.kick();
+    return lines.join();
+  }
+
+  async function insertAttempt(
+    { db }: OpenDatabase,
+    state: AttemptState,
+    { days = 0, isErased = false, amount = 99_900, isOrder = false }: AttemptOptions = {},
+  ): Promise<string> {
+    const id = randomUUID();
+    const at = ago(days);
+    const common = { user_id: 'u', email: delivery.email, amount, currency: 'INR', snapshot };
+    await db
+      .insertInto('payment_attempt')
+      .values({
+        ...common,
+        id,
+        request_hash: 'a hash',
+        state,
+        receipt: id,
+        created_at: at,
+        updated_at: at,
+        account_erased_at: isErased ? at : null,
+      })
+      .execute();
+    const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
+    const order = { ...common, ...ids, id: `MA-${id}`, placed_at: at };
+    if (isOrder) await db.insertInto('shop_order').values(order).execute();
+    return id;
+  }
+
+  it('ends what has expired: sessions and links, and no others', async () => {
+    const { db } = await open();
+    const at = ago(0);
+    const user = { name: 'Asha', email: 'asha@example.com', createdAt: at, updatedAt: at };
+    await db
+      .insertInto('user')
+      .values(({ lit }) => ({ ...user, id: 'u', emailVerified: lit(true) }))
+      .execute();
+    const ends = [ago(1), ago(0), ago(-1)];
+    const stamps = { createdAt: at, updatedAt: at };
+    for (const [index, expiresAt] of ends.entries()) {
+      const id = String(index);
+      const session = { id, token: id, userId: 'u', expiresAt, ...stamps };
+      const link = { id, identifier: id, value: 'u', expiresAt, ...stamps };
+      await db.insertInto('session').values(session).execute();
+      await db.insertInto('verification').values(link).execute();
+    }
+    expect(await sweep({ db })).toMatch(/"sessions":2,"links":2.*expired data erased/);
+    expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: '2' }]);
+    expect(await db.selectFrom('verification').select('id').execute()).toEqual([{ id: '2' }]);
+    expect(await sweep({ db })).toBe('');
+  });
+
+  it('forgets whom an e-mail was sent to and what it said, after thirty days', async () => {
+    const { db } = await open();
+    const mail = (id: string, sent_at: string | null) => ({
+      id,
+      dedupe_key: id,
+      recipient: delivery.email,
+      kind: 'order-receipt' as const,
+      payload: '{"email":"kavya@shopper.example"}',
+      created_at: ago(60),
+      tries: 1,
+      next_try_at: ago(60),
+      sent_at,
+    });
+    const mails = [mail('1-old', ago(30)), mail('2-young', ago(29)), mail('3-waiting', null)];
+    await db.insertInto('mail').values(mails).execute();
+    await sweep({ db });
+    const rows = db.selectFrom('mail').select(['id', 'recipient', 'payload']).orderBy('id');
+    const [old, ...others] = await rows.execute();
+    expect(old).toEqual({ id: '1-old', recipient: '', payload: '{}' });
+    expect(others.map(({ recipient, payload }) => [recipient, payload])).toEqual(
+      mails.slice(1).map(({ recipient, payload }) => [recipient, payload]),
+    );
+  });
+
+  it.each<[string, AttemptState, AttemptOptions, boolean]>([
+    ['an attempt that nobody paid, after 120 days', 'expired', { days: 120 }, true],
+    ['one of a shorter time', 'expired', { days: 119 }, false],
+    [
+      'an order of an account that is gone, after 120 days',
+      'paid',
+      { days: 120, isErased: true, isOrder: true },
+      true,
+    ],
+    ['one of a shorter time', 'paid', { days: 119, isErased: true, isOrder: true }, false],
+    [
+      'one of ₹50,000 or more',
+      'paid',
+      { days: 120, isErased: true, isOrder: true, amount: 50_000_00 },
+      false,
+    ],
+    ['an attempt of ₹50,000 that nobody paid', 'expired', { days: 120, amount: 50_000_00 }, true],
+    ['an order of an account that exists', 'paid', { days: 2_900, isOrder: true }, false],
+    ['one whose books are closed, after eight years', 'paid', { days: 2_922, isOrder: true }, true],
+    [
+      'one of ₹50,000 whose books are closed',
+      'paid',
+      { days: 2_922, isErased: true, isOrder: true, amount: 50_000_00 },
+      true,
+    ],
+    ['money that went back', 'refunded', { days: 120, isErased: true }, true],
+    ['money that still has to go back', 'needs_attention', { days: 400, isErased: true }, false],
+    ['a payment under way', 'paying', { days: 400 }, false],
+  ])(
+    'takes the person out of what nobody needs them for: %s',
+    async (_what, state, options, isOut) => {
+      const database = await open();
+      const { db } = database;
+      const id = await insertAttempt(database, state, options);
+      await sweep(database);
+      const attempt = await db
+        .selectFrom('payment_attempt')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const order = await db
+        .selectFrom('shop_order')
+        .selectAll()
+        .where('attempt_id', '=', id)
+        .executeTakeFirst();
+      for (const row of [attempt, ...(order ? [order] : [])]) {
+        expect(row.email).toBe(isOut ? '' : delivery.email);
+        expect(row.amount).toBe(options.amount ?? 99_900);
+        const kept = readSnapshot(row.snapshot);
+        expect(kept.quote).toEqual(priced.quote);
+        const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
+        expect(kept.delivery).toEqual(isOut ? { ...nobody, state: delivery.state } : delivery);
+      }
+      expect(attempt.request_hash).toBe(isOut ? '' : 'a hash');
+    },
+  );
+
+  it('leaves nobody to write to about an order without a person', async () => {
+    const { db } = await open();
+    const facts = { email: '', changedAt: ago(0) };
+    const mail = { kind: 'password-changed', facts } as const;
+    await db.transaction().execute(async (trx) => {
+      await enqueueMail(trx, new Date(NOW), [{ ...mail, dedupeKey: 'a', recipient: '' }]);
+      await enqueueMail(trx, new Date(NOW), [
+        { ...mail, dedupeKey: 'b', recipient: '' },
+        { ...mail, dedupeKey: 'c', recipient: delivery.email },
+      ]);
+    });
+    expect(await db.selectFrom('mail').select('dedupe_key').execute()).toEqual([
+      { dedupe_key: 'c' },
+    ]);
+  });
+
+  it('does any number, a few at a time, and reads only what is due', async () => {
+    const database = await open();
+    for (let count = 0; count < 120; count += 1) {
+      await insertAttempt(database, 'expired', { days: 121 });
+    }
+    const { db, queries } = watch(database.db);
+    await sweep({ db });
+    const left = database.db.selectFrom('payment_attempt').select('id').where('email', '<>', '');
+    expect(await left.execute()).toEqual([]);
+    const reads = [...queries.values()].filter(({ sql: text }) => / limit /.test(text));
+    expect(reads.length).toBeGreaterThanOrEqual(5);
+    // A table of a few rows is read whole: only SQLite says what it would do with many.
+    if (kind !== 'sqlite') return;
+    for (const query of reads) {
+      expect(await explain(database, query)).toMatch(
+        /INDEX (?:session_expires|verification_expires|mail_sent|payment_attempt_person|shop_order_person)/,
+      );
+    }
+  });
+
+  it('tells when the database is away', async () => {
+    const { db } = await open();
+    await db.schema.alterTable('session').renameTo('session_away').execute();
+    expect(await sweep({ db })).toContain('expired data cannot be erased');
+  });
+});

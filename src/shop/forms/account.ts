@@ -1,0 +1,33 @@
+// The forms of the account page: what they accept and what they say.
+import * as v from 'valibot';
+import { type Checked, checkForm, required } from './check-form.ts';
+import { newPassword } from './new-password.ts';
+
+const PASSWORD_REQUIRED = 'Password is required';
+
+const password = v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), '');
+
+const nameSchema = v.object({ name: required('Name', 100) });
+const passwordSchema = v.object({ password });
+const changeSchema = v.object({ currentPassword: password, newPassword });
+
+export type PasswordChange = v.InferOutput<typeof changeSchema>;
+
+/** Checks the form that changes the name. */
+export function checkName(input: Record<string, unknown>): Checked<{ name: string }, 'name'> {
+  return checkForm(nameSchema, input);
+}
+
+/** Checks a form that asks for the account's own password. Whether it is right is the server's to say. */
+export function checkOwnPassword(
+  input: Record<string, unknown>,
+): Checked<{ password: string }, 'password'> {
+  return checkForm(passwordSchema, input);
+}
+
+/** Checks the form that changes the password. The passwords are taken as typed, blanks included. */
+export function checkPasswordChange(
+  input: Record<string, unknown>,
+): Checked<PasswordChange, keyof PasswordChange> {
+  return checkForm(changeSchema, input);
+}

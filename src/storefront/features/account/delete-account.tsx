@@ -1,0 +1,36 @@
+// The way out: everything of the account that the law does not make the shop keep.
+import { useState } from 'react';
+import { deleteAccount } from '../../calls/own-account.ts';
+import { Button } from '../../ui/button.tsx';
+import s from './account-form.module.css';
+import { PasswordDialog } from './password-dialog.tsx';
+
+export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p>We erase what you gave us, but for what the law makes us keep.</p>
+      <Button variant="line" className={s.button} onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <PasswordDialog
+        open={isOpen}
+        title="Delete account"
+        action="Delete account"
+        isDangerous
+        send={deleteAccount}
+        onDone={onDeleted}
+        onClose={() => setOpen(false)}
+      >
+        <p>
+          We erase your name, your password, your addresses and your reviews with their pictures,
+          and nobody can bring them back.
+        </p>
+        <p>
+          Tax law makes us keep for eight years what you bought and paid; the name and address on an
+          order go after 120 days, or with our books if it came to ₹50,000 or more.
+        </p>
+      </PasswordDialog>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Asks for the password before something that cannot be undone.
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { checkOwnPassword } from '../../../shop/forms/account.ts';
+import type { CallResult } from '../../calls/http.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Note } from '../../ui/note.tsx';
+import s from './password-dialog.module.css';
+import { useAccountForm } from './use-account-form.ts';
+
+interface PasswordFormProps {
+  title: string;
+  /** What it does, and what it does not. */
+  children: ReactNode;
+  /** Of the button that does it. */
+  action: string;
+  isDangerous?: boolean;
+  send: (password: string) => Promise<CallResult<unknown>>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function PasswordDialog({ open, ...form }: PasswordFormProps & { open: boolean }) {
+  const heading = useId();
+  return (
+    <Dialog open={open} onClose={form.onClose} labelledBy={heading} sheet>
+      <PasswordForm {...form} heading={heading} />
+    </Dialog>
+  );
+}
+
+/** The dialog mounts it afresh at each opening: no password stays behind. */
+function PasswordForm({
+  heading,
+  title,
+  children,
+  action,
+  isDangerous = false,
+  send,
+  onDone,
+  onClose,
+}: PasswordFormProps & { heading: string }) {
+  const { errors, failure, busy, form } = useAccountForm({
+    check: checkOwnPassword,
+    send: ({ password }) => send(password),
+    onDone,
+  });
+  return (
+    <form {...form} className={s.form}>
+      <h2 id={heading} className={s.heading}>
+        {title}
+      </h2>
+      <div className={s.text}>{children}</div>
+      <Field label="Password" error={errors.password}>
+        {(control) => (
+          <Input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        )}
+      </Field>
+      {failure !== undefined && (
+        <Note tone="bad" role="alert">
+          {failure}
+        </Note>
+      )}
+      <div className={s.actions}>
+        <Button variant="line" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} className={isDangerous ? s.danger : undefined}>
+          {busy ? 'Processing...' : action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+// /account: for the signed-in, what they may change of their account.
+import { useEffect, useRef, useState } from 'react';
+import { ChangePasswordForm } from '../features/account/change-password-form.tsx';
+import { DeleteAccount } from '../features/account/delete-account.tsx';
+import { Devices } from '../features/account/devices.tsx';
+import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
+import { NameForm } from '../features/account/name-form.tsx';
+import type { User } from '../features/account/session.ts';
+import { useSignedIn } from '../features/account/use-signed-in.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout.module.css';
+import { Note } from '../ui/note.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import s from './account.module.css';
+
+const logOutEverywhere = () =>
+  import('./frame/log-out.ts').then(({ logOut }) => logOut('everywhere'));
+
+export default function AccountScreen() {
+  const [isDeleted, setDeleted] = useState(false);
+  const { user, isUnreachable } = useSignedIn('/account', isDeleted);
+
+  async function forget(userId: string): Promise<void> {
+    setDeleted(true);
+    const { forgetAccount } = await import('./frame/log-out.ts');
+    forgetAccount(userId);
+  }
+
+  return (
+    <div className={layout.wrap}>
+      <div className={layout.pageHead}>
+        <h1>Your account</h1>
+        {/* Its line stands from the beginning, so that nothing moves once it is known */}
+        <p>{(!isDeleted && user?.email) || '\u00A0'}</p>
+      </div>
+      <div className={s.place}>
+        {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
+        {isUnreachable && (
+          <Note tone="bad" role="alert">
+            We could not reach the shop. Please check your connection and load this page again.
+          </Note>
+        )}
+        {isDeleted && <Goodbye />}
+        {user && !isDeleted && (
+          <Settings key={user.id} user={user} onDeleted={() => void forget(user.id)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
+  // The list is read again when all other devices were logged out.
+  const [changes, setChanges] = useState(0);
+  return (
+    <div className={s.columns}>
+      <div className={s.column}>
+        <section className={layout.panel}>
+          <h2>Name</h2>
+          <NameForm user={user} />
+        </section>
+        <section className={layout.panel}>
+          <h2>Password</h2>
+          <ChangePasswordForm
+            email={user.email}
+            onChanged={() => setChanges((count) => count + 1)}
+          />
+        </section>
+      </div>
+      <div className={s.column}>
+        <section className={layout.panel}>
+          <h2>Devices</h2>
+          <Devices key={changes} />
+          <div className={s.everywhere}>
+            <LogOutEverywhere onLogOut={logOutEverywhere} />
+          </div>
+        </section>
+        <section className={layout.panel}>
+          <h2>Delete account</h2>
+          <DeleteAccount onDeleted={onDeleted} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Goodbye() {
+  const place = useRef<HTMLDivElement>(null);
+
+  // The button that led here is gone, and with it the place on the page.
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+    place.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <div ref={place} tabIndex={-1} className={classNames(layout.stack, s.goodbye)}>
+      <output>
+        <Note tone="good">
+          Your account is deleted. An e-mail tells you what we keep and for how long.
+        </Note>
+      </output>
+      <ButtonLink to="/home">To the shop</ButtonLink>
+    </div>
+  );
+}

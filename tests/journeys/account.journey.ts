@@ -1,0 +1,135 @@
+// The account page: what the signed-in change, whom they log out, and how they leave.
+import type { Page } from '@playwright/test';
+import { WEAK_PASSWORD } from '#support/journeys/account-page.ts';
+import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { logIn, newAccount } from '#support/journeys/shopper.ts';
+
+const WRONG = 'This is not the password of your account. Please type it again.';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const news = (page: Page) => page.getByRole('main').getByRole('status');
+
+test('the account page: name, password, devices, and the end of it @wide @data', async ({
+  page,
+  shop,
+  troubles,
+  browser,
+}) => {
+  const shopper = await newAccount(shop);
+  const elsewhere = await browser.newContext({
+    baseURL: shop.origin,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+  });
+  const logInElsewhere = (password: string) =>
+    elsewhere.request.post('/api/auth/sign-in/email', {
+      data: { email: shopper.email, password },
+    });
+  const sessionElsewhere = async () =>
+    (await elsewhere.request.get('/api/auth/get-session')).json();
+  await logInElsewhere(shopper.password);
+
+  await test.step('is reached from the orders, by the signed-in only', async () => {
+    await visit(page, '/account');
+    await expect(page).toHaveURL(/\/login$/);
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/account$/);
+    await visit(page, '/your-orders');
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await expect(page).toHaveURL(/\/account$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expectAccessible(page);
+    await expectFit(page);
+  });
+
+  await test.step('a name is checked, kept while it is wrong, and saved', async () => {
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('  ');
+    await button(page, 'Save').click();
+    await expect(name).toHaveAccessibleDescription('Name is required');
+    await expect(name).toBeFocused();
+    await name.fill('Kavya Nair');
+    await page.route('**/api/auth/update-user', (route) => route.abort());
+    await button(page, 'Save').click();
+    await expect(page.getByRole('alert')).toContainText('Please check your connection');
+    await expect(name).toHaveValue('Kavya Nair');
+    await page.unroute('**/api/auth/update-user');
+    expect(troubles.splice(0).join()).toContain('update-user');
+    await button(page, 'Save').click();
+    await expect(news(page).filter({ hasText: 'Your name is saved.' })).toBeVisible();
+    const session = await page.request.get('/api/auth/get-session');
+    expect((await session.json()).user.name).toBe('Kavya Nair');
+  });
+
+  const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  await test.step('a password is changed by who knows the present one', async () => {
+    await current.fill('not-the-one-42');
+    await chosen.fill('123456');
+    await button(page, 'Change password').click();
+    await expect(chosen).toHaveAccessibleDescription(WEAK_PASSWORD);
+    await chosen.fill('papaya-lassi-42');
+    await button(page, 'Change password').click();
+    await expect(current).toHaveAccessibleDescription(WRONG);
+    await expect(current).toBeFocused();
+    await expect(chosen).toHaveValue('papaya-lassi-42');
+    expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
+    await expectAccessible(page);
+    await current.fill(shopper.password);
+    await button(page, 'Change password').click();
+    await expect(news(page).filter({ hasText: 'Your password is changed' })).toBeVisible();
+    await expect(current).toHaveValue('');
+    expect(await sessionElsewhere()).toBeNull();
+  });
+
+  await test.step('another device is logged out with the password', async () => {
+    await logInElsewhere('papaya-lassi-42');
+    await page.route('**/api/auth/list-sessions', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Your devices could not be loaded. Please check your connection and try again.',
+    );
+    expect(troubles.splice(0).join()).toContain('list-sessions');
+    await page.unroute('**/api/auth/list-sessions');
+    await button(page, 'Try again').click();
+    await expect(page.getByText('This device')).toBeVisible();
+    await expect(page.getByText('Last used today')).toHaveCount(2);
+    await button(page, 'Log out Chrome on Android').click();
+    const dialog = page.getByRole('dialog', { name: 'Log out Chrome on Android?' });
+    await expectAccessible(page);
+    await expectFit(page);
+    await dialog.getByLabel('Password').fill('not-the-one-42');
+    await dialog.getByRole('button', { name: 'Log out' }).click();
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(WRONG);
+    expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
+    expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
+    await dialog.getByLabel('Password').fill('papaya-lassi-42');
+    await dialog.getByRole('button', { name: 'Log out' }).click();
+    await expect(news(page).filter({ hasText: 'Chrome on Android is logged out.' })).toBeVisible();
+    await expect(page.getByText('Last used today')).toHaveCount(1);
+    expect(await sessionElsewhere()).toBeNull();
+    await elsewhere.close();
+  });
+
+  await test.step('the account is deleted with the password, and no sooner', async () => {
+    await button(page, 'Delete account').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(button(page, 'Delete account')).toBeFocused();
+    await button(page, 'Delete account').click();
+    await expect(dialog.getByLabel('Password')).toHaveValue('');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription('Password is required');
+    await expectAccessible(page);
+    await expectFit(page);
+    await dialog.getByLabel('Password').fill('papaya-lassi-42');
+    await dialog.getByLabel('Password').press('Enter');
+    await expect(news(page).filter({ hasText: 'Your account is deleted.' })).toBeInViewport();
+    await expect(page).toHaveURL(/\/account$/);
+    await expectAccessible(page);
+    const login = { email: shopper.email, password: 'papaya-lassi-42' };
+    const refused = await page.request.post('/api/auth/sign-in/email', { data: login });
+    expect(refused.status()).toBe(401);
+    await visit(page, '/account');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
