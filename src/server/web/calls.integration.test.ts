@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as v from 'valibot';
 import { createAuth } from '../accounts/auth.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openDatabaseBeside } from '../database/open-database.ts';
 import { createLog } from '../runtime/log.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { createCalls } from './calls.ts';
@@ -20,7 +20,10 @@ const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?
 /** A site with a few calls of every kind, its log, and how often a call was let through to its work. */
 async function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-calls-'));
-  const database = await openDatabase({ kind: 'sqlite', file: join(directory, 'maalai.sqlite') });
+  const database = await openDatabaseBeside({
+    kind: 'sqlite',
+    file: join(directory, 'maalai.sqlite'),
+  });
   onTestFinished(async () => {
     await database.close();
     rmSync(directory, { recursive: true });
