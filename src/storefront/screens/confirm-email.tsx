@@ -1,7 +1,7 @@
 // /confirm-email, where the letter's link leads
 import { useState } from 'react';
 import { ConfirmForm } from '../features/account/confirm-form.tsx';
-import { Door } from '../features/account/door.tsx';
+import { AuthLayout } from '../features/account/auth-layout.tsx';
 import { NewConfirmation } from '../features/account/new-confirmation.tsx';
 import { useLinkToken } from '../features/account/use-link-token.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
@@ -20,7 +20,7 @@ export default function ConfirmEmailScreen() {
   const isRefused = refused !== undefined && (token === '' || token === refused);
   const why = isRefused ? 'refused' : hydrated && token === '' ? 'incomplete' : undefined;
   return (
-    <Door
+    <AuthLayout
       rising="bubbles"
       title="Confirm your e-mail"
       text="Then our e-mails can name your delivery address too."
@@ -30,6 +30,6 @@ export default function ConfirmEmailScreen() {
       ) : (
         <ConfirmForm key={token} token={token} onRefused={refuse} />
       )}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,22 +1,22 @@
 // /login
-import { Door } from '../features/account/door.tsx';
+import { AuthLayout } from '../features/account/auth-layout.tsx';
 import { LoginForm } from '../features/account/login-form.tsx';
-import { OtherDoor } from '../features/account/other-door.tsx';
-import { useDoor } from '../features/account/use-door.ts';
+import { AuthLink } from '../features/account/auth-link.tsx';
+import { useAuthRedirect } from '../features/account/use-auth-redirect.ts';
 import { Note } from '../ui/note.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function LoginScreen() {
-  const { registered, reset, email } = useDoor();
+  const { registered, reset, email } = useAuthRedirect();
   const isHydrated = useHydrated();
   return (
-    <Door rising="bubbles" title="Welcome Back!" text="Your cart and orders are waiting.">
+    <AuthLayout rising="bubbles" title="Welcome Back!" text="Your cart and orders are waiting.">
       {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
       {isHydrated && reset && (
         <Note tone="good">Your new password is set. Please log in with it.</Note>
       )}
       <LoginForm email={email} />
-      <OtherDoor to="/signup">Don't have an account? Sign up here</OtherDoor>
-    </Door>
+      <AuthLink to="/signup">Don't have an account? Sign up here</AuthLink>
+    </AuthLayout>
   );
 }

@@ -1,9 +1,9 @@
 // /reset-password, where the letter's link leads
 import { useState } from 'react';
 import { DeadLink } from '../features/account/dead-link.tsx';
-import { Door } from '../features/account/door.tsx';
+import { AuthLayout } from '../features/account/auth-layout.tsx';
 import { NewPasswordForm } from '../features/account/new-password-form.tsx';
-import type { DoorState } from '../features/account/return-path.ts';
+import type { LoginState } from '../features/account/return-path.ts';
 import { refreshSession } from '../features/account/session.ts';
 import { useLinkToken } from '../features/account/use-link-token.ts';
 import { navigate } from '../ui/navigation.tsx';
@@ -17,7 +17,7 @@ export default function ResetPasswordScreen() {
   async function toLogin(email: string): Promise<void> {
     // A session of this browser has just ended too; the login screen must know.
     await refreshSession();
-    const state: DoorState = { email, reset: true };
+    const state: LoginState = { email, reset: true };
     navigate('/login', { replace: true, state });
   }
 
@@ -28,7 +28,7 @@ export default function ResetPasswordScreen() {
 
   const why = refused ? 'refused' : isHydrated && token === undefined ? 'incomplete' : undefined;
   return (
-    <Door
+    <AuthLayout
       rising="bubbles"
       title="Set a new password"
       text="You will be logged out everywhere else."
@@ -42,6 +42,6 @@ export default function ResetPasswordScreen() {
           onRefused={refuse}
         />
       )}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -12,7 +12,7 @@ import { Input } from '../../ui/input.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { failureAdvice } from './failure-advice.ts';
 import s from './login-form.module.css';
-import { OtherDoor } from './other-door.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { signIn } from './session.ts';
 
 type Errors = Partial<Record<LoginField, string>>;
@@ -80,9 +80,9 @@ export function LoginForm({ email }: { email?: string | undefined }) {
             <p>{failureAdvice(failure)}</p>
           </div>
         )}
-        <OtherDoor look="small" to="/forgot-password" email={tried}>
+        <AuthLink look="small" to="/forgot-password" email={tried}>
           Forgot password?
-        </OtherDoor>
+        </AuthLink>
       </div>
       {/* Before the page is hydrated, a real submit would lead nowhere */}
       <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>

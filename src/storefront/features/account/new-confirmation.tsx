@@ -6,10 +6,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { failureAdvice } from './failure-advice.ts';
 import s from './password-form.module.css';
-import type { DoorState } from './return-path.ts';
+import type { LoginState } from './return-path.ts';
 import { refreshSession, useSession } from './session.ts';
 
-const comeBack: DoorState = { from: '/confirm-email' };
+const comeBack: LoginState = { from: '/confirm-email' };
 
 /** `why`: it was refused, or the address came without its token. */
 export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {

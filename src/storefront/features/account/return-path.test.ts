@@ -1,6 +1,6 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import { doorState, returnPath } from './return-path.ts';
+import { readLoginState, returnPath } from './return-path.ts';
 
 it.each([
   [{ from: '/deliveryform' }, '/deliveryform'],
@@ -19,13 +19,16 @@ it.each([
 });
 
 it('reads a history state of any shape', () => {
-  expect(doorState(null)).toEqual({});
-  expect(doorState('x')).toEqual({});
-  expect(doorState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({
+  expect(readLoginState(null)).toEqual({});
+  expect(readLoginState('x')).toEqual({});
+  expect(readLoginState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({
     email: 'a@b.in',
   });
-  expect(doorState({ email: 'a@b.in', reset: true })).toEqual({ email: 'a@b.in', reset: true });
-  expect(doorState({ from: '/cart', registered: true })).toEqual({
+  expect(readLoginState({ email: 'a@b.in', reset: true })).toEqual({
+    email: 'a@b.in',
+    reset: true,
+  });
+  expect(readLoginState({ from: '/cart', registered: true })).toEqual({
     from: '/cart',
     registered: true,
   });

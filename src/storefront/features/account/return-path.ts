@@ -1,7 +1,7 @@
 // Where login leads to: back to where it was needed, or home.
 
 /** What the login and sign-up screens find in their history state. */
-export interface DoorState {
+export interface LoginState {
   /** A path of the shop. */
   from?: string;
   /** Filled in where an e-mail is asked for. */
@@ -15,7 +15,7 @@ export interface DoorState {
 const HOME = '/home';
 
 /** Reads a history state; other code and older versions of the page write there too. */
-export function doorState(state: unknown): DoorState {
+export function readLoginState(state: unknown): LoginState {
   if (typeof state !== 'object' || state === null) return {};
   const { from, email, registered, reset } = state as Record<string, unknown>;
   return {
@@ -26,8 +26,8 @@ export function doorState(state: unknown): DoorState {
   };
 }
 
-/** A path inside the shop, never one of the doors themselves. */
-export function returnPath({ from }: DoorState): string {
+/** A path inside the shop, never a login page itself. */
+export function returnPath({ from }: LoginState): string {
   if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
   return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;
 }

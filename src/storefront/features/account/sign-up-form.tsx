@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { fillEmpty, focusField, textsOf } from '../../ui/form-texts.ts';
 import { Note } from '../../ui/note.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { OtherDoor } from './other-door.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { registerAccount } from './register-account.ts';
 import { clearSignUpDraft, readSignUpDraft, saveSignUpDraft } from './sign-up-draft.ts';
 import { SignUpFields } from './sign-up-fields.tsx';
@@ -92,12 +92,12 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
           <p>{alert.message}</p>
           {alert.taken !== undefined && (
             <>
-              <OtherDoor to="/login" email={alert.taken} look="inline">
+              <AuthLink to="/login" email={alert.taken} look="inline">
                 Log in instead
-              </OtherDoor>
-              <OtherDoor to="/forgot-password" email={alert.taken} look="inline">
+              </AuthLink>
+              <AuthLink to="/forgot-password" email={alert.taken} look="inline">
                 Forgot password?
-              </OtherDoor>
+              </AuthLink>
             </>
           )}
         </Note>

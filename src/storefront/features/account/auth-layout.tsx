@@ -5,9 +5,9 @@ import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { PauseAnimation } from '../../ui/pause-animation.tsx';
 import { Beads } from '../../ui/title.tsx';
-import s from './door.module.css';
+import s from './auth-layout.module.css';
 
-interface DoorProps {
+interface AuthLayoutProps {
   /** What rises: 12 bubbles, or 20 candies (15 on small screens). */
   rising: 'bubbles' | 'candies';
   title: string;
@@ -18,9 +18,9 @@ interface DoorProps {
 
 const COUNT = { bubbles: 12, candies: 20 } as const;
 
-export function Door({ rising, title, text, children }: DoorProps) {
+export function AuthLayout({ rising, title, text, children }: AuthLayoutProps) {
   return (
-    <div className={classNames(s.door, layout.dark)}>
+    <div className={classNames(s.layout, layout.dark)}>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (

@@ -1,13 +1,13 @@
 // Lets a signed-in visitor through the login and sign-up screens, to where they were going.
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../ui/navigation.tsx';
-import { doorState, returnPath } from './return-path.ts';
-import type { DoorState } from './return-path.ts';
+import { readLoginState, returnPath } from './return-path.ts';
+import type { LoginState } from './return-path.ts';
 import { useSession } from './session.ts';
 
-/** Answers what brought the visitor here. Leaves as soon as somebody is signed in. */
-export function useDoor(): DoorState {
-  const state = doorState(useLocation().state);
+/** Returns what brought the visitor here. Leaves as soon as somebody is signed in. */
+export function useAuthRedirect(): LoginState {
+  const state = readLoginState(useLocation().state);
   const { status } = useSession();
   const path = returnPath(state);
 
