@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from './read-settings.ts';
 import { SettingsError } from './settings-reader.ts';
+import { catchError } from '#support/catch-error.ts';
 
 const SECRET = 'x'.repeat(40);
 
@@ -29,15 +30,6 @@ function complaint(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): s
   expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
   for (const value of [...Object.values(env), SECRET]) expect(error.message).not.toContain(value);
   return error.message;
-}
-
-function catchError(action: () => unknown): Error {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error('nothing was thrown');
 }
 
 describe('a secret in a file', () => {

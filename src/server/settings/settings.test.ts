@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SettingsError } from './settings-reader.ts';
 import { localOrigin, parseSettings } from './settings.ts';
+import { catchError } from '#support/catch-error.ts';
 
 const keys = {
   PAYMENT_KEY_ID: 'rzp_live_abc',
@@ -236,12 +237,3 @@ describe('a wrong setting', () => {
     expect(catchError(() => parseSettings(conflict)).message).not.toMatch(/secret-value|rzp_live/);
   });
 });
-
-function catchError(action: () => unknown): Error {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error('nothing was thrown');
-}

@@ -3,11 +3,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../runtime/log.ts';
-import { livePaymentConfig } from '../settings/payment-settings.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import { createFront } from './front.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { loadSite } from './site.ts';
+import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import { html, icon, script, writeSmallSite } from '#support/server/small-site.ts';
 
@@ -158,15 +158,7 @@ describe('the policy of a page', () => {
   });
 
   it('on /deliveryform with live keys names the hosts of the provider and allows inline styles, no scripts', async () => {
-    const config = livePaymentConfig({
-      mode: 'live',
-      keyId: 'rzp_live_1',
-      keySecret: 'secret',
-      webhookSecrets: ['webhook'],
-      apiUrl: 'https://api.razorpay.com',
-      scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
-    });
-    const ask = await serveSite({ config });
+    const ask = await serveSite({ config: liveProvider });
     const { headers } = await ask('/deliveryform');
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",

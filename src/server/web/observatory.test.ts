@@ -1,27 +1,18 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { livePaymentConfig } from '../settings/payment-settings.ts';
 import { createLog } from '../runtime/log.ts';
 import { createFront } from './front.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { loadSite } from './site.ts';
+import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 
-const payment = livePaymentConfig({
-  mode: 'live',
-  keyId: 'rzp_live_1',
-  keySecret: 'secret',
-  webhookSecrets: ['webhook'],
-  apiUrl: 'https://api.razorpay.com',
-  scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
-});
-
 /** What the Observatory says of a page of a shop whose public address is https. */
 async function observed(path: string) {
   const place = { origin: 'https://maalai.example', secure: true };
-  const site = loadSite(writeSmallSite(), payment, place);
+  const site = loadSite(writeSmallSite(), liveProvider, place);
   const ask = await serve(
     createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
   );

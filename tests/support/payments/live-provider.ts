@@ -1,0 +1,11 @@
+// The payment provider as a shop with live keys has it.
+import { livePaymentConfig } from '../../../src/server/settings/payment-settings.ts';
+
+export const liveProvider = livePaymentConfig({
+  mode: 'live',
+  keyId: 'rzp_live_1',
+  keySecret: 'secret',
+  webhookSecrets: ['webhook'],
+  apiUrl: 'https://api.razorpay.com',
+  scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+});
