@@ -14,6 +14,7 @@ import { failureAdvice } from './failure-advice.ts';
 import s from './login-form.module.css';
 import { AuthLink } from './auth-link.tsx';
 import { signIn } from './session.ts';
+import { PasswordField } from './password-field.tsx';
 
 type Errors = Partial<Record<LoginField, string>>;
 
@@ -63,17 +64,12 @@ export function LoginForm({ email }: { email?: string | undefined }) {
         )}
       </Field>
       <div className={s.password}>
-        <Field label="Password" error={errors.password}>
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
         {failure && (
           <div role="alert" className={s.failure}>
             <p className={s.sentence}>Error signing in. Please try again.</p>

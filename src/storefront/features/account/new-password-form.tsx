@@ -5,12 +5,11 @@ import { resetPassword } from '../../calls/password.ts';
 import { checkNewPassword } from '../../../shop/forms/password-reset.ts';
 import type { NewPasswordField } from '../../../shop/forms/password-reset.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { focusField, textsOf } from '../../ui/form-texts.ts';
-import { Input } from '../../ui/input.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { failureAdvice } from './failure-advice.ts';
+import { PasswordField } from './password-field.tsx';
 import s from './password-form.module.css';
 
 type Errors = Partial<Record<NewPasswordField, string>>;
@@ -61,28 +60,19 @@ export function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswor
       onSubmit={(event) => void submit(event)}
       onInput={() => setErrors({})}
     >
-      <Field label="New Password" error={errors.password} hint="At least 6 characters">
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmPassword}>
-        {(control) => (
-          <Input
-            {...control}
-            name="confirmPassword"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        error={errors.password}
+        hint="At least 6 characters"
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+      />
       {/* Before the page is hydrated, a real submit would lead nowhere */}
       <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
         {busy ? 'Processing...' : 'Set new password'}

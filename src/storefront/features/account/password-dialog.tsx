@@ -5,11 +5,10 @@ import { checkOwnPassword } from '../../../shop/forms/account.ts';
 import type { CallResult } from '../../calls/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Note } from '../../ui/note.tsx';
 import s from './password-dialog.module.css';
 import { useAccountForm } from './use-account-form.ts';
+import { PasswordField } from './password-field.tsx';
 
 interface PasswordFormProps {
   title: string;
@@ -54,17 +53,12 @@ function PasswordForm({
         {title}
       </h2>
       <div className={s.text}>{children}</div>
-      <Field label="Password" error={errors.password}>
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+      />
       {failure !== undefined && (
         <Note tone="bad" role="alert">
           {failure}

@@ -4,6 +4,7 @@ import { signUpStates } from '../../../shop/states.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
+import { PasswordField } from './password-field.tsx';
 
 interface SignUpFieldsProps {
   errors: Partial<Record<SignUpField, string>>;
@@ -61,28 +62,19 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
       <Field label="Address" error={errors.address} full>
         {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
       </Field>
-      <Field label="Password" error={errors.password} hint="At least 6 characters">
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmPassword}>
-        {(control) => (
-          <Input
-            {...control}
-            name="confirmPassword"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        error={errors.password}
+        hint="At least 6 characters"
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+      />
     </div>
   );
 }
