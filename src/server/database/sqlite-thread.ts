@@ -3,6 +3,6 @@ import { createNodeOnMessageCallback } from 'kysely-generic-sqlite/worker-helper
 import { createExecutor } from './sqlite-executor.ts';
 
 /** What to open. */
-export type ThreadData = Record<'file', string> & Record<'timeout', number>;
+export type ThreadData = { file: string; timeout: number };
 
 createNodeOnMessageCallback<ThreadData>(({ file, timeout }) => createExecutor(file, timeout));
