@@ -11,8 +11,8 @@ const checkout = 'src/storefront/features/checkout';
 /** What lives in React or in the document: only a browser runs it. */
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
-  `${checkout}/use-*.ts`,
-  `${checkout}/{payment-window,start-payment-flow}.ts`,
+  `${checkout}/**/use-*.ts`,
+  `${checkout}/payment/{payment-window,start-payment-flow}.ts`,
 ];
 
 const common: PartialStrykerOptions = {

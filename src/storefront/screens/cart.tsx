@@ -7,7 +7,7 @@ import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
 import { useCart } from '../features/cart/cart-store.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
-import { handOver } from '../features/checkout/handover.ts';
+import { handOver } from '../features/checkout/handover/handover.ts';
 import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';

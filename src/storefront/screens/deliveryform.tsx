@@ -1,10 +1,10 @@
 // /deliveryform: entered by a full page load, because this page alone may open the payment window.
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { cartActions, useCart } from '../features/cart/cart-store.ts';
-import { CheckoutForm } from '../features/checkout/checkout-form.tsx';
-import { clearDraft } from '../features/checkout/delivery-draft.ts';
-import { clearHandover } from '../features/checkout/read-handover.ts';
-import { successPath } from '../features/checkout/success-path.ts';
+import { CheckoutForm } from '../features/checkout/form/checkout-form.tsx';
+import { clearDraft } from '../features/checkout/form/delivery-draft.ts';
+import { clearHandover } from '../features/checkout/handover/read-handover.ts';
+import { successPath } from '../features/checkout/handover/success-path.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 

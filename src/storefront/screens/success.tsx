@@ -2,12 +2,12 @@
 // browser that still has to be confirmed.
 import { useSession } from '../features/account/session.ts';
 import { cartActions } from '../features/cart/cart-store.ts';
-import { CONFIRMING, initialState } from '../features/checkout/checkout-state.ts';
-import type { CheckoutState } from '../features/checkout/checkout-state.ts';
-import { OrderPlaced } from '../features/checkout/order-placed.tsx';
-import { mayHavePending } from '../features/checkout/pending-mark.ts';
-import { orderIdOf, successPath } from '../features/checkout/success-path.ts';
-import { usePayment } from '../features/checkout/use-payment.ts';
+import { CONFIRMING, initialState } from '../features/checkout/payment/checkout-state.ts';
+import type { CheckoutState } from '../features/checkout/payment/checkout-state.ts';
+import { OrderPlaced } from '../features/checkout/handover/order-placed.tsx';
+import { mayHavePending } from '../features/checkout/payment/pending-mark.ts';
+import { orderIdOf, successPath } from '../features/checkout/handover/success-path.ts';
+import { usePayment } from '../features/checkout/payment/use-payment.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 

@@ -10,14 +10,14 @@ import type {
 import {
   checkoutReducer,
   initialState,
-} from '../../../src/storefront/features/checkout/checkout-state.ts';
-import type { CheckoutState } from '../../../src/storefront/features/checkout/checkout-state.ts';
-import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment-flow.ts';
+} from '../../../src/storefront/features/checkout/payment/checkout-state.ts';
+import type { CheckoutState } from '../../../src/storefront/features/checkout/payment/checkout-state.ts';
+import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
 import type {
   PaymentFlowParts,
   Purchase,
-} from '../../../src/storefront/features/checkout/payment-flow.ts';
-import type { PaymentWindowEvents } from '../../../src/storefront/features/checkout/payment-window.ts';
+} from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
+import type { PaymentWindowEvents } from '../../../src/storefront/features/checkout/payment/payment-window.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };

@@ -2,7 +2,7 @@
 // when it is asked for.
 import { sessionStore } from '../../features/account/session.ts';
 import { forget, signOut } from '../../features/account/sign-out.ts';
-import { forgetUnpaid } from '../../features/checkout/forget-unpaid.ts';
+import { forgetUnpaid } from '../../features/checkout/payment/forget-unpaid.ts';
 
 /** Returns false if the server could not be told: then the person is still logged in, and nothing is forgotten. */
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PAYMENT_PAGE } from '../../../shop/paths.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { isSignedIn } from '../../features/account/session.ts';
-import { handOver } from '../../features/checkout/handover.ts';
+import { handOver } from '../../features/checkout/handover/handover.ts';
 import { navigate } from '../../ui/navigation.tsx';
 
 export interface BuyNow {

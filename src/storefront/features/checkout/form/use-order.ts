@@ -1,14 +1,14 @@
 // What this checkout orders: the items, which of them are ticked, the coupon, and what it comes to.
 import { useMemo, useState } from 'react';
-import { findCoupon } from '../../../shop/coupon.ts';
-import type { Coupon } from '../../../shop/coupon.ts';
-import type { CartItem } from '../../../shop/cart-item.ts';
-import type { Paise } from '../../../shop/money.ts';
-import { quote } from '../../../shop/price.ts';
-import type { QuoteResult } from '../../../shop/price.ts';
+import { findCoupon } from '../../../../shop/coupon.ts';
+import type { Coupon } from '../../../../shop/coupon.ts';
+import type { CartItem } from '../../../../shop/cart-item.ts';
+import type { Paise } from '../../../../shop/money.ts';
+import { quote } from '../../../../shop/price.ts';
+import type { QuoteResult } from '../../../../shop/price.ts';
 import { checkoutItems } from './checkout-items.ts';
 import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
-import { readHandover } from './read-handover.ts';
+import { readHandover } from '../handover/read-handover.ts';
 
 export interface OrderControl {
   /** Undefined until the browser's storage was read. */

@@ -1,6 +1,6 @@
 // Reads what was handed over to /deliveryform. Anyone may write to session storage, so nothing in
 // it is taken on trust.
-import type { LineRequest } from '../../../shop/price.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
 import { keptHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
 

@@ -1,14 +1,14 @@
 // The coupon of the checkout: a code, what came of it, and a word of joy.
 import { useRef, useState } from 'react';
-import type { Coupon } from '../../../shop/coupon.ts';
-import { formatRupeesExact } from '../../../shop/money.ts';
-import type { Paise } from '../../../shop/money.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Input } from '../../ui/input.tsx';
-import layout from '../../ui/layout.module.css';
-import { onDemand } from '../../ui/on-demand.tsx';
+import type { Coupon } from '../../../../shop/coupon.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Input } from '../../../ui/input.tsx';
+import layout from '../../../ui/layout.module.css';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import s from './coupon-box.module.css';
 
 /** Where it cannot be had, the coupon holds without the word of joy. */

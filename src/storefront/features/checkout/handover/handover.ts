@@ -1,7 +1,7 @@
 // What Buy Now or the cart hands over to /deliveryform. That page is entered by a full page load,
 // so the hand-over travels in the session storage of the tab; read-handover.ts reads it there.
-import type { LineRequest } from '../../../shop/price.ts';
-import { inTab } from '../../ui/storage.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
+import { inTab } from '../../../ui/storage.ts';
 
 export const keptHandover = inTab('checkout');
 

@@ -1,9 +1,9 @@
 // What the checkout says when something goes wrong. `text` is the specification's sentence, as
 // written; `detail` says what to do next, by how far the money got.
 import type { Alert } from './checkout-state.ts';
-import type { CallFailure } from '../../calls/http.ts';
-import { formatRupeesExact } from '../../../shop/money.ts';
-import type { Paise } from '../../../shop/money.ts';
+import type { CallFailure } from '../../../calls/http.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
 
 /** A payment order that could not be had: nothing was charged, because no payment window opened. */
 export function orderRefused(failure: CallFailure): Alert {

@@ -1,7 +1,7 @@
 // The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a
 // second tap, a retry after a lost answer or a reload finds the payment order that is already there.
 import * as v from 'valibot';
-import { inTab } from '../../ui/storage.ts';
+import { inTab } from '../../../ui/storage.ts';
 
 const kept = inTab('maalai.attempt');
 

@@ -1,9 +1,9 @@
 // The payment provider's window. Its script comes from the address that the server names (the test
 // provider's or the live one's), is loaded once, and only when somebody wants to pay.
 import * as v from 'valibot';
-import { brand } from '../../../shop/brand.ts';
-import { VerifyRequest } from '../../../shop/wire.ts';
-import type { PaymentOrderReply } from '../../../shop/wire.ts';
+import { brand } from '../../../../shop/brand.ts';
+import { VerifyRequest } from '../../../../shop/wire.ts';
+import type { PaymentOrderReply } from '../../../../shop/wire.ts';
 
 const TIME_LIMIT_MS = 15_000;
 

@@ -1,7 +1,7 @@
 // The server's own price, where it refused the one that the page showed.
 import * as v from 'valibot';
-import type { CallFailure } from '../../calls/http.ts';
-import type { Paise } from '../../../shop/money.ts';
+import type { CallFailure } from '../../../calls/http.ts';
+import type { Paise } from '../../../../shop/money.ts';
 
 const priceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 

@@ -1,5 +1,5 @@
 // How far the checkout is, as the page shows it: a reducer over what happens to a payment.
-import type { Paise } from '../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
 
 export interface Alert {
   text: string;

@@ -1,6 +1,6 @@
 // What was typed into the delivery form, kept in the tab until the order is paid: a reload, a login
 // on the way or a look at another page loses nothing. The e-mail is the account's, so not kept.
-import { inTab } from '../../ui/storage.ts';
+import { inTab } from '../../../ui/storage.ts';
 
 const kept = inTab('maalai.delivery');
 

@@ -1,6 +1,6 @@
 // The payment flow with everything that it works with. One module, so that it is fetched at once and only when
 // it is wanted: it is half of the checkout's code, and nobody pays before the form is filled.
-import * as calls from '../../calls/payments.ts';
+import * as calls from '../../../calls/payments.ts';
 import { createPaymentFlow } from './payment-flow.ts';
 import type { PaymentFlow, PaymentFlowParts } from './payment-flow.ts';
 import { openPaymentWindow } from './payment-window.ts';

@@ -2,7 +2,7 @@
 // window opens and again before its result is verified, so that a closed tab, a reload or a dead
 // battery loses nothing.
 import * as v from 'valibot';
-import type { LineRequest } from '../../../shop/price.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
 import { pendingPayments } from './pending-mark.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,19 +1,19 @@
 // The checkout: items, address and coupon on one form, and the way to the payment window.
 import { useEffect } from 'react';
 import type { FormEvent } from 'react';
-import { toRupees } from '../../../shop/money.ts';
-import type { CartItem } from '../../../shop/cart-item.ts';
-import type { LineRequest } from '../../../shop/price.ts';
-import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout.module.css';
-import { windowFailed } from './checkout-state.ts';
+import { toRupees } from '../../../../shop/money.ts';
+import type { CartItem } from '../../../../shop/cart-item.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import layout from '../../../ui/layout.module.css';
+import { windowFailed } from '../payment/checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './place-order.tsx';
 import { loadRules, useDeliveryForm } from './use-delivery-form.ts';
 import { figuresOf, useOrder } from './use-order.ts';
-import { usePayment } from './use-payment.ts';
+import { usePayment } from '../payment/use-payment.ts';
 
 /** The account that orders. */
 export interface Customer {

@@ -1,11 +1,11 @@
 // Where the order goes: the fields of the delivery form.
-import { states } from '../../../shop/states.ts';
-import type { DeliveryField } from '../../../shop/forms/delivery.ts';
-import { PAYMENT_PAGE } from '../../../shop/paths.ts';
-import { AppLink } from '../../ui/app-link.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input, InputGroup, Select, TextArea } from '../../ui/input.tsx';
-import layout from '../../ui/layout.module.css';
+import { states } from '../../../../shop/states.ts';
+import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
+import { PAYMENT_PAGE } from '../../../../shop/paths.ts';
+import { AppLink } from '../../../ui/app-link.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input, InputGroup, Select, TextArea } from '../../../ui/input.tsx';
+import layout from '../../../ui/layout.module.css';
 import s from './delivery-fields.module.css';
 
 interface DeliveryFieldsProps {

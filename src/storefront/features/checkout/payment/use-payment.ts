@@ -1,6 +1,6 @@
 // The payment of this page: its state, and a flow that lives as long as the page does.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import type { LineRequest } from '../../../shop/price.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
 import { checkoutReducer, initialState } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
 import type { PaymentFlow } from './payment-flow.ts';

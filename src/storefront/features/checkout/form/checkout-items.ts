@@ -1,12 +1,12 @@
 // What is about to be ordered: the one product of Buy Now, or a checklist of what is in the cart.
-import { findProduct } from '../../../shop/catalogue/catalogue.ts';
-import type { Picture } from '../../../shop/catalogue/product.ts';
-import { lineRequestOf } from '../../../shop/cart.ts';
-import type { CartItem } from '../../../shop/cart-item.ts';
-import type { Paise } from '../../../shop/money.ts';
-import { quote } from '../../../shop/price.ts';
-import type { LineRequest } from '../../../shop/price.ts';
-import type { Handover } from './handover.ts';
+import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
+import type { Picture } from '../../../../shop/catalogue/product.ts';
+import { lineRequestOf } from '../../../../shop/cart.ts';
+import type { CartItem } from '../../../../shop/cart-item.ts';
+import type { Paise } from '../../../../shop/money.ts';
+import { quote } from '../../../../shop/price.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
+import type { Handover } from '../handover/handover.ts';
 
 export interface CheckoutItem {
   /** Tells the lines of one checkout apart, and stays the same when other lines come or go. */

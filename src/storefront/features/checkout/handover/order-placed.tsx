@@ -1,11 +1,11 @@
 // The thank-you after an order, or, where the payment is not confirmed yet, what is known of it.
-import { ButtonLink } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
-import layout from '../../ui/layout.module.css';
-import { Note } from '../../ui/note.tsx';
-import { AlertNote } from './place-order.tsx';
-import type { CheckoutState } from './checkout-state.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
+import { Note } from '../../../ui/note.tsx';
+import { AlertNote } from '../form/place-order.tsx';
+import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './order-placed.module.css';
 
 interface OrderPlacedProps {

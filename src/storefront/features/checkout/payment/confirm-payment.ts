@@ -1,7 +1,7 @@
 // Finds out how a payment ended, with patience: verifies what the window reported, or asks how far
 // the payment order got, again and again with growing pauses, until the server knows.
-import type { CallResult } from '../../calls/http.ts';
-import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../shop/wire.ts';
+import type { CallResult } from '../../../calls/http.ts';
+import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../../shop/wire.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
 export interface ConfirmCalls {

@@ -2,9 +2,9 @@
 // their errors, their draft, and where the focus goes.
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
-import type { FieldError } from '../../calls/http.ts';
-import type { DeliveryDetails, DeliveryField } from '../../../shop/forms/delivery.ts';
-import { fillEmpty, focusField, textsOf } from '../../ui/form-texts.ts';
+import type { FieldError } from '../../../calls/http.ts';
+import type { DeliveryDetails, DeliveryField } from '../../../../shop/forms/delivery.ts';
+import { fillEmpty, focusField, textsOf } from '../../../ui/form-texts.ts';
 import { readDraft, saveDraft } from './delivery-draft.ts';
 
 type Errors = Partial<Record<DeliveryField, string>>;
@@ -21,7 +21,7 @@ export interface DeliveryForm {
 }
 
 /** The form's rules, fetched when they are first wanted: nothing is checked before the form is sent. */
-export const loadRules = () => import('../../../shop/forms/delivery.ts');
+export const loadRules = () => import('../../../../shop/forms/delivery.ts');
 
 export function useDeliveryForm(): DeliveryForm {
   const form = useRef<HTMLFormElement>(null);

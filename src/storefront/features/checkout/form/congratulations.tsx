@@ -1,13 +1,13 @@
 // The popup that celebrates a coupon.
 import { useId } from 'react';
-import type { Coupon } from '../../../shop/coupon.ts';
-import { formatRupeesExact } from '../../../shop/money.ts';
-import type { Paise } from '../../../shop/money.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import layout from '../../ui/layout.module.css';
-import { Rosette } from '../../ui/rosette.tsx';
+import type { Coupon } from '../../../../shop/coupon.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import layout from '../../../ui/layout.module.css';
+import { Rosette } from '../../../ui/rosette.tsx';
 import s from './congratulations.module.css';
 
 interface CongratulationsProps {

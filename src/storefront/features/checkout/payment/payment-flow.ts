@@ -1,10 +1,10 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
 // down what it reports, and has it confirmed. One at a time, and never two for one order.
-import type { CallFailure, CallResult } from '../../calls/http.ts';
-import type { PaymentOrder } from '../../calls/payments.ts';
-import { toRupees } from '../../../shop/money.ts';
-import type { LineRequest } from '../../../shop/price.ts';
-import type { PaymentOrderReply, VerifyRequest } from '../../../shop/wire.ts';
+import type { CallFailure, CallResult } from '../../../calls/http.ts';
+import type { PaymentOrder } from '../../../calls/payments.ts';
+import { toRupees } from '../../../../shop/money.ts';
+import type { LineRequest } from '../../../../shop/price.ts';
+import type { PaymentOrderReply, VerifyRequest } from '../../../../shop/wire.ts';
 import { windowFailed } from './checkout-state.ts';
 import type { Alert } from './checkout-state.ts';
 import * as alerts from './alerts.ts';

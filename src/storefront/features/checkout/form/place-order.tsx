@@ -1,18 +1,18 @@
 // What the order comes to, the button that places it, and what became of that.
 import { useEffect, useRef } from 'react';
-import type { Coupon } from '../../../shop/coupon.ts';
-import { formatRupeesExact } from '../../../shop/money.ts';
-import type { Paise } from '../../../shop/money.ts';
-import { PAYMENT_PAGE } from '../../../shop/paths.ts';
-import { AppLink } from '../../ui/app-link.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import layout from '../../ui/layout.module.css';
-import { Note } from '../../ui/note.tsx';
-import { Sums } from '../../ui/sums.tsx';
-import type { Alert } from './checkout-state.ts';
-import { isBusy } from './checkout-state.ts';
-import type { CheckoutState } from './checkout-state.ts';
+import type { Coupon } from '../../../../shop/coupon.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
+import { PAYMENT_PAGE } from '../../../../shop/paths.ts';
+import { AppLink } from '../../../ui/app-link.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import layout from '../../../ui/layout.module.css';
+import { Note } from '../../../ui/note.tsx';
+import { Sums } from '../../../ui/sums.tsx';
+import type { Alert } from '../payment/checkout-state.ts';
+import { isBusy } from '../payment/checkout-state.ts';
+import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './place-order.module.css';
 
 interface PlaceOrderProps {

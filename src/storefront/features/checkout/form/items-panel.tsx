@@ -1,10 +1,10 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
-import { formatRupees } from '../../../shop/money.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout.module.css';
-import { Note } from '../../ui/note.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { formatRupees } from '../../../../shop/money.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import layout from '../../../ui/layout.module.css';
+import { Note } from '../../../ui/note.tsx';
+import { Picture } from '../../../ui/picture.tsx';
 import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
 import s from './items-panel.module.css';
 
