@@ -94,9 +94,18 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The rooms of the checkout, imports of types included. */
+const checkoutRooms: Readonly<Record<string, readonly string[]>> = {
+  payment: [],
+  handover: ['payment'],
+  form: ['payment', 'handover'],
+};
+
 const partOf = (file: string): Part | undefined =>
   parts.find((part) => file.startsWith(`${part}/`));
 const featureOf = (file: string) => /^src\/storefront\/features\/([^/]+)\//.exec(file)?.[1];
+const checkoutRoomOf = (file: string) =>
+  /^src\/storefront\/features\/checkout\/([^/]+)\//.exec(file)?.[1];
 const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
 const show = ({ from, to }: Import) => `${from} imports ${to}`;
 
@@ -146,6 +155,14 @@ describe('the direction of imports', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [featureOf(from), featureOf(to)];
       return own !== undefined && other !== undefined && own !== other;
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('lets the form of the checkout use its payment and handover, and neither of them the form', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [own, other] = [checkoutRoomOf(from), checkoutRoomOf(to)];
+      return own && other && own !== other && !checkoutRooms[own]?.includes(other);
     });
     expect(wrong.map(show)).toEqual([]);
   });

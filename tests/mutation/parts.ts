@@ -12,7 +12,7 @@ const checkout = 'src/storefront/features/checkout';
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
   `${checkout}/**/use-*.ts`,
-  `${checkout}/payment/{payment-window,start-payment-flow}.ts`,
+  `${checkout}/payment/payment-window.ts`,
 ];
 
 const common: PartialStrykerOptions = {

@@ -92,7 +92,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     },
     wait,
     now,
-    tell(event) {
+    dispatch(event) {
       seen.state = checkoutReducer(seen.state, event);
       seen.states.push(seen.state);
     },

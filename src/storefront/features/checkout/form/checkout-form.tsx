@@ -35,7 +35,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { cart, customer, askCustomer, onPaid } = props;
   const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(cart);
   const { form, errors, check, showErrors, onInput } = useDeliveryForm();
-  const { state, tell, flow } = usePayment(customer?.id, onPaid);
+  const { state, dispatch, flow } = usePayment(customer?.id, onPaid);
   const { total, discount, amount } = figuresOf(quoted);
 
   useEffect(() => {
@@ -53,15 +53,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
   async function placeOrder(event: FormEvent): Promise<void> {
     event.preventDefault();
     const payment = await flow().catch(() => undefined);
-    if (!payment) return tell({ type: 'refused', alert: windowFailed });
+    if (!payment) return dispatch({ type: 'refused', alert: windowFailed });
     if (payment.isTaken()) return;
     const payer = customer ?? (await askCustomer());
     const address = await check(payer?.email ?? '');
-    if (!quoted.ok) tell({ type: 'refused', alert: { text: quoted.message } });
+    if (!quoted.ok) dispatch({ type: 'refused', alert: { text: quoted.message } });
     if (!address || !payer || !quoted.ok) return;
     const failure = await payment.pay({
       request: {
-        totalAmount: toRupees(state.told ?? amount),
+        totalAmount: toRupees(state.quotedAmount ?? amount),
         items: chosen.map(({ line }) => line),
         ...(coupon && { couponCode: coupon.code }),
         delivery: address,
@@ -87,7 +87,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           unticked={unticked}
           onToggle={(key) => {
             control.toggle(key);
-            tell({ type: 'changed' });
+            dispatch({ type: 'changed' });
           }}
         />
         <DeliveryFields email={customer?.email ?? ''} errors={errors} />
@@ -99,7 +99,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           amount={amount}
           error={control.couponError}
           onApply={(code) => {
-            tell({ type: 'changed' });
+            dispatch({ type: 'changed' });
             return control.applyCoupon(code);
           }}
           onEdit={control.clearCouponError}

@@ -1,16 +1,13 @@
 // What the order comes to, the button that places it, and what became of that.
-import { useEffect, useRef } from 'react';
 import type { Coupon } from '../../../../shop/coupon.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
-import { PAYMENT_PAGE } from '../../../../shop/paths.ts';
-import { AppLink } from '../../../ui/app-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { Sums } from '../../../ui/sums.tsx';
-import type { Alert } from '../payment/checkout-state.ts';
+import { AlertNote } from '../payment/alert-note.tsx';
 import { isBusy } from '../payment/checkout-state.ts';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './place-order.module.css';
@@ -29,7 +26,7 @@ interface PlaceOrderProps {
 
 export function PlaceOrder(props: PlaceOrderProps) {
   const { state, ready, coupon, count, total, discount } = props;
-  const amount = formatRupeesExact(state.told ?? props.amount);
+  const amount = formatRupeesExact(state.quotedAmount ?? props.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   return (
     <section className={layout.panel} aria-labelledby={coupon && 'order-summary'}>
@@ -60,26 +57,5 @@ export function PlaceOrder(props: PlaceOrderProps) {
         <span>You pay in our payment partner’s secure window. We never see your card.</span>
       </p>
     </section>
-  );
-}
-
-/** An alert beside what caused it, moved into view. */
-export function AlertNote({ alert }: { alert: Alert }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div ref={place}>
-      <Note tone="bad" role="alert">
-        <p className={s.alert}>{alert.text}</p>
-        {alert.detail && <p>{alert.detail}</p>}
-        {alert.login && (
-          <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
-            Log in
-          </AppLink>
-        )}
-      </Note>
-    </div>
   );
 }

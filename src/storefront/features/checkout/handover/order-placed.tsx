@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
-import { AlertNote } from '../form/place-order.tsx';
+import { AlertNote } from '../payment/alert-note.tsx';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './order-placed.module.css';
 

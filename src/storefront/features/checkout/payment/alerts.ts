@@ -1,5 +1,6 @@
 // What the checkout says when something goes wrong. `text` is the specification's sentence, as
 // written; `detail` says what to do next, by how far the money got.
+import * as v from 'valibot';
 import type { Alert } from './checkout-state.ts';
 import type { CallFailure } from '../../../calls/http.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
@@ -11,6 +12,15 @@ export function orderRefused(failure: CallFailure): Alert {
   const text = 'Failed to initiate payment.';
   if (failure.status === 401) return { text, detail: 'Please log in to continue.', login: true };
   return { text, detail: failure.detail || 'Please try again.' };
+}
+
+const priceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
+
+/** Returns the server's own price, where it refused the one that the page showed with a 409. */
+export function quotedAmountOf(failure: CallFailure): Paise | undefined {
+  if (failure.status !== 409) return undefined;
+  const parsed = v.safeParse(priceProblem, failure.body);
+  return parsed.success ? parsed.output.amount : undefined;
 }
 
 /** A payment order over another amount than the page showed. */

@@ -58,8 +58,8 @@ it('never goes back to idle by itself while money may be under way', () => {
 });
 
 it('holds a price that the server told through the next try, until the order changes', () => {
-  const told = after({ type: 'refused', alert: windowFailed, told: 118_860 });
-  expect(told.told).toBe(118_860);
-  expect(checkoutReducer(told, { type: 'submitted' }).told).toBe(118_860);
-  expect(checkoutReducer(told, { type: 'changed' }).told).toBeUndefined();
+  const refused = after({ type: 'refused', alert: windowFailed, quotedAmount: 118_860 });
+  expect(refused.quotedAmount).toBe(118_860);
+  expect(checkoutReducer(refused, { type: 'submitted' }).quotedAmount).toBe(118_860);
+  expect(checkoutReducer(refused, { type: 'changed' }).quotedAmount).toBeUndefined();
 });

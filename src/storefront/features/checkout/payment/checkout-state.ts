@@ -21,7 +21,7 @@ export type Phase =
   | 'creating'
   /** The payment window is open. */
   | 'paying'
-  /** Paid, or perhaps paid: the server is being asked. */
+  /** Paid, or perhaps paid: the server is asked. */
   | 'confirming'
   /** As before, and not yet known; 'Place Order' asks again at once and never pays a second time. */
   | 'unconfirmed';
@@ -32,24 +32,24 @@ export interface CheckoutState {
   /** News that need no action, for a `status`. */
   notice?: string;
   /** The server's own price, where it is not the one that the page shows. */
-  told?: Paise;
+  quotedAmount?: Paise;
 }
 
 export type CheckoutEvent =
   | { type: 'submitted' }
-  | { type: 'refused'; alert: Alert; told?: Paise }
+  | { type: 'refused'; alert: Alert; quotedAmount?: Paise }
   | { type: 'opened' }
   | { type: 'failed'; alert: Alert }
   | { type: 'closed' }
   /** The window says that it was paid. */
   | { type: 'reported' }
-  /** An earlier payment is taken up again. */
+  /** An earlier payment is resumed. */
   | { type: 'resumed' }
   /** The server does not know yet and is asked again. */
   | { type: 'waiting'; alert: Alert }
   /** The server was asked; `certain` is false where the money may still be under way. */
   | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
-  /** The order was changed: a price told for the one before does not hold. */
+  /** The order was changed: the price quoted for the one before does not hold. */
   | { type: 'changed' };
 
 export const CONFIRMING = 'We are confirming your payment; please do not pay again';
@@ -59,7 +59,7 @@ export const NOTHING_RECEIVED =
 
 export const initialState: CheckoutState = { phase: 'idle' };
 
-/** Whether 'Place Order' reads 'Processing...'. */
+/** Returns whether 'Place Order' reads 'Processing...'. */
 export function isBusy({ phase }: CheckoutState): boolean {
   return phase === 'creating' || phase === 'confirming';
 }
@@ -67,12 +67,15 @@ export function isBusy({ phase }: CheckoutState): boolean {
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'submitted':
-      return { phase: 'creating', ...(state.told !== undefined && { told: state.told }) };
+      return {
+        phase: 'creating',
+        ...(state.quotedAmount !== undefined && { quotedAmount: state.quotedAmount }),
+      };
     case 'refused':
       return {
         phase: 'idle',
         alert: event.alert,
-        ...(event.told !== undefined && { told: event.told }),
+        ...(event.quotedAmount !== undefined && { quotedAmount: event.quotedAmount }),
       };
     case 'opened':
       return { phase: 'paying' };
@@ -94,7 +97,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
         ...(event.notice && { notice: event.notice }),
       };
     case 'changed': {
-      const { told: _told, ...rest } = state;
+      const { quotedAmount: _gone, ...rest } = state;
       return rest;
     }
   }

@@ -1,7 +1,10 @@
-// Finds out how a payment ended, with patience: verifies what the window reported, or asks how far
-// the payment order got, again and again with growing pauses, until the server knows.
+// Finds out how a payment ended: verifies what the window reported, or asks how far the payment order
+// got, again and again with growing pauses, until the server knows. Then what follows from the end.
 import type { CallResult } from '../../../calls/http.ts';
 import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../../shop/wire.ts';
+import * as alerts from './alerts.ts';
+import { NOTHING_RECEIVED } from './checkout-state.ts';
+import type { CheckoutEvent } from './checkout-state.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
 export interface ConfirmCalls {
@@ -68,7 +71,7 @@ async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Answer
 
 /**
  * Asks until the payment is settled or the pauses (ms) are used up.
- * @param onWaiting told each time an answer settles nothing and another try follows
+ * @param onWaiting called each time a reply settles nothing and another try follows
  * @param wait resolves after the pause, or rejects when the page is left
  */
 export async function confirmPayment(
@@ -86,4 +89,36 @@ export async function confirmPayment(
   }
   const last = await ask(payment, calls);
   return last.kind === 'wait' ? { kind: 'open' } : last;
+}
+
+export interface Outcome {
+  /** The payment to go on remembering; none if it is settled, one way or the other. */
+  keep?: PendingPayment;
+  event: CheckoutEvent;
+}
+
+/** Returns what to remember and what to show, for every end but 'paid', which leads away from the page. */
+export function outcomeOf(
+  payment: PendingPayment,
+  end: Exclude<Confirmation, { kind: 'paid' }>,
+): Outcome {
+  // Without the result it is an attempt like any other: each visit asks once.
+  const { result, ...begun } = payment;
+  const attempt: PendingPayment = { ...begun, closed: true };
+
+  if (end.kind === 'attention') {
+    return { event: { type: 'ended', certain: true, alert: alerts.needsAttention } };
+  }
+  if (!result) {
+    if (end.kind === 'refused') return { event: { type: 'ended', certain: true } };
+    const notice = end.kind === 'open' && { notice: NOTHING_RECEIVED };
+    return { keep: attempt, event: { type: 'ended', certain: true, ...notice } };
+  }
+  if (end.kind === 'refused') {
+    const alert = alerts.verificationRefused(result.paymentId);
+    return { keep: attempt, event: { type: 'ended', certain: true, alert } };
+  }
+  const alert =
+    end.kind === 'signed-out' ? alerts.signedOutBeforeConfirming : alerts.stillUnconfirmed;
+  return { keep: payment, event: { type: 'ended', certain: false, alert } };
 }

@@ -91,7 +91,7 @@ describe('placing an order', () => {
     const { flow, server, seen } = checkoutPage();
     server.orders = [failure(409, { body: { amount: 89_900 }, detail: 'The price is ₹899.00.' })];
     await flow.pay(purchase);
-    expect(seen.state.told).toBe(89_900);
+    expect(seen.state.quotedAmount).toBe(89_900);
     expect(seen.state.alert?.detail).toBe('The price is ₹899.00.');
   });
 
@@ -100,7 +100,7 @@ describe('placing an order', () => {
     server.orders = [{ ok: true, value: { ...order, amount: 89_900 } }];
     await flow.pay(purchase);
     expect(windows).toEqual([]);
-    expect(seen.state.told).toBe(89_900);
+    expect(seen.state.quotedAmount).toBe(89_900);
     expect(seen.state.alert?.text).toBe('Failed to initiate payment.');
     expect(seen.state.alert?.detail).toContain('₹899.00');
   });

@@ -1,35 +1,30 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
 // down what it reports, and has it confirmed. One at a time, and never two for one order.
-import type { CallFailure, CallResult } from '../../../calls/http.ts';
+import type { CallFailure } from '../../../calls/http.ts';
+import * as paymentCalls from '../../../calls/payments.ts';
 import type { PaymentOrder } from '../../../calls/payments.ts';
 import { toRupees } from '../../../../shop/money.ts';
+import type { Paise } from '../../../../shop/money.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
 import type { PaymentOrderReply, VerifyRequest } from '../../../../shop/wire.ts';
-import { windowFailed } from './checkout-state.ts';
-import type { Alert } from './checkout-state.ts';
 import * as alerts from './alerts.ts';
-import { amountTold } from './amount-told.ts';
 import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
-import type { CheckoutEvent } from './checkout-state.ts';
-import { BRIEF, confirmPayment, ONCE, PATIENT } from './confirm-payment.ts';
-import type { ConfirmCalls } from './confirm-payment.ts';
-import { outcomeOf } from './outcome.ts';
-import type { openPaymentWindow } from './payment-window.ts';
+import { windowFailed } from './checkout-state.ts';
+import type { Alert, CheckoutEvent } from './checkout-state.ts';
+import { BRIEF, confirmPayment, ONCE, outcomeOf, PATIENT } from './confirm-payment.ts';
+import { openPaymentWindow } from './payment-window.ts';
 import { paymentToResume, readPending, rememberPayment, strikeOff } from './pending-payments.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
 export interface PaymentFlowParts {
-  calls: ConfirmCalls & {
-    createPaymentOrder(
-      request: PaymentOrder,
-      idempotencyKey: string,
-    ): Promise<CallResult<PaymentOrderReply>>;
-  };
-  openWindow: typeof openPaymentWindow;
+  /** The shop's server, unless a test plays it. */
+  calls?: typeof paymentCalls;
+  /** The provider's window, unless a test plays it. */
+  openWindow?: typeof openPaymentWindow;
   /** Resolves after so many ms; rejects with an AbortError when the page is left. */
   wait(ms: number): Promise<void>;
   now(): Date;
-  tell(event: CheckoutEvent): void;
+  dispatch(event: CheckoutEvent): void;
   /** The order stands. `cartLines` are what it takes out of the cart. */
   onPaid(orderId: string, cartLines: readonly LineRequest[]): void;
 }
@@ -42,25 +37,31 @@ export interface Purchase {
 }
 
 export interface PaymentFlow {
-  /** Whether a payment is under way. One that waits to be confirmed is asked about again at once. */
+  /** Returns whether a payment is under way. If one waits to be confirmed, the server is asked again at once. */
   isTaken(): boolean;
-  /** Places the order. Resolves to the server's refusal if there is one; does nothing while it is taken. */
+  /** Places the order. Resolves to the server's refusal if there is one; does nothing while a payment is under way. */
   pay(purchase: Purchase): Promise<CallFailure | undefined>;
-  /** Takes up what this person began here and whose end is not known. */
+  /** Resumes the payment that this person began here and whose end is not known. */
   resume(userId: string): Promise<void>;
 }
 
-export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
-  const { calls, tell, now } = parts;
+export function createPaymentFlow({
+  calls = paymentCalls,
+  openWindow = openPaymentWindow,
+  wait,
+  now,
+  dispatch,
+  onPaid,
+}: PaymentFlowParts): PaymentFlow {
   /** Set in the same tick as the tap, long before the page shows it. */
   let busy = false;
-  /** Paid, says the window, and not confirmed. */
+  /** The window reported it as paid; the server has not confirmed it. */
   let unconfirmed: PendingPayment | undefined;
   let endPause = () => {};
 
   const pause = (ms: number) =>
     Promise.race([
-      parts.wait(ms),
+      wait(ms),
       new Promise<void>((resolve) => {
         endPause = resolve;
       }),
@@ -71,14 +72,14 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     forgetAttemptKey();
     // Another tab may have settled it first, and taken the lines out of the cart.
     const first = strikeOff(payment.orderId, now());
-    parts.onPaid(orderId, first ? payment.cartLines : []);
+    onPaid(orderId, first ? payment.cartLines : []);
   }
 
   async function confirm(payment: PendingPayment): Promise<void> {
     busy = true;
     unconfirmed = payment.result && payment;
     const pauses = payment.result ? PATIENT : BRIEF;
-    const onWaiting = () => tell({ type: 'waiting', alert: alerts.notYetConfirmed });
+    const onWaiting = () => dispatch({ type: 'waiting', alert: alerts.notYetConfirmed });
     const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
     if (end.kind === 'paid') return paid(payment, end.orderId);
     const { keep, event } = outcomeOf(payment, end);
@@ -86,10 +87,10 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     unconfirmed = keep?.result && keep;
     if (keep) rememberPayment(keep, now());
     else strikeOff(payment.orderId, now());
-    tell(event);
+    dispatch(event);
   }
 
-  /** A last look at a payment whose window was closed: it may have been made in another app. */
+  /** Asks once about a payment whose window was closed: it may have been made in another app. */
   async function lookOnce(payment: PendingPayment): Promise<void> {
     const end = await confirmPayment(payment, calls, ONCE, pause);
     if (end.kind === 'paid') paid(payment, end.orderId);
@@ -102,12 +103,12 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     return payment;
   }
 
-  async function openWindow(order: PaymentOrderReply, purchase: Purchase): Promise<void> {
+  async function takePayment(order: PaymentOrderReply, purchase: Purchase): Promise<void> {
     const payment = begin(order, purchase);
     const { customerName: name, email, phoneNumber } = purchase.request.delivery;
     let reported = false;
     try {
-      await parts.openWindow(
+      await openWindow(
         order,
         { name, email, phoneNumber },
         {
@@ -115,39 +116,39 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
             reported = true;
             const made = withResult(payment, result);
             rememberPayment(made, now());
-            tell({ type: 'reported' });
+            dispatch({ type: 'reported' });
             void untilLeft(confirm(made));
           },
           failed() {
             if (reported) return;
             busy = false;
-            tell({ type: 'failed', alert: alerts.paymentFailed });
+            dispatch({ type: 'failed', alert: alerts.paymentFailed });
           },
           closed() {
             if (reported) return;
             busy = false;
             rememberPayment({ ...payment, closed: true }, now());
-            tell({ type: 'closed' });
+            dispatch({ type: 'closed' });
             void untilLeft(lookOnce(payment));
           },
         },
       );
-      tell({ type: 'opened' });
+      dispatch({ type: 'opened' });
     } catch {
       busy = false;
       strikeOff(order.id, now());
-      tell({ type: 'refused', alert: windowFailed });
+      dispatch({ type: 'refused', alert: windowFailed });
     }
   }
 
-  function refuse(alert: Alert, told?: number): void {
+  function refuse(alert: Alert, quotedAmount?: Paise): void {
     busy = false;
-    tell({ type: 'refused', alert, ...(told !== undefined && { told }) });
+    dispatch({ type: 'refused', alert, ...(quotedAmount !== undefined && { quotedAmount }) });
   }
 
   function isTaken(): boolean {
     if (unconfirmed) {
-      tell({ type: 'reported' });
+      dispatch({ type: 'reported' });
       if (busy) endPause();
       else void untilLeft(confirm(unconfirmed));
     }
@@ -156,22 +157,22 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
 
   async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
     if (isTaken()) return undefined;
-    // Pressed before an earlier payment was taken up: that one comes first.
+    // Pressed before an earlier payment was resumed: that one comes first.
     if (paymentToResume(readPending(now()), purchase.userId)?.result) {
       await resume(purchase.userId);
       return undefined;
     }
     busy = true;
-    tell({ type: 'submitted' });
+    dispatch({ type: 'submitted' });
     const { request } = purchase;
     const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
     if (!reply.ok) {
       if (isFinal(reply)) forgetAttemptKey();
-      refuse(alerts.orderRefused(reply), amountTold(reply));
+      refuse(alerts.orderRefused(reply), alerts.quotedAmountOf(reply));
       return reply;
     }
     const order = reply.value;
-    if (toRupees(order.amount) === request.totalAmount) await openWindow(order, purchase);
+    if (toRupees(order.amount) === request.totalAmount) await takePayment(order, purchase);
     else refuse(alerts.priceChanged(order.amount), order.amount);
     return undefined;
   }
@@ -180,7 +181,7 @@ export function createPaymentFlow(parts: PaymentFlowParts): PaymentFlow {
     const payment = paymentToResume(readPending(now()), userId);
     if (!payment || busy) return;
     if (payment.closed && !payment.result) return untilLeft(lookOnce(payment));
-    tell({ type: 'resumed' });
+    dispatch({ type: 'resumed' });
     await untilLeft(confirm(payment));
   }
 
@@ -193,12 +194,12 @@ function withResult(payment: PendingPayment, result: VerifyRequest | undefined):
   return { ...payment, result: { paymentId, signature } };
 }
 
-/** Whether the same request would be refused again, so that its key is of no more use. */
+/** Returns whether the same request would be refused again, so that its key is of no more use. */
 function isFinal({ kind, status }: CallFailure): boolean {
   return kind === 'problem' && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** A pause rejects when the page is left: then the next visit takes the payment up. */
+/** A pause rejects when the page is left: then the next visit resumes the payment. */
 async function untilLeft(work: Promise<void>): Promise<void> {
   await work.catch((reason: unknown) => {
     if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason;

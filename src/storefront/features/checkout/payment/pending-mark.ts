@@ -1,10 +1,11 @@
-// Whether this browser may have a payment whose end it does not know: all that a page needs to know before it
-// loads the code that takes payments up. The page's head puts data-payment-pending on <html> from the same key.
+// Whether this browser may have a payment whose end it does not know. Apart from pending-payments.ts, which
+// draws a schema library along: every first load of /deliveryform and /success asks this.
 import { inBrowser } from '../../../ui/storage.ts';
 
-export const pendingPayments = inBrowser('maalai.payments');
+/** The page's head puts `data-payment-pending` on <html> from the same key. */
+export const keptPayments = inBrowser('maalai.payments');
 
-/** True if something is written down; pending-payments.ts reads what. */
+/** Returns true if something is written down; pending-payments.ts reads what. */
 export function mayHavePending(): boolean {
-  return pendingPayments.read() !== undefined;
+  return keptPayments.read() !== undefined;
 }

@@ -3,7 +3,7 @@
 // battery loses nothing.
 import * as v from 'valibot';
 import type { LineRequest } from '../../../../shop/price.ts';
-import { pendingPayments } from './pending-mark.ts';
+import { keptPayments } from './pending-mark.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is of interest for a day; one that was paid, for two weeks. */
@@ -41,7 +41,7 @@ export interface PendingPayment {
   result?: { paymentId: string; signature: string };
 }
 
-/** Holds the list while local storage cannot; otherwise another tab's word would not be heard. */
+/** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
 let memory: readonly PendingPayment[] | undefined;
 
 /** Parses a stored list; what cannot be used, or is too old, is left out. */
@@ -73,11 +73,11 @@ export function paymentToResume(
 /** Everything this browser began and does not know the end of. */
 export function readPending(now: Date): PendingPayment[] {
   if (memory) return [...memory];
-  return parsePending(pendingPayments.read(), now);
+  return parsePending(keptPayments.read(), now);
 }
 
 function write(pending: readonly PendingPayment[]): void {
-  const isKept = pending.length === 0 ? pendingPayments.remove() : pendingPayments.write(pending);
+  const isKept = pending.length === 0 ? keptPayments.remove() : keptPayments.write(pending);
   // For as long as this page lives; the server's webhook knows of the payment anyway.
   memory = isKept ? undefined : pending;
 }
@@ -88,11 +88,16 @@ export function rememberPayment(payment: PendingPayment, now: Date): void {
   write([...others, payment].slice(-MOST));
 }
 
-/** Strikes a payment off. False if it was no longer there: then another tab has settled it. */
+/** Strikes a payment off. Returns false if it was no longer there: then another tab has settled it. */
 export function strikeOff(orderId: string, now: Date): boolean {
   const pending = readPending(now);
   const others = pending.filter((payment) => payment.orderId !== orderId);
   if (others.length === pending.length) return false;
   write(others);
   return true;
+}
+
+/** Forgets what an account began and did not pay. What was paid stays: it still needs its order. */
+export function forgetUnpaid(userId: string, now: Date): void {
+  write(readPending(now).filter((payment) => payment.userId !== userId || payment.result));
 }

@@ -8,22 +8,25 @@ import { mayHavePending } from './pending-mark.ts';
 
 export interface PaymentControl {
   state: CheckoutState;
-  tell: (event: CheckoutEvent) => void;
-  /** The flow, fetched when it is first asked for; only for event handlers. Rejects if it cannot be fetched. */
+  dispatch: (event: CheckoutEvent) => void;
+  /**
+   * Resolves to the flow, for event handlers; rejects if it cannot be fetched. It is half of the checkout's
+   * code, and nobody pays before the form is filled: the first call fetches it.
+   */
   flow: () => Promise<PaymentFlow>;
   /** Whether an earlier payment has been looked for. */
   looked: boolean;
 }
 
 /**
- * @param userId once it is known, a payment that this person began here is taken up again
+ * @param userId once it is known, a payment that this person began here is resumed
  * @param onPaid the order stands; `cartLines` are to leave the cart
  */
 export function usePayment(
   userId: string | undefined,
   onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void,
 ): PaymentControl {
-  const [state, tell] = useReducer(checkoutReducer, initialState);
+  const [state, dispatch] = useReducer(checkoutReducer, initialState);
   const [looked, setLooked] = useState(false);
   const left = useRef<AbortController>(undefined);
   const current = useRef<Promise<PaymentFlow>>(undefined);
@@ -43,9 +46,11 @@ export function usePayment(
   const flow = useCallback(() => {
     const { signal } = left.current!;
     const start = async () => {
-      const { startPaymentFlow } = await import('./start-payment-flow.ts');
-      return startPaymentFlow(signal, {
-        tell,
+      const { createPaymentFlow } = await import('./payment-flow.ts');
+      return createPaymentFlow({
+        wait: (ms) => pause(ms, signal),
+        now: () => new Date(),
+        dispatch,
         onPaid: (orderId, cartLines) => latest.current(orderId, cartLines),
       });
     };
@@ -65,5 +70,16 @@ export function usePayment(
       .catch(reportError);
   }, [userId, flow]);
 
-  return { state, tell, flow, looked };
+  return { state, dispatch, flow, looked };
+}
+
+/** Resolves after so many ms; rejects with an AbortError when the page is left. */
+function pause(ms: number, left: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    left.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(left.reason as DOMException);
+    });
+  });
 }

@@ -2,9 +2,8 @@ import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { handOver } from './handover.ts';
+import { clearHandover, handOver, orderIdOf, readHandover, successPath } from './handover.ts';
 import type { Handover } from './handover.ts';
-import { clearHandover, readHandover } from './read-handover.ts';
 
 let browser: FakeBrowser;
 /** What the page makes of a text that stands where the hand-over does. */
@@ -77,3 +76,21 @@ it('says so where the browser refuses storage, and shows the cart then', () => {
   browser.session.refuse = 'nothing';
   expect(browser.session.getItem('checkout')).toBeNull();
 });
+
+it('carries the order through a reload', covers('placed-3'), () => {
+  const path = successPath('MA-4F7KQ2M9XA');
+  expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
+  const search = path.slice(path.indexOf('?'));
+  expect(orderIdOf({ search, state: null })).toBe('MA-4F7KQ2M9XA');
+});
+
+it('believes the history state before the address', () => {
+  expect(orderIdOf({ search: '?order=B', state: { orderId: 'A' } })).toBe('A');
+});
+
+it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}`, '?other=A'])(
+  'shows nothing for %j',
+  (search) => {
+    expect(orderIdOf({ search, state: undefined })).toBeUndefined();
+  },
+);
