@@ -14,21 +14,21 @@ describe('checkForgotten', () => {
 });
 
 describe('checkNewPassword', () => {
-  const errorsOf = (password: string, confirmPassword: string) => {
-    const checked = checkNewPassword({ password, confirmPassword });
+  const errorsOf = (newPassword: string, confirmPassword: string) => {
+    const checked = checkNewPassword({ newPassword, confirmPassword });
     return checked.ok ? undefined : checked.errors;
   };
 
   it('takes a good password typed twice, as typed', () => {
-    const typed = { password: ' jasmine garland ', confirmPassword: ' jasmine garland ' };
+    const typed = { newPassword: ' jasmine garland ', confirmPassword: ' jasmine garland ' };
     expect(checkNewPassword(typed)).toEqual({ ok: true, value: typed });
   });
 
   it('tells a weak password in the sentence of the sign-up', () => {
-    const password =
+    const newPassword =
       'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
-    expect(errorsOf('12345', '12345')).toEqual({ password });
-    expect(errorsOf('Qwerty123', 'Qwerty123')).toEqual({ password });
+    expect(errorsOf('12345', '12345')).toEqual({ newPassword });
+    expect(errorsOf('Qwerty123', 'Qwerty123')).toEqual({ newPassword });
   });
 
   it('needs both to be the same', () => {
@@ -37,6 +37,6 @@ describe('checkNewPassword', () => {
   });
 
   it('needs one at all', () => {
-    expect(errorsOf('', '')).toEqual({ password: 'Password is required' });
+    expect(errorsOf('', '')).toEqual({ newPassword: 'Password is required' });
   });
 });

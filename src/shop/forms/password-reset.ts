@@ -13,18 +13,18 @@ export function checkForgotten(
 }
 
 const newPasswordSchema = v.pipe(
-  v.object({ password: newPassword, confirmPassword }),
+  v.object({ newPassword, confirmPassword }),
   v.forward(
     v.partialCheck(
-      [['password'], ['confirmPassword']],
-      (form) => form.password === form.confirmPassword,
+      [['newPassword'], ['confirmPassword']],
+      (form) => form.newPassword === form.confirmPassword,
       PASSWORDS_DIFFER,
     ),
     ['confirmPassword'],
   ),
 );
 
-export type NewPasswordField = 'password' | 'confirmPassword';
+export type NewPasswordField = 'newPassword' | 'confirmPassword';
 
 /** Checks the form that sets a new password. The passwords are taken as typed, blanks included. */
 export function checkNewPassword(

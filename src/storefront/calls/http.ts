@@ -123,17 +123,26 @@ export function parseJson(text: string): unknown {
 }
 
 function failure(kind: CallFailure['kind'], status: number, body: unknown): CallFailure {
-  const told: Record<string, unknown> = { ...(body as object) };
+  const problem: Record<string, unknown> = { ...(body as object) };
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     ok: false,
     kind,
     status,
-    detail: text(told['detail']) || text(told['message']),
-    ...(typeof told['code'] === 'string' && { code: told['code'] }),
-    errors: Array.isArray(told['errors']) ? told['errors'].filter(isFieldError) : [],
+    detail: text(problem['detail']) || text(problem['message']),
+    ...(typeof problem['code'] === 'string' && { code: problem['code'] }),
+    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     body,
   };
+}
+
+/** Returns the messages of a refusal by field, the first of each; of those fields only whose name begins so. */
+export function errorsByField({ errors }: CallFailure, prefix = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { field, message } of errors) {
+    if (field.startsWith(prefix)) found[field.slice(prefix.length)] ??= message;
+  }
+  return found;
 }
 
 function isFieldError(value: unknown): value is FieldError {

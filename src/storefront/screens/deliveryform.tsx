@@ -2,8 +2,7 @@
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { cartActions, useCart } from '../features/cart/cart-store.ts';
 import { CheckoutForm } from '../features/checkout/form/checkout-form.tsx';
-import { clearDraft } from '../features/checkout/form/delivery-draft.ts';
-import { clearHandover, successPath } from '../features/checkout/handover/handover.ts';
+import { successPath } from '../features/checkout/handover/handover.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 
@@ -27,8 +26,6 @@ export default function DeliveryFormScreen() {
         askCustomer={askCustomer}
         onPaid={(orderId, cartLines) => {
           cartActions.removePaid(cartLines);
-          clearHandover();
-          clearDraft();
           navigate(successPath(orderId), { replace: true, state: { orderId } });
         }}
       />

@@ -13,13 +13,17 @@ interface ChangePasswordFormProps {
 }
 
 export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
-  const { errors, busy, form, ...outcome } = useAccountForm({
+  const form = useAccountForm({
     check: checkPasswordChange,
     send: changePassword,
-    onDone: onChanged,
+    onDone(_reply, _value, element) {
+      element.reset();
+      onChanged();
+    },
   });
+  const { errors, isBusy } = form;
   return (
-    <form {...form} className={s.form}>
+    <form {...form.props} className={s.form}>
       {/* Tells password managers whose password it is */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -35,10 +39,10 @@ export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps
         error={errors.newPassword}
         hint="At least 6 characters"
       />
-      <Button type="submit" variant="line" busy={busy} className={s.button}>
-        {busy ? 'Processing...' : 'Change password'}
+      <Button type="submit" variant="line" busy={isBusy} className={s.button}>
+        {isBusy ? 'Processing...' : 'Change password'}
       </Button>
-      <FormOutcome {...outcome}>
+      <FormOutcome form={form}>
         Your password is changed, and every other device is logged out.
       </FormOutcome>
     </form>

@@ -1,10 +1,11 @@
-// Behind the letter's link: one button. What merely opens the link, such as a program that looks through
-// letters, confirms nothing.
+// Behind the link of the email: one button. What merely opens the link, such as a program that scans emails,
+// confirms nothing.
 import { useState } from 'react';
 import { confirmEmail } from '../../calls/confirmation.ts';
+import type { CallFailure } from '../../calls/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { failureAdvice } from './failure-advice.ts';
+import { FailureNote } from './failure-note.tsx';
 import s from './password-form.module.css';
 
 interface ConfirmFormProps {
@@ -15,7 +16,7 @@ interface ConfirmFormProps {
 
 export function ConfirmForm({ token, onRefused }: ConfirmFormProps) {
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking');
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<CallFailure>();
 
   async function confirm(): Promise<void> {
     setFailure(undefined);
@@ -23,7 +24,7 @@ export function ConfirmForm({ token, onRefused }: ConfirmFormProps) {
     const reply = await confirmEmail(token);
     if (!reply.ok && reply.code === 'INVALID_TOKEN') return onRefused();
     setState(reply.ok ? 'done' : 'asking');
-    if (!reply.ok) setFailure(failureAdvice(reply));
+    if (!reply.ok) setFailure(reply);
   }
 
   if (state === 'done') {
@@ -43,11 +44,7 @@ export function ConfirmForm({ token, onRefused }: ConfirmFormProps) {
       <Button wide busy={state === 'busy'} onClick={() => void confirm()}>
         {state === 'busy' ? 'Processing...' : 'Confirm my e-mail'}
       </Button>
-      {failure !== undefined && (
-        <Note tone="bad" role="alert">
-          {failure}
-        </Note>
-      )}
+      <FailureNote failure={failure} />
     </div>
   );
 }

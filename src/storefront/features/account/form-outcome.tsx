@@ -1,24 +1,21 @@
-// What became of a form that was sent, below its button.
+// The outcome of a form, below its button.
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import s from './account-form.module.css';
+import { FailureNote } from './failure-note.tsx';
+import type { AccountForm } from './use-account-form.ts';
 
 interface FormOutcomeProps {
-  isDone: boolean;
-  failure: string | undefined;
-  /** What went well. */
+  form: Pick<AccountForm<string>, 'isDone' | 'failure'>;
+  /** What to say when it is done. */
   children: ReactNode;
 }
 
-export function FormOutcome({ isDone, failure, children }: FormOutcomeProps) {
+export function FormOutcome({ form: { isDone, failure }, children }: FormOutcomeProps) {
   return (
     <>
       <output className={s.news}>{isDone && <Note tone="good">{children}</Note>}</output>
-      {failure !== undefined && (
-        <Note tone="bad" role="alert">
-          {failure}
-        </Note>
-      )}
+      <FailureNote failure={failure} />
     </>
   );
 }

@@ -11,22 +11,23 @@ import type { User } from './session.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 export function NameForm({ user }: { user: User }) {
-  const { errors, busy, form, ...outcome } = useAccountForm({
+  const form = useAccountForm({
     check: checkName,
     send: ({ name }) => changeName(name),
-    onDone: ({ name }) => void settle({ ...user, name }),
+    onDone: (_reply, { name }) => void settle({ ...user, name }),
   });
+  const { errors, isBusy } = form;
   return (
-    <form {...form} className={s.form}>
+    <form {...form.props} className={s.form}>
       <Field label="Name" error={errors.name}>
         {(control) => (
           <Input {...control} name="name" autoComplete="name" required defaultValue={user.name} />
         )}
       </Field>
-      <Button type="submit" variant="line" busy={busy} className={s.button}>
-        {busy ? 'Processing...' : 'Save'}
+      <Button type="submit" variant="line" busy={isBusy} className={s.button}>
+        {isBusy ? 'Processing...' : 'Save'}
       </Button>
-      <FormOutcome {...outcome}>Your name is saved.</FormOutcome>
+      <FormOutcome form={form}>Your name is saved.</FormOutcome>
     </form>
   );
 }

@@ -1,10 +1,10 @@
-// In the place of the button: the letter's link confirms nothing, and how to get one that does.
+// In place of the button: says that the link of the email confirms nothing, and sends a new one.
 import { useState } from 'react';
 import { sendConfirmation } from '../../calls/confirmation.ts';
 import type { CallResult } from '../../calls/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { failureAdvice } from './failure-advice.ts';
+import { FailureNote } from './failure-note.tsx';
 import s from './password-form.module.css';
 import type { LoginState } from './return-path.ts';
 import { refreshSession, useSession } from './session.ts';
@@ -42,11 +42,7 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
           </Note>
         </output>
       )}
-      {reply && !reply.ok && (
-        <Note tone="bad" role="alert">
-          {failureAdvice(reply)}
-        </Note>
-      )}
+      <FailureNote failure={reply?.ok ? undefined : reply} />
       {session.status === 'signed-out' ? (
         <ButtonLink to="/login" state={comeBack} wide>
           Log in to ask for a new link

@@ -1,21 +1,14 @@
-// The form behind the letter's link: a new password, typed twice.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+// The form behind the link of the email: a new password, typed twice.
 import { resetPassword } from '../../calls/password.ts';
 import { checkNewPassword } from '../../../shop/forms/password-reset.ts';
-import type { NewPasswordField } from '../../../shop/forms/password-reset.ts';
 import { Button } from '../../ui/button.tsx';
-import { focusField, textsOf } from '../../ui/form-texts.ts';
-import { Note } from '../../ui/note.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
-import { failureAdvice } from './failure-advice.ts';
+import { FailureNote } from './failure-note.tsx';
 import { PasswordField } from './password-field.tsx';
 import s from './password-form.module.css';
-
-type Errors = Partial<Record<NewPasswordField, string>>;
+import { useAccountForm } from './use-account-form.ts';
 
 interface NewPasswordFormProps {
-  /** From the letter; undefined in the prerendered page. */
+  /** From the email; undefined in the prerendered page. */
   token: string | undefined;
   /** With the account's e-mail. */
   onChanged: (email: string) => void;
@@ -24,47 +17,25 @@ interface NewPasswordFormProps {
 }
 
 export function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormProps) {
-  const isHydrated = useHydrated();
-  const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  function show(form: HTMLFormElement, found: Errors): void {
-    setErrors(found);
-    focusField(form, found);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const checked = checkNewPassword(textsOf(form));
-    setFailure(undefined);
-    if (!checked.ok) return show(form, checked.errors);
-    setErrors({});
-    setBusy(true);
-    const reply = await resetPassword(token, checked.value.password);
-    // On success the button stays busy until the next page is there.
-    if (reply.ok) return onChanged(reply.value.email);
-    setBusy(false);
-    if (reply.code === 'INVALID_TOKEN') return onRefused();
-    const refused = reply.errors.find(({ field }) => field === 'newPassword');
-    if (refused) return show(form, { password: refused.message });
-    setFailure(failureAdvice(reply));
-  }
+  const { errors, failure, isBusy, isDone, props, button } = useAccountForm({
+    check: checkNewPassword,
+    async send({ newPassword }) {
+      const reply = await resetPassword(token, newPassword);
+      if (!reply.ok && reply.code === 'INVALID_TOKEN') onRefused();
+      return reply;
+    },
+    onDone: ({ email }) => onChanged(email),
+  });
+  // Once it is done, the button stays busy until the next page is there.
+  const busy = isBusy || isDone;
 
   return (
-    <form
-      className={s.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onInput={() => setErrors({})}
-    >
+    <form {...props} className={s.form}>
       <PasswordField
         label="New Password"
-        name="password"
+        name="newPassword"
         autoComplete="new-password"
-        error={errors.password}
+        error={errors.newPassword}
         hint="At least 6 characters"
       />
       <PasswordField
@@ -73,15 +44,10 @@ export function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswor
         autoComplete="new-password"
         error={errors.confirmPassword}
       />
-      {/* Before the page is hydrated, a real submit would lead nowhere */}
-      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
+      <Button {...button} busy={busy} wide>
         {busy ? 'Processing...' : 'Set new password'}
       </Button>
-      {failure && (
-        <Note tone="bad" role="alert">
-          {failure}
-        </Note>
-      )}
+      <FailureNote failure={failure} />
     </form>
   );
 }

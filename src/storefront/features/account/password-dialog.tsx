@@ -5,7 +5,7 @@ import { checkOwnPassword } from '../../../shop/forms/account.ts';
 import type { CallResult } from '../../calls/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FailureNote } from './failure-note.tsx';
 import s from './password-dialog.module.css';
 import { useAccountForm } from './use-account-form.ts';
 import { PasswordField } from './password-field.tsx';
@@ -42,13 +42,13 @@ function PasswordForm({
   onDone,
   onClose,
 }: PasswordFormProps & { heading: string }) {
-  const { errors, failure, busy, form } = useAccountForm({
+  const { errors, failure, isBusy, props } = useAccountForm({
     check: checkOwnPassword,
     send: ({ password }) => send(password),
     onDone,
   });
   return (
-    <form {...form} className={s.form}>
+    <form {...props} className={s.form}>
       <h2 id={heading} className={s.heading}>
         {title}
       </h2>
@@ -59,17 +59,13 @@ function PasswordForm({
         autoComplete="current-password"
         error={errors.password}
       />
-      {failure !== undefined && (
-        <Note tone="bad" role="alert">
-          {failure}
-        </Note>
-      )}
+      <FailureNote failure={failure} />
       <div className={s.actions}>
         <Button variant="line" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={busy} className={isDangerous ? s.danger : undefined}>
-          {busy ? 'Processing...' : action}
+        <Button type="submit" busy={isBusy} className={isDangerous ? s.danger : undefined}>
+          {isBusy ? 'Processing...' : action}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 // A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up
 // that broke between them is completed by trying again with the same password.
+import { errorsByField } from '../../calls/http.ts';
 import type { CallFailure, CallResult } from '../../calls/http.ts';
 import type { SignUp, SignUpField } from '../../../shop/forms/sign-up.ts';
 
@@ -21,11 +22,9 @@ export type Registration =
 
 const SOMETHING_WRONG = 'Something went wrong';
 
-function ofFailure({ code, detail, errors }: CallFailure): Registration {
-  if (errors.length > 0) {
-    const named = errors.map(({ field, message }) => [field, message]);
-    return { kind: 'fields', errors: Object.fromEntries(named) };
-  }
+function ofFailure(failure: CallFailure): Registration {
+  const { code, detail, errors } = failure;
+  if (errors.length > 0) return { kind: 'fields', errors: errorsByField(failure) };
   if (code?.startsWith('PASSWORD_')) {
     return { kind: 'fields', errors: { password: detail || SOMETHING_WRONG } };
   }

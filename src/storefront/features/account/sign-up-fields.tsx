@@ -4,6 +4,7 @@ import { signUpStates } from '../../../shop/states.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
+import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
 interface SignUpFieldsProps {
@@ -17,11 +18,7 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
       <Field label="Name" error={errors.name}>
         {(control) => <Input {...control} name="name" autoComplete="name" required />}
       </Field>
-      <Field label="Email" error={errors.email}>
-        {(control) => (
-          <Input {...control} name="email" type="email" autoComplete="username" required />
-        )}
-      </Field>
+      <EmailField error={errors.email} />
       <Field label="Phone Number" error={errors.phoneNumber}>
         {(control) => (
           <Input

@@ -1,21 +1,19 @@
 // The sign-up form: checks, registers, and says what went wrong beside the button.
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { register, signUp } from '../../calls/account.ts';
 import { signOut } from '../../calls/sign-out.ts';
 import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
 import { Button } from '../../ui/button.tsx';
-import { fillEmpty, focusField, textsOf } from '../../ui/form-texts.ts';
+import { createFormDraft } from '../../ui/form-draft.ts';
 import { Note } from '../../ui/note.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { AuthLink } from './auth-link.tsx';
 import { registerAccount } from './register-account.ts';
-import { clearSignUpDraft, readSignUpDraft, saveSignUpDraft } from './sign-up-draft.ts';
 import { SignUpFields } from './sign-up-fields.tsx';
 import s from './sign-up-form.module.css';
 
-type Errors = Partial<Record<SignUpField, string>>;
+const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword']);
 
 interface Alert {
   message: string;
@@ -28,64 +26,34 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ onRegistered }: SignUpFormProps) {
-  const isHydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
   const [alert, setAlert] = useState<Alert>();
-  const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (form.current) fillEmpty(form.current, readSignUpDraft());
-  }, []);
-
-  function show(element: HTMLFormElement, found: Errors): void {
-    setErrors(found);
-    focusField(element, found);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const element = event.currentTarget;
-    const checked = checkSignUp(textsOf(element));
+  const { errors, isBusy, props, button } = useForm<SignUpField>(async (texts) => {
     setAlert(undefined);
-    if (!checked.ok) return show(element, checked.errors);
-    setErrors({});
-    setBusy(true);
+    const checked = checkSignUp(texts);
+    if (!checked.ok) return checked.errors;
+    const { email } = checked.value;
     const registration = await registerAccount(checked.value, { signUp, register, signOut });
-    setBusy(false);
-    if (registration.kind === 'done') {
-      clearSignUpDraft();
-      onRegistered(checked.value.email);
-    } else if (registration.kind === 'fields') {
-      show(element, registration.errors);
-    } else if (registration.kind === 'taken') {
-      setAlert({ message: 'This e-mail already has an account.', taken: checked.value.email });
-    } else {
-      setAlert({ message: registration.message });
+    switch (registration.kind) {
+      case 'done':
+        draft.clear();
+        onRegistered(email);
+        return undefined;
+      case 'fields':
+        return registration.errors;
+      case 'taken':
+        setAlert({ message: 'This e-mail already has an account.', taken: email });
+        return {};
+      case 'failed':
+        setAlert({ message: registration.message });
+        return {};
     }
-  }
-
-  function edited({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
-    saveSignUpDraft(textsOf(currentTarget));
-    const name = (target as HTMLInputElement).name as SignUpField;
-    if (!errors[name]) return;
-    const { [name]: _gone, ...others } = errors;
-    setErrors(others);
-  }
+  }, draft);
 
   return (
-    <form
-      ref={form}
-      className={s.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onInput={edited}
-    >
+    <form {...props} className={s.form}>
       <SignUpFields errors={errors} />
-      {/* Before the page is hydrated, a real submit would lead nowhere */}
-      <Button type={isHydrated ? 'submit' : 'button'} wide busy={busy}>
-        {busy ? 'Processing...' : 'Register'}
+      <Button {...button} wide>
+        {isBusy ? 'Processing...' : 'Register'}
       </Button>
       {alert && (
         <Note tone="bad" role="alert">

@@ -17,16 +17,11 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
   const form = useProdReview(onReview);
   return (
     <form
+      {...form.props}
       // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
       method="dialog"
-      noValidate
       aria-labelledby="prod-review-form"
       className={layout.panel}
-      onInput={form.edit}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(event.currentTarget);
-      }}
     >
       <div>
         <h3 id="prod-review-form" className={s.title}>
@@ -34,7 +29,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
         </h3>
         <p className={s.honest}>It stays on this page, for you alone, until you leave it.</p>
       </div>
-      <Field label="Name" error={form.errorOf('name')}>
+      <Field label="Name" error={form.errors.name}>
         {(control) => <Input {...control} name="name" autoComplete="name" />}
       </Field>
       <StarChoice
@@ -42,15 +37,15 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
         name="rating"
         value={form.rating}
         onChange={form.rate}
-        error={form.errorOf('rating')}
+        error={form.errors.rating}
       />
-      <Field label="Comment" error={form.errorOf('comment')}>
+      <Field label="Comment" error={form.errors.comment}>
         {(control) => <TextArea {...control} name="comment" />}
       </Field>
       <PictureChoice form={form} />
       <Button type="submit">Submit Review</Button>
       <output className={s.status}>
-        {form.thanked && <Note tone="good">{PROD_REVIEW_THANKS}</Note>}
+        {form.isDone && <Note tone="good">{PROD_REVIEW_THANKS}</Note>}
       </output>
     </form>
   );
@@ -58,7 +53,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
 
 function PictureChoice({ form }: { form: ProdReviewForm }) {
   const { picture } = form;
-  const error = form.errorOf('picture');
+  const error = form.errors.picture;
   const input = useRef<HTMLInputElement>(null);
 
   function remove(): void {

@@ -23,7 +23,7 @@ interface ReviewFieldsProps {
 }
 
 export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, failure, isSending } = form;
+  const { draft, errors, photos, failure, isBusy } = form;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProp
   }
 
   return (
-    <form noValidate className={layout.fields} onSubmit={(event) => void submit(event)}>
+    <form {...form.props} className={layout.fields} onSubmit={(event) => void submit(event)}>
       <div className={layout.full}>
         <StarChoice
           legend="Rating"
@@ -85,10 +85,10 @@ export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProp
         </Note>
       )}
       <div className={s.end}>
-        <Button type="submit" busy={isSending} className={s.submit}>
-          {isSending ? 'Submitting...' : 'Submit Review'}
+        <Button type="submit" busy={isBusy} className={s.submit}>
+          {isBusy ? 'Submitting...' : 'Submit Review'}
         </Button>
-        {isSending && photos.chosen.length > 0 && <Progress sent={form.sent} />}
+        {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
       </div>
     </form>
   );

@@ -1,19 +1,28 @@
 // The checkout: items, address and coupon on one form, and the way to the payment window.
 import { useEffect } from 'react';
-import type { FormEvent } from 'react';
+import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
+import { errorsByField } from '../../../calls/http.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';
+import { useForm } from '../../../ui/use-form.ts';
+import { clearHandover } from '../handover/handover.ts';
 import { windowFailed } from '../payment/checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './place-order.tsx';
-import { loadRules, useDeliveryForm } from './use-delivery-form.ts';
 import { figuresOf, useOrder } from './use-order.ts';
 import { usePayment } from '../payment/use-payment.ts';
+
+/** Kept until the order is paid. The e-mail is the account's, so it is not kept. */
+const draft = createFormDraft('maalai.delivery', ['email']);
+
+/** Fetches the form's rules, which are not needed before the form is sent. */
+const loadRules = () => import('../../../../shop/forms/delivery.ts');
 
 /** The account that orders. */
 export interface Customer {
@@ -34,53 +43,51 @@ interface CheckoutFormProps {
 export function CheckoutForm(props: CheckoutFormProps) {
   const { cart, customer, askCustomer, onPaid } = props;
   const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(cart);
-  const { form, errors, check, showErrors, onInput } = useDeliveryForm();
-  const { state, dispatch, flow } = usePayment(customer?.id, onPaid);
+  const { state, dispatch, flow } = usePayment(customer?.id, (orderId, cartLines) => {
+    clearHandover();
+    draft.clear();
+    onPaid(orderId, cartLines);
+  });
   const { total, discount, amount } = figuresOf(quoted);
-
-  useEffect(() => {
-    // Whoever touches the form will want to pay: by then the code for it is here. The listeners go with the form.
-    const prepare = () => void Promise.all([flow(), loadRules()]).catch(() => undefined);
-    form.current?.addEventListener('focusin', prepare, { once: true });
-    form.current?.addEventListener('pointerdown', prepare, { once: true });
-  }, [form, flow]);
 
   const signedOutMeanwhile = state.alert?.login === true;
   useEffect(() => {
     if (signedOutMeanwhile) void askCustomer();
   }, [signedOutMeanwhile, askCustomer]);
 
-  async function placeOrder(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  const { errors, props: form } = useForm<DeliveryField>(async (texts) => {
     const payment = await flow().catch(() => undefined);
-    if (!payment) return dispatch({ type: 'refused', alert: windowFailed });
-    if (payment.isTaken()) return;
+    if (!payment) return void dispatch({ type: 'refused', alert: windowFailed });
+    if (payment.isTaken()) return undefined;
     const payer = customer ?? (await askCustomer());
-    const address = await check(payer?.email ?? '');
+    const { checkDelivery } = await loadRules();
+    const address = checkDelivery({ ...texts, email: payer?.email ?? '' });
     if (!quoted.ok) dispatch({ type: 'refused', alert: { text: quoted.message } });
-    if (!address || !payer || !quoted.ok) return;
+    if (!address.ok) return address.errors;
+    if (!payer || !quoted.ok) return undefined;
     const failure = await payment.pay({
       request: {
         totalAmount: toRupees(state.quotedAmount ?? amount),
         items: chosen.map(({ line }) => line),
         ...(coupon && { couponCode: coupon.code }),
-        delivery: address,
+        delivery: address.value,
       },
       userId: payer.id,
       cartLines: order?.mode === 'cart' ? chosen.map(({ line }) => line) : [],
     });
-    if (failure) showErrors(failure.errors);
-  }
+    return failure && errorsByField(failure, 'delivery.');
+  }, draft);
+
+  const { ref } = form;
+  useEffect(() => {
+    // Whoever touches the form will want to pay: by then the code for it is here. The listeners go with the form.
+    const prepare = () => void Promise.all([flow(), loadRules()]).catch(() => undefined);
+    ref.current?.addEventListener('focusin', prepare, { once: true });
+    ref.current?.addEventListener('pointerdown', prepare, { once: true });
+  }, [ref, flow]);
 
   return (
-    <form
-      ref={form}
-      className={layout.split}
-      noValidate
-      aria-label="Delivery Details"
-      onInput={onInput}
-      onSubmit={(event) => void placeOrder(event)}
-    >
+    <form {...form} className={layout.split} aria-label="Delivery Details">
       <div className={classNames(layout.stack, layout.loose)}>
         <ItemsPanel
           order={order}

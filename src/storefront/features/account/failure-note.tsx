@@ -1,0 +1,13 @@
+// Why something of the account failed, and what a person can do about it.
+import type { CallFailure } from '../../calls/http.ts';
+import { Note } from '../../ui/note.tsx';
+import { failureAdvice } from './failure-advice.ts';
+
+export function FailureNote({ failure }: { failure: CallFailure | undefined }) {
+  if (!failure) return null;
+  return (
+    <Note tone="bad" role="alert">
+      {failureAdvice(failure)}
+    </Note>
+  );
+}

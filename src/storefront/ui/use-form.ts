@@ -1,0 +1,88 @@
+// What every form shares: errors at their fields, the focus on the first of them, busy, done, and a draft over
+// reloads. The texts live in the page's own fields (uncontrolled), so that nothing typed before hydration is lost.
+import { useEffect, useRef, useState } from 'react';
+import type { ComponentProps, FormEvent, RefObject } from 'react';
+import type { FormDraft } from './form-draft.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+/** Messages by the name of their field. */
+export type Errors<F extends string> = Partial<Record<F, string>>;
+
+export interface Form<F extends string> {
+  errors: Errors<F>;
+  isBusy: boolean;
+  /** It was submitted, and nothing was edited since. */
+  isDone: boolean;
+  /** Submits the form. Resolves to whether it is done. */
+  submit: (form: HTMLFormElement) => Promise<boolean>;
+  /** For the `<form>`. */
+  props: { ref: RefObject<HTMLFormElement | null> } & Pick<
+    ComponentProps<'form'>,
+    'method' | 'noValidate' | 'onInput' | 'onSubmit'
+  >;
+  /** For the button of a prerendered form: before hydration, a real submit would leave the page. */
+  button: { type: 'submit' | 'button'; busy: boolean };
+}
+
+/**
+ * @param send checks and sends the texts. Resolves to the errors of the fields, or {} for a failure that belongs to
+ *   none of them; to undefined when it is done
+ * @param draft keeps what is typed; whoever created it clears it
+ */
+export function useForm<F extends string>(
+  send: (texts: Record<string, string>, form: HTMLFormElement) => Promise<Errors<F> | undefined>,
+  draft?: FormDraft,
+): Form<F> {
+  const ref = useRef<HTMLFormElement>(null);
+  const isHydrated = useHydrated();
+  const [errors, setErrors] = useState<Errors<F>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  useEffect(() => {
+    if (ref.current) draft?.fill(ref.current);
+  }, [draft]);
+
+  async function submit(form: HTMLFormElement): Promise<boolean> {
+    setDone(false);
+    setBusy(true);
+    const found = await send(textsOf(form), form).finally(() => setBusy(false));
+    setErrors(found ?? {});
+    setDone(!found);
+    if (found) focusField(form, found);
+    return !found;
+  }
+
+  function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
+    draft?.save(textsOf(currentTarget));
+    setDone(false);
+    const { name } = target as HTMLInputElement;
+    if (name in errors) setErrors({ ...errors, [name]: undefined });
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  }
+
+  return {
+    errors,
+    isBusy,
+    isDone,
+    submit,
+    props: { ref, method: 'post', noValidate: true, onInput, onSubmit },
+    button: { type: isHydrated ? 'submit' : 'button', busy: isBusy },
+  };
+}
+
+/** Returns the texts by the names of their fields. */
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
+/** Puts the focus on the first field of the form that is named here. */
+export function focusField(form: HTMLFormElement, named: Readonly<Record<string, unknown>>): void {
+  const field = [...form.elements].find((each) => named[each.getAttribute('name') ?? '']);
+  if (field instanceof HTMLElement) field.focus();
+}
