@@ -27,7 +27,7 @@ export default function SuccessScreen() {
 
   return (
     <OrderPlaced
-      asleep={!hydrated}
+      isPrerendered={!hydrated}
       orderId={hydrated ? orderId : undefined}
       state={unknown && state === initialState ? perhapsWaiting : state}
     />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
 import s from './empty.module.css';
-import { Picture } from './picture.tsx';
+import { PictureWell } from './picture.tsx';
 
 interface EmptyProps {
   picture?: ShopPicture | undefined;
@@ -21,9 +21,14 @@ export function Empty({ picture, title, text, level = 2, className, children }: 
   return (
     <div className={classNames(s.empty, className)}>
       {picture && (
-        <div className={s.arch}>
-          <Picture picture={picture} sizes="11rem" width={352} height={352} alt="" />
-        </div>
+        <PictureWell
+          className={s.arch}
+          picture={picture}
+          sizes="11rem"
+          width={352}
+          height={352}
+          alt=""
+        />
       )}
       <Heading>{title}</Heading>
       <p>{text}</p>

@@ -1,5 +1,7 @@
 // A product picture: AVIF where the browser knows it, else WebP, in the size that the screen needs.
+import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
+import { classNames } from './class-names.ts';
 import { pictureSet, pictureUrl, sparingSizes } from './picture-address.ts';
 import s from './picture.module.css';
 
@@ -46,6 +48,25 @@ export function Picture({
         alt={alt}
       />
     </picture>
+  );
+}
+
+interface PictureWellProps extends Omit<PictureProps, 'picture'> {
+  /** Without one, the well stays empty. */
+  picture: ShopPicture | undefined;
+  /** Of the well. */
+  className?: string | undefined;
+  /** What lies over the picture. */
+  children?: ReactNode;
+}
+
+/** A picture that fills a square with round corners. */
+export function PictureWell({ picture, className, children, ...rest }: PictureWellProps) {
+  return (
+    <span className={classNames(s.well, className)}>
+      {picture && <Picture picture={picture} {...rest} />}
+      {children}
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { discountPercent } from '../../shop/money.ts';
 import { AppLink } from './app-link.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { Picture } from './picture.tsx';
+import { PictureWell } from './picture.tsx';
 import { Price } from './price.tsx';
 import s from './product-card.module.css';
 import { Rosette } from './rosette.tsx';
@@ -45,15 +45,19 @@ export function ProductCard({
   const slide = shape === 'slide';
   return (
     <article className={classNames(s.card, slide && s.slide)} aria-labelledby={id}>
-      <div className={s.well}>
-        {picture && (
-          <Picture picture={picture} sizes={sizes} width={384} height={384} priority={priority} />
-        )}
+      <PictureWell
+        className={s.well}
+        picture={picture}
+        sizes={sizes}
+        width={384}
+        height={384}
+        priority={priority}
+      >
         <Rosette
           percent={discountPercent(product.price, product.originalPrice)}
           className={slide ? s.low : undefined}
         />
-      </div>
+      </PictureWell>
       <Heading id={id} className={s.name}>
         <AppLink to={product.link}>{product.cardTitle ?? product.name}</AppLink>
       </Heading>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -50,17 +50,14 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
   const picture = product?.pictures[0];
   return (
     <>
-      <div className={s.well}>
-        {picture && (
-          <Picture
-            picture={picture}
-            alt=""
-            sizes="(width >= 40em) 8rem, 5.5rem"
-            width={128}
-            height={128}
-          />
-        )}
-      </div>
+      <PictureWell
+        className={s.well}
+        picture={picture}
+        alt=""
+        sizes="(width >= 40em) 8rem, 5.5rem"
+        width={128}
+        height={128}
+      />
       <div className={s.facts}>
         <div className={s.head}>
           <h2 id={id}>

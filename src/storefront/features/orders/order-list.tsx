@@ -1,7 +1,7 @@
 // The past orders: each card is one button that opens its summary.
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
-import { Picture } from '../../ui/picture.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { amountOf, dateOf, idOf, pictureOf } from './order-facts.ts';
 import s from './order-list.module.css';
@@ -47,8 +47,6 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
 export function OrderPicture({ order }: { order: OrderOnWire }) {
   const picture = pictureOf(order);
   return (
-    <span className={s.well}>
-      {picture && <Picture picture={picture} sizes="5rem" width={80} height={80} alt="" />}
-    </span>
+    <PictureWell className={s.well} picture={picture} sizes="5rem" width={80} height={80} alt="" />
   );
 }

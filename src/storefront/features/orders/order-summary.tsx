@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { amountOf, lineFacts, orderFacts, pictureOf, shippingFacts } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
@@ -30,9 +30,14 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
           <>
             <div className={s.product}>
               {picture && (
-                <span className={s.well}>
-                  <Picture picture={picture} sizes="5.5rem" width={88} height={88} alt="" />
-                </span>
+                <PictureWell
+                  className={s.well}
+                  picture={picture}
+                  sizes="5.5rem"
+                  width={88}
+                  height={88}
+                  alt=""
+                />
               )}
               <div>
                 <h3>{order.productName}</h3>

@@ -28,7 +28,7 @@ export default function Congratulations({ coupon, amount, open, onClose }: Congr
       className={classNames(s.thanks, layout.dark)}
     >
       <div className={s.words}>
-        <Rosette percent={coupon.percent} popup />
+        <Rosette percent={coupon.percent} popup className={s.rosette} />
         <h2 id={heading}>Congratulations!</h2>
         <p className={s.gain}>
           You got {coupon.percent}% off with {coupon.code}

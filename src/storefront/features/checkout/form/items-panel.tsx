@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
-import { Picture } from '../../../ui/picture.tsx';
+import { PictureWell } from '../../../ui/picture.tsx';
 import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
 import s from './items-panel.module.css';
 
@@ -63,9 +63,14 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
 function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
   return (
     <>
-      <span className={s.well}>
-        <Picture picture={item.picture} sizes="4rem" width={64} height={64} alt="" />
-      </span>
+      <PictureWell
+        className={s.well}
+        picture={item.picture}
+        sizes="4rem"
+        width={64}
+        height={64}
+        alt=""
+      />
       <span className={s.words}>
         <b id={id}>{item.name}</b>
         <span id={`${id}-facts`} className={s.facts}>

@@ -4,6 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
+import { BigRosette } from '../../../ui/rosette.tsx';
 import { AlertNote } from '../payment/alert-note.tsx';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './order-placed.module.css';
@@ -13,19 +14,17 @@ interface OrderPlacedProps {
   orderId: string | undefined;
   state: CheckoutState;
   /** In the prerendered page, which says 'Order Placed' to everybody. */
-  asleep: boolean;
+  isPrerendered: boolean;
 }
 
-export function OrderPlaced({ orderId, state, asleep }: OrderPlacedProps) {
+export function OrderPlaced({ orderId, state, isPrerendered }: OrderPlacedProps) {
   const waiting = !orderId && (state.notice !== undefined || state.alert !== undefined);
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
-      <div className={classNames(layout.wrap, s.words, asleep && s.asleep)}>
-        <span className={s.rosette} aria-hidden="true">
-          <i />
-          <i />
+      <div className={classNames(layout.wrap, s.words, isPrerendered && s.prerendered)}>
+        <BigRosette>
           <Icon name={waiting ? 'lock' : 'check'} className={s.mark} />
-        </span>
+        </BigRosette>
         {waiting ? (
           <>
             <h1>One moment, please</h1>
