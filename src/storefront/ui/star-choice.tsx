@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldMessage } from './field.tsx';
 import { Icon } from './icon.tsx';
+import layout from './layout.module.css';
 import s from './star-choice.module.css';
 import { star } from './icon-paths.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -30,6 +31,7 @@ export function StarChoice({ legend, name, value = 0, onChange, error }: StarCho
           <label key={word} className={classNames(s.star, index < value && s.on)}>
             <input
               type="radio"
+              className={layout.cover}
               name={name}
               value={index + 1}
               checked={value === index + 1}

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Version, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { classNames } from './class-names.ts';
+import layout from './layout.module.css';
 import s from './version-choice.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -38,6 +39,7 @@ export function VersionChoice({
           <label key={version.key}>
             <input
               type="radio"
+              className={layout.cover}
               name={name}
               value={version.key}
               checked={version.key === value}

@@ -4,6 +4,7 @@ import { MOST_PICTURES } from '../../../shop/forms/review.ts';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import layout from '../../ui/layout.module.css';
 import s from './photo-choice.module.css';
 import { camera } from '../../ui/icon-paths.ts';
 import type { Photo, Photos } from './use-photos.ts';
@@ -25,6 +26,7 @@ export function PhotoChoice({ photos }: { photos: Photos }) {
             <input
               {...control}
               type="file"
+              className={layout.cover}
               name="images"
               multiple
               accept="image/png,image/jpeg"
