@@ -12,7 +12,7 @@ const levels: Record<string, number> = JSON.parse(
 );
 
 /** It rises when an open item is closed, and never falls. */
-const LEAST_MET = 163;
+const LEAST_MET = 165;
 
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
 
