@@ -1,4 +1,4 @@
-// The fault matrix (docs/fault-matrix.md), row by row: real processes, a real provider's wire format, real kills. The
+// The fault matrix (docs/fault-matrix.md), row by row: real processes, the provider's real wire format, real kills. The
 // same rows run on SQLite and on PostgreSQL, there with two shops that share the database.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';

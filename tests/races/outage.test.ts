@@ -114,7 +114,7 @@ describe.concurrent('the database is away', () => {
 
   it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async (context) => {
     const stage = await openStage(context, 'postgres');
-    const { database } = stage.world.wires;
+    const { database } = stage.world.proxies;
     const purchase = await stage.begun();
     database.silence();
     await purchase.pay();

@@ -88,13 +88,13 @@ async function disturb(world: World, disturbance: Disturbance): Promise<void> {
       return void (await shop.deploy());
     case 'kill the provider':
       return world.standIn.crash();
-    case 'cut a wire':
-      return world.wires[disturbance.wire].cut();
-    case 'silence a wire':
-      world.wires[disturbance.wire].silence();
-      // A shop that starts meanwhile may need this very wire to come up.
+    case 'cut a proxy':
+      return world.proxies[disturbance.proxy].cut();
+    case 'silence a proxy':
+      world.proxies[disturbance.proxy].silence();
+      // A shop that starts meanwhile may need this very proxy to come up.
       await pause(SILENT_MS);
-      return world.wires[disturbance.wire].resume();
+      return world.proxies[disturbance.proxy].resume();
     case 'lose the database':
       return loseDatabase(world);
   }

@@ -1,11 +1,11 @@
 // What happens in one race: who buys what, how the payments go, what breaks, and at which message. All
 // of it follows from the seed, so that a race that went wrong can be run again.
-import type { WireName } from './moments.ts';
+import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
 import type { Cart } from './shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
-import type { Direction, Verdict } from './wire.ts';
+import type { Direction, Verdict } from './proxy.ts';
 
 /** How the payment goes, in the payment window and at the bank. */
 const courses = {
@@ -42,20 +42,20 @@ export const disturbanceKinds = {
   'kill the shop': 50,
   'deploy the shop': 8,
   'kill the provider': 12,
-  'cut a wire': 20,
+  'cut a proxy': 20,
   'lose the database': 8,
-  'silence a wire': 2,
+  'silence a proxy': 2,
 };
 export type DisturbanceKind = keyof typeof disturbanceKinds;
 
 export interface Disturbance {
   kind: DisturbanceKind;
-  /** At the nth message of this direction over this wire; `verdict` says whether that still arrives. */
-  at: { wire: WireName; nth: number; direction: Direction; verdict: Verdict };
+  /** At the nth message of this direction over this proxy; `verdict` says whether that still arrives. */
+  at: { proxy: ProxyName; nth: number; direction: Direction; verdict: Verdict };
   /** Milliseconds after that message: between two messages is the work. */
   after: number;
-  /** The wire to cut or to silence. */
-  wire: WireName;
+  /** The proxy to cut or to silence. */
+  proxy: ProxyName;
   shop: number;
 }
 
@@ -155,8 +155,8 @@ function drawWebhookFault(random: Random): Fault {
   };
 }
 
-/** About as many messages, each way, as one purchase sends over a wire: a later moment would never come. */
-const messages: Readonly<Record<WireName, number>> = {
+/** About as many messages, each way, as one purchase sends over a proxy: a later moment would never come. */
+const messages: Readonly<Record<ProxyName, number>> = {
   shoppers: 3,
   webhooks: 4,
   provider: 3,
@@ -165,20 +165,20 @@ const messages: Readonly<Record<WireName, number>> = {
 };
 
 function drawDisturbance(random: Random, { kind, shops }: Setting, purchases: number): Disturbance {
-  const real: WireName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
-  // Over the wire to PostgreSQL runs every single step of a settlement.
-  const wires: WireName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
-  const wire = random.pick(wires);
+  const real: ProxyName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
+  // Over the proxy to PostgreSQL runs every single step of a settlement.
+  const proxies: ProxyName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
+  const proxy = random.pick(proxies);
   return {
     kind: random.weigh(disturbanceKinds),
     at: {
-      wire,
-      nth: random.between(1, messages[wire] * purchases),
+      proxy,
+      nth: random.between(1, messages[proxy] * purchases),
       direction: random.pick(['there', 'back']),
       verdict: random.pick(['pass', 'lose']),
     },
     after: random.chance(50) ? 0 : random.between(0, 12),
-    wire: random.pick(wires),
+    proxy: random.pick(proxies),
     shop: random.between(0, shops - 1),
   };
 }

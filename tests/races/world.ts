@@ -1,5 +1,5 @@
 // A world for races: the shop as real processes on a real database, the provider's stand-in, a mail
-// server, and wires between all of them that can be cut at any message.
+// server, and proxies between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
@@ -13,12 +13,12 @@ import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { openLetterbox } from './letterbox.ts';
 import type { Letterbox } from './letterbox.ts';
-import { createMoments, wireNames } from './moments.ts';
-import type { Moments, WireName } from './moments.ts';
+import { createMoments, proxyNames } from './moments.ts';
+import type { Moments, ProxyName } from './moments.ts';
 import { supervise } from './supervisor.ts';
 import type { SupervisedShop } from './supervisor.ts';
-import { openWire } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { openProxy } from './proxy.ts';
+import type { TcpProxy } from './proxy.ts';
 
 export interface WorldOptions {
   /** A PostgreSQL cluster, which the world may halt; the embedded database without it. */
@@ -48,9 +48,9 @@ export interface World {
   /** How often the letter with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
-  /** Where the shops keep their rows, past the wires. */
+  /** Where the shops keep their rows, past the proxies. */
   database: DatabaseSettings;
-  wires: Readonly<Record<WireName, Wire>>;
+  proxies: Readonly<Record<ProxyName, TcpProxy>>;
   moments: Moments;
   /** The environment of the shops, for starting one more. */
   env: Readonly<Record<string, string>>;
@@ -80,27 +80,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const letterbox = await openLetterbox();
     running.defer(() => letterbox.close());
 
-    const targets: Record<WireName, () => readonly number[]> = {
+    const targets: Record<ProxyName, () => readonly number[]> = {
       shoppers: () => shops.map(({ port }) => port),
       webhooks: () => shops.map(({ port }) => port),
       provider: () => [standIn.port],
       database: () => (own ? [Number(new URL(own.url).port)] : []),
       mail: () => [letterbox.port],
     };
-    const wires = {} as Record<WireName, Wire>;
-    for (const name of wireNames) {
-      wires[name] = await openWire({
+    const proxies = {} as Record<ProxyName, TcpProxy>;
+    for (const name of proxyNames) {
+      proxies[name] = await openProxy({
         targets: targets[name],
         onMessage: (direction, bytes) => moments.passing(name, direction, bytes),
       });
-      running.defer(() => wires[name].close());
+      running.defer(() => proxies[name].close());
     }
 
-    const standIn = await startStandIn(`http://localhost:${wires.webhooks.port}/payments/webhook`);
+    const standIn = await startStandIn(
+      `http://localhost:${proxies.webhooks.port}/payments/webhook`,
+    );
     running.defer(() => standIn.stop());
 
-    const origin = `http://localhost:${wires.shoppers.port}`;
-    const provider = `http://127.0.0.1:${wires.provider.port}`;
+    const origin = `http://localhost:${proxies.shoppers.port}`;
+    const provider = `http://127.0.0.1:${proxies.provider.port}`;
     const shopEnv: Record<string, string> = {
       NODE_ENV: 'test',
       RECONCILE_AFTER_MS: String(reconcileAfter),
@@ -113,8 +115,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
       // Each shopper comes from an address of his own.
       TRUST_PROXY: '1',
-      ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${wires.mail.port}` }),
-      ...(own && { DATABASE_URL: through(own.url, wires.database) }),
+      ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${proxies.mail.port}` }),
+      ...(own && { DATABASE_URL: through(own.url, proxies.database) }),
       ...env,
     };
     for (let i = 0; i < (options.shops ?? 1); i += 1) {
@@ -138,14 +140,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         : (key) => letterbox.taken.get(letterName(key)) ?? 0,
       books,
       database: own ? { kind: 'postgres', url: own.url } : first!.database,
-      wires,
+      proxies,
       moments,
       env: shopEnv,
       cluster,
       up,
       async heal() {
         moments.forget();
-        for (const name of wireNames) wires[name].resume();
+        for (const name of proxyNames) proxies[name].resume();
         letterbox.refuse(false);
         await standIn.clearFaults();
         await standIn.releaseWebhooks();
@@ -173,9 +175,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 /** The mail transport's spelling of an outbox key, in a Message-ID and in a file's name. */
 const letterName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
 
-function through(url: string, wire: Wire): string {
+function through(url: string, proxy: TcpProxy): string {
   const own = new URL(url);
   own.hostname = '127.0.0.1';
-  own.port = String(wire.port);
+  own.port = String(proxy.port);
   return own.href;
 }

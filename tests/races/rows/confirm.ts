@@ -12,7 +12,7 @@ const answersLost: Row = {
     const { moments } = stage.world;
     const purchase = await stage.paid();
     for (let i = 0; i < 10; i += 1) {
-      moments.at({ wire: 'shoppers', nth: 1, direction: 'back' }, () => 'lose');
+      moments.at({ proxy: 'shoppers', nth: 1, direction: 'back' }, () => 'lose');
       expect(await purchase.verify()).toBeUndefined();
     }
     const answers = await atOnce(10, () => purchase.verify());
@@ -122,7 +122,7 @@ const acknowledgementLost: Row = {
   async run(stage) {
     const { world } = stage;
     const purchase = await stage.paid();
-    world.moments.at({ wire: 'shoppers', nth: 1, direction: 'back' }, () => {
+    world.moments.at({ proxy: 'shoppers', nth: 1, direction: 'back' }, () => {
       for (const shop of world.shops) shop.kill();
       return 'lose';
     });
@@ -142,9 +142,9 @@ const commitUnheard: Row = {
     const { world } = stage;
     await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
-    world.moments.at({ wire: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {
+    world.moments.at({ proxy: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {
       world.moments.at(
-        { wire: 'database', nth: 1, direction: 'back', text: 'COMMIT' },
+        { proxy: 'database', nth: 1, direction: 'back', text: 'COMMIT' },
         () => 'lose',
       );
       return 'pass';

@@ -129,7 +129,7 @@ const allAtOnce: Row = {
 async function confirmWhileAsked({ world }: Stage, purchase: Purchase, i: number): Promise<void> {
   const text = `/orders/${purchase.paymentOrder}/payments`;
   await new Promise<void>((resolve) => {
-    world.moments.at({ wire: 'provider', nth: 1, direction: 'there', text }, () => {
+    world.moments.at({ proxy: 'provider', nth: 1, direction: 'there', text }, () => {
       resolve();
       return 'pass';
     });

@@ -5,14 +5,14 @@ import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { isLongTail } from '#support/long-tail.ts';
-import { wireNames } from '../moments.ts';
-import type { Place, WireName } from '../moments.ts';
+import { proxyNames } from '../moments.ts';
+import type { Place, ProxyName } from '../moments.ts';
 import type { Answer, Purchase } from '../shopper.ts';
 import { atOnce, expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
 /** At which messages to kill, of those that one calm purchase sends each way; between them lie the crash points. */
-const usualMessages: Readonly<Record<WireName, readonly number[]>> = {
+const usualMessages: Readonly<Record<ProxyName, readonly number[]>> = {
   shoppers: [1, 2],
   provider: [1, 2],
   webhooks: [1, 3],
@@ -49,17 +49,17 @@ async function buyThrough(stage: Stage): Promise<Purchase> {
   return purchase;
 }
 
-export const killRows: Row[] = wireNames.map((wire) => ({
-  name: `kill -9 before and after messages of the wire '${wire}': nothing acknowledged is lost, nothing doubled`,
-  on: ({ kind }) => kind === 'postgres' || wire !== 'database',
-  run: (stage) => killAtEach(stage, wire),
+export const killRows: Row[] = proxyNames.map((proxy) => ({
+  name: `kill -9 before and after messages of the proxy '${proxy}': nothing acknowledged is lost, nothing doubled`,
+  on: ({ kind }) => kind === 'postgres' || proxy !== 'database',
+  run: (stage) => killAtEach(stage, proxy),
 }));
 
-async function killAtEach(stage: Stage, wire: WireName): Promise<void> {
+async function killAtEach(stage: Stage, proxy: ProxyName): Promise<void> {
   const purchases: Purchase[] = [];
-  for (const nth of messages[wire]) {
+  for (const nth of messages[proxy]) {
     for (const direction of ['there', 'back'] as const) {
-      purchases.push(...(await killAt(stage, { wire, nth, direction })));
+      purchases.push(...(await killAt(stage, { proxy, nth, direction })));
     }
   }
   await expectAgreement(stage, purchases, { lettersLater: true });
@@ -84,10 +84,10 @@ async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promi
     // Letters and webhooks come after the answer, and so may the kill.
     const deadline = performance.now() + CONVERGES_WITHIN_MS;
     const isOver = () => done.isKilled || performance.now() > deadline;
-    const lettersLater = place.wire !== 'mail';
+    const lettersLater = place.proxy !== 'mail';
     await converge(world, [purchase], { calm: false, isOver, lettersLater });
   }
-  const what = `processes that ended at ${place.wire}, ${place.direction}, ${place.nth}`;
+  const what = `processes that ended at ${place.proxy}, ${place.direction}, ${place.nth}`;
   await expect
     .poll(() => deaths() - before, { timeout: 30_000, message: what })
     .toBeGreaterThanOrEqual(world.shops.length);

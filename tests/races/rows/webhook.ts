@@ -63,7 +63,7 @@ const tenTimes: Row = {
         ({ order_id, state }) => order_id === paymentOrder && state === 'delivered',
       ).length;
     let taken = 0;
-    const isTaken = { wire: 'webhooks', direction: 'back', text: 'HTTP/1.1 200' } as const;
+    const isTaken = { proxy: 'webhooks', direction: 'back', text: 'HTTP/1.1 200' } as const;
 
     // What other rows left to be delivered is not counted.
     await expect.poll(pending, patiently).toBe(0);

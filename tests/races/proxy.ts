@@ -8,7 +8,7 @@ export type Direction = 'there' | 'back';
 /** lose: this message is not handed on, and the connection is cut. */
 export type Verdict = 'pass' | 'lose';
 
-export interface Wire {
+export interface TcpProxy {
   port: number;
   /** Cuts every connection at once; new ones may be made. */
   cut(): void;
@@ -19,15 +19,15 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-export interface WireOptions {
+export interface ProxyOptions {
   /** Loopback ports, asked again for each connection: tried in turn, each connection beginning with the next. */
   targets: () => readonly number[];
   /** Told of each message before it is handed on. */
   onMessage?: (direction: Direction, bytes: Buffer) => Verdict;
 }
 
-/** Opens a wire on a free loopback port. */
-export async function openWire({ targets, onMessage }: WireOptions): Promise<Wire> {
+/** Opens a proxy on a free loopback port. */
+export async function openProxy({ targets, onMessage }: ProxyOptions): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let silent = false;
   let turn = 0;
