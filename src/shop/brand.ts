@@ -21,7 +21,7 @@ export const brand = {
   themeColor: '#4f1787',
 } as const;
 
-/** What the law wants on every page and letter of a shop that sells food in India. */
+/** What the law wants on every page and e-mail of a shop that sells food in India. */
 export type LegalDetails = Pick<
   Record<keyof typeof brand, string>,
   'legalName' | 'address' | 'grievanceOfficer' | 'fssai'

@@ -42,7 +42,7 @@ function told(paymentId: string, { outcome, amount, currency, refundId }: Refund
   const refund = refundId === undefined ? '' : ` (${refundId})`;
   switch (outcome) {
     case 'refunded':
-      return `Refunded ${money} of ${paymentId}${refund}. The customer gets a letter.`;
+      return `Refunded ${money} of ${paymentId}${refund}. The customer gets an e-mail.`;
     case 'refunded before':
       return `${money} of ${paymentId} was refunded before${refund}. Nothing more was sent.`;
     case 'pending':

@@ -218,7 +218,7 @@ const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 function parseMail(read: SettingsReader, isPublic: boolean): Settings['mail'] {
   const smtp = read.url('SMTP_URL', ['smtp:', 'smtps:']);
   if (isPublic && smtp && smtp.protocol !== 'smtps:' && !isLoopback(smtp)) {
-    throw read.wrong('SMTP_URL', 'must start with smtps: letters and its password travel over it');
+    throw read.wrong('SMTP_URL', 'must start with smtps: e-mails and its password travel over it');
   }
   const smtpUrl = smtp?.href;
   const shop = read.text('SHOP_EMAIL') ?? brand.email;

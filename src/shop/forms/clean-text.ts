@@ -1,4 +1,4 @@
-// What people type, made safe to keep and to print in a letter. PostgreSQL's text takes no NUL, and a line
+// What people type, made safe to keep and to print in an e-mail. PostgreSQL's text takes no NUL, and a line
 // break in a name could end a header of an e-mail.
 
 /** What a person sees of a text: neither blanks nor marks that draw nothing by themselves. */
