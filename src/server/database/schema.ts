@@ -81,7 +81,7 @@ export interface PaymentAttemptTable {
   opening_until: string | null;
   /** When reconciliation checks it next; null once the attempt has ended. */
   next_check_at: string | null;
-  /** Checks with the provider since the last news of a payment. */
+  /** The number of checks with the provider since the last news of a payment. */
   checks: Generated<number>;
   /** Lease: until then, only one process reconciles it. */
   leased_until: string | null;
