@@ -58,7 +58,7 @@ async function sendAll(port: number, requests: readonly FuzzRequest[]): Promise<
   return sent;
 }
 
-/** Resolves to the fault of a response, if any. Repeats a slow request, because only a fault of the shop is slow each time. */
+/** Resolves to the fault of a response, if any. A slow request is repeated: only a fault of the shop is slow each time. */
 async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
   const { request, status, headers, milliseconds, trouble } = sent;
   if (trouble === 'nothing came') return 'no answer';
