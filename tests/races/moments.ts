@@ -1,17 +1,17 @@
-// When something goes wrong: at the nth message over one of the world's proxies. Counting messages, not
-// milliseconds, puts a fault at the same place of a payment on a fast machine and on a slow one.
+// Times faults by the nth message over one of the world's proxies. Counting messages instead of milliseconds puts a fault
+// at the same step of a payment on a fast machine and on a slow one.
 import type { Direction, Verdict } from './proxy.ts';
 
-/** What runs between the processes: shoppers → shop → provider, database and mail server; webhooks → shop. */
+/** The connections between the processes: shoppers → shop → provider, database and mail server; webhooks → shop. */
 export const proxyNames = ['shoppers', 'webhooks', 'provider', 'database', 'mail'] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
-/** Which messages count. */
+/** Selects messages. */
 export interface Place {
   proxy: ProxyName;
   nth: number;
   direction?: Direction;
-  /** Counts only messages in which this stands. */
+  /** Counts only messages that contain this text. */
   text?: string;
 }
 
@@ -21,13 +21,13 @@ const isAt = (place: Omit<Place, 'nth'>, proxy: ProxyName, direction: Direction,
   (place.text === undefined || bytes.includes(place.text));
 
 export interface Moments {
-  /** Acts at the nth such message from now on, before it is handed on; the verdict says whether it is. */
+  /** Calls `act` at the nth such message from now on, before the message is forwarded. Its verdict decides about that. */
   at(place: Place, act: () => Verdict): void;
-  /** Calls `see` with every such message, until the function that comes back is called. */
+  /** Calls `see` with every such message. Returns a function that stops this. */
   watch(place: Omit<Place, 'nth'>, see: (bytes: Buffer) => void): () => void;
-  /** Forgets the moments that have not come. */
+  /** Drops the moments that have not come yet. */
   forget(): void;
-  /** For the proxies: a message is passing. */
+  /** Called by the proxies for each message. */
   passing(proxy: ProxyName, direction: Direction, bytes: Buffer): Verdict;
 }
 

@@ -1,5 +1,5 @@
-// What happens in one race: who buys what, how the payments go, what breaks, and at which message. All
-// of it follows from the seed, so that a race that went wrong can be run again.
+// Draws what happens in one race: who buys what, how the payments go, what breaks, and at which message. All of it follows
+// from the seed, so that a failed race can be repeated.
 import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
@@ -7,7 +7,7 @@ import type { Cart } from './shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
 import type { Direction, Verdict } from './proxy.ts';
 
-/** How the payment goes, in the payment window and at the bank. */
+/** The course of a payment, in the payment window and at the bank, with its weight. */
 const courses = {
   pays: 46,
   'fails, then pays again': 8,
@@ -23,18 +23,18 @@ const courses = {
 export type Course = keyof typeof courses;
 
 export interface Plan {
-  /** Which of the accounts. */
+  /** The index of the account. */
   account: number;
   cart: Cart;
-  /** The same S1, so many times at once. */
+  /** How many times S1 is sent at once. */
   begins: number;
   course: Course;
-  /** What comes late, a capture or a refund, comes before everything is healed again, or after. */
+  /** Whether a late capture or refund comes before or after the world is healed. */
   late: 'soon' | 'after healing';
-  /** S3 and the status call, so many times at once. None: the tab was closed. */
+  /** How many times S3 and the status request are sent at once. None if the tab was closed. */
   verifies: number;
   asks: number;
-  /** Comes back when everything is healed, and asks again. */
+  /** Whether the shopper comes back after healing and repeats the requests. */
   returns: boolean;
 }
 
@@ -50,9 +50,9 @@ export type DisturbanceKind = keyof typeof disturbanceKinds;
 
 export interface Disturbance {
   kind: DisturbanceKind;
-  /** At the nth message of this direction over this proxy; `verdict` says whether that still arrives. */
+  /** The nth message in this direction over this proxy; `verdict` says whether it still arrives. */
   at: { proxy: ProxyName; nth: number; direction: Direction; verdict: Verdict };
-  /** Milliseconds after that message: between two messages is the work. */
+  /** Milliseconds after that message, because the work happens between two messages. */
   after: number;
   /** The proxy to cut or to silence. */
   proxy: ProxyName;
@@ -64,7 +64,7 @@ export interface Schedule {
   plans: Plan[];
   faults: Fault[];
   disturbances: Disturbance[];
-  /** The webhook secret is changed at the provider; the shop knows both. */
+  /** Whether the provider rotates the webhook secret; the shop knows both. */
   rotates: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Setting {
   accounts: number;
 }
 
-/** The schedule of a seed in a world like this. */
+/** Returns the schedule of a seed for a world with this setting. */
 export function scheduleOf(seed: number, setting: Setting): Schedule {
   const random = randomOf(seed);
   const faults = drawFaults(random);
@@ -130,7 +130,7 @@ function drawFaults(random: Random): Fault[] {
 }
 
 function drawCallFault(random: Random): Fault {
-  // A call that hangs holds everybody up for the client's whole limit.
+  // A request that hangs delays the race by the client's whole timeout, so it is rare.
   const action = random.weigh({ drop: 35, error: 35, delay: 28, hang: 2 });
   return {
     on: 'http',
@@ -155,7 +155,7 @@ function drawWebhookFault(random: Random): Fault {
   };
 }
 
-/** About as many messages, each way, as one purchase sends over a proxy: a later moment would never come. */
+/** About how many messages one purchase sends over a proxy, each way. A later moment would never come. */
 const messages: Readonly<Record<ProxyName, number>> = {
   shoppers: 3,
   webhooks: 4,
@@ -166,7 +166,7 @@ const messages: Readonly<Record<ProxyName, number>> = {
 
 function drawDisturbance(random: Random, { kind, shops }: Setting, purchases: number): Disturbance {
   const real: ProxyName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
-  // Over the proxy to PostgreSQL runs every single step of a settlement.
+  // Twice, because every step of a settlement passes the proxy to PostgreSQL.
   const proxies: ProxyName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
   const proxy = random.pick(proxies);
   return {

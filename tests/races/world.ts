@@ -1,5 +1,5 @@
-// A world for races: the shop as real processes on a real database, the provider's stand-in, a mail
-// server, and proxies between all of them that can be cut at any message.
+// A world for races: the shop as real processes on a real database, the payment stand-in, a mail server, and proxies
+// between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
@@ -21,50 +21,50 @@ import { openProxy } from './proxy.ts';
 import type { TcpProxy } from './proxy.ts';
 
 export interface WorldOptions {
-  /** A PostgreSQL cluster, which the world may halt; the embedded database without it. */
+  /** A PostgreSQL cluster, which the world may halt. Without it the shop uses the embedded database. */
   cluster?: PostgresCluster | undefined;
-  /** Shop processes on the one database, behind one proxy. */
+  /** The number of shop processes on the database, behind one proxy. */
   shops?: 1 | 2;
   /**
-   * Milliseconds from an attempt's beginning until the shop asks the provider by itself. Without it that is
-   * too late to matter: what comes right then, comes right without the reconciler.
+   * Milliseconds from the beginning of an attempt until the reconciler asks the provider. By default too late to matter, so
+   * that a test shows recovery without the reconciler.
    */
   reconcileAfter?: number;
-  /** Adds to or replaces what the shops read from their environment. */
+  /** Adds to or replaces the environment of the shops. */
   env?: Record<string, string>;
-  /** Where the first shop keeps its data; a new directory without it. */
+  /** The data directory of the first shop, by default a new one. */
   dataDir?: string | undefined;
-  /** Letters into files under the data directory instead of to the mail server. */
+  /** Writes e-mails to files in the data directory instead of sending them to the mail server. */
   mailIntoFiles?: boolean;
 }
 
 export interface World {
   kind: 'sqlite' | 'postgres';
-  /** Where shoppers go. */
+  /** The origin for shoppers. */
   origin: string;
   shops: readonly SupervisedShop[];
   standIn: StandIn;
   letterbox: Letterbox;
-  /** How often the letter with this outbox key arrived. */
+  /** Returns how often the e-mail with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
-  /** Where the shops keep their rows, past the proxies. */
+  /** The database of the shops, without the proxy. */
   database: DatabaseSettings;
   proxies: Readonly<Record<ProxyName, TcpProxy>>;
   moments: Moments;
-  /** The environment of the shops, for starting one more. */
+  /** The environment of the shops, to start one more. */
   env: Readonly<Record<string, string>>;
   cluster: PostgresCluster | undefined;
-  /** Resolves when all shops stand. */
+  /** Resolves when all shops are up. */
   up(): Promise<void>;
-  /** Ends all trouble: faults, silence, outages. Resolves when everything stands. */
+  /** Ends all faults, silences and outages. Resolves when everything is up. */
   heal(): Promise<void>;
-  /** For the message of a failure: the last lines of all shops' logs. */
+  /** Returns the last lines of all shops' logs, for the message of a failure. */
   log(): string;
   close(): Promise<void>;
 }
 
-/** What a rotation of the webhook secret changes to: the shops know it from the start. */
+/** The webhook secret after a rotation. The shops know it from the start. */
 export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
 const LOG_LINES = 60;
 
@@ -113,7 +113,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
       PAYMENT_API_URL: provider,
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
-      // Each shopper comes from an address of his own.
+      // Each shopper has an address of its own.
       TRUST_PROXY: '1',
       ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${proxies.mail.port}` }),
       ...(own && { DATABASE_URL: through(own.url, proxies.database) }),
@@ -136,8 +136,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       standIn,
       letterbox,
       deliveries: mailIntoFiles
-        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${letterName(key)}.eml`)))
-        : (key) => letterbox.taken.get(letterName(key)) ?? 0,
+        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${emailName(key)}.eml`)))
+        : (key) => letterbox.taken.get(emailName(key)) ?? 0,
       books,
       database: own ? { kind: 'postgres', url: own.url } : first!.database,
       proxies,
@@ -172,8 +172,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** The mail transport's spelling of an outbox key, in a Message-ID and in a file's name. */
-const letterName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+/** Returns an outbox key as the mail transport writes it in a Message-ID and a file name. */
+const emailName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
 
 function through(url: string, proxy: TcpProxy): string {
   const own = new URL(url);

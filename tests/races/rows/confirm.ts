@@ -1,4 +1,4 @@
-// The fault matrix at S3 and S4: the browser's word, and the order that is written.
+// The fault matrix at S3 and S4: the browser's verify, and the order that is recorded.
 import { expect } from 'vitest';
 import { call } from '../shopper.ts';
 import { webhookSecret } from '#support/payments/stand-in-client.ts';
@@ -38,7 +38,7 @@ const interleaved: Row = {
         () => purchase.ask(),
         () => purchase.verify(),
       ];
-      // Each in turn goes first.
+      // Each request in turn is sent first.
       const turned = [...calls.slice(i % 4), ...calls.slice(0, i % 4)];
       await Promise.all(turned.map((send) => send()));
       expect(purchase.memory.orders.size).toBe(1);
@@ -131,7 +131,7 @@ const acknowledgementLost: Row = {
     expect(recorded).toBeDefined();
     await world.up();
     expect((await purchase.verify())?.body).toEqual({ orderId: recorded?.id });
-    await expectAgreement(stage, [purchase], { lettersLater: true });
+    await expectAgreement(stage, [purchase], { emailsLater: true });
   },
 };
 
