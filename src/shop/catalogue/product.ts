@@ -1,5 +1,5 @@
-// What the shop knows of a product. `Product` is small and travels with every page; `ProductDetails`
-// are the long texts, one module a product, loaded by that product's page only.
+// What the shop knows of a product. Each stands in one file of `products`: its `Product` is small and is part of every
+// page, its `ProductDetails` are loaded by the product's own page only.
 import type { Paise } from '../money.ts';
 
 export const versionKeys = ['adult', 'kids'] as const;
@@ -43,18 +43,21 @@ export interface Testimonial {
   occasion: string;
 }
 
-export type ProductKind = 'garland' | 'sandal' | 'crown' | 'bouquet' | 'combo' | 'prod';
+/** Names the page that shows the product: 'garland' is storefront/screens/product/garland-page.tsx. */
+export type ProductKind = 'garland' | 'gift' | 'combo' | 'prod';
 export type Category = 'chocolate' | 'currency' | 'sandalwood';
 
 export interface Product {
   /** Text in all code: '3', 'COMBO_003'. On the wire a number is accepted too. */
   id: string;
-  /** For class names and view transitions; unique. */
+  /** Names its file in `products`; unique. */
   slug: string;
   name: string;
   /** The name on a listing's card where it differs: 'Birthday Bliss'. */
   cardTitle?: string;
-  /** The page of the product: '/dairymilkgarland'. */
+  /** The title of its page where it differs from the name. */
+  pageTitle?: string;
+  /** The path of its page: '/dairymilkgarland'. */
   link: string;
   kind: ProductKind;
   category: Category;
@@ -76,24 +79,29 @@ export interface Product {
   rating: number;
   /** Displayed beside the rating, likewise. */
   ratingCount?: number;
-  /** What the owner of the shop still has to confirm. Never displayed. */
-  forConfirmation?: string;
 }
 
 export interface ProductDetails {
+  /** What search engines and chats show under the page's title. */
+  searchDescription: string;
   /** The lede of the product page. */
   description: string;
+  /** 'Product Details': what it is, beside what is good about it. For /prod. */
+  facts?: readonly string[];
   features: readonly string[];
   deliveryInfo: readonly string[];
   occasionIdeas: readonly string[];
+  /** For combos. */
+  testimonials?: readonly Testimonial[];
   faqs: readonly Faq[];
-}
-
-export interface ComboDetails extends ProductDetails {
-  testimonials: readonly [Testimonial, Testimonial, Testimonial];
-}
-
-export interface ProdDetails extends ProductDetails {
-  /** 'Product Details': what it is, beside what is good about it. */
-  facts: readonly string[];
+  /** Over the picture of a garland: 'Perfect Gift'. */
+  badge?: string;
+  /** Above the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
+  offer?: string;
+  /** Whether the page of a garland has a share button. */
+  canBeShared?: boolean;
+  /** Where a click on the picture of a garland opens the full screen: below 768 px, or everywhere. */
+  fullScreen?: 'small' | 'always';
+  /** What the owner of the shop still has to confirm. Never displayed. */
+  forConfirmation?: string;
 }
