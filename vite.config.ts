@@ -57,7 +57,7 @@ export default defineConfig({
             // What every product is made of, and how it reaches the checkout: too small for a file of its own …
             {
               name: 'product',
-              test: /src\/(shop\/(delivery-estimate|money|price-line|catalogue\/(versions|chocolates))|storefront\/features\/checkout\/(handover|pending-mark))\.ts/,
+              test: /src\/(shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates))|storefront\/features\/checkout\/(.+\/)?(handover|pending-mark))\.ts/,
             },
             // … and the products, for pages that show many. /prod has the pictures of the Dairy Milk Garland as well.
             {

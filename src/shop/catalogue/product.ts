@@ -5,6 +5,11 @@ import type { Paise } from '../money.ts';
 export const versionKeys = ['adult', 'kids'] as const;
 export type VersionKey = (typeof versionKeys)[number];
 
+/** Whether a value from outside names a version. */
+export function isVersionKey(value: unknown): value is VersionKey {
+  return versionKeys.some((key) => key === value);
+}
+
 export interface Version {
   key: VersionKey;
   /** 'Adult', 'Kids'; 'Kid' on /prod. */
@@ -68,7 +73,7 @@ export interface Product {
   /** With versions: the adult price. */
   price: Paise;
   originalPrice: Paise;
-  versions?: readonly [adult: Version, kids: Version];
+  versions?: readonly [adult: Version, ...others: Version[]];
   /** The choices of 'Choose Chocolate Type', where the page has one. */
   chocolates?: readonly ChocolateOption[];
   /** What the order records unless another is chosen; absent where there is no chocolate. */
