@@ -271,6 +271,7 @@ describe('texts', () => {
       expect(new Set(details[list]).size).toBe(details[list].length);
     }
     expect(details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
+    expect(details.facts !== undefined).toBe(each.kind === 'prod');
     const questions = details.faqs.map(({ question }) => question);
     expect(new Set(questions).size).toBe(questions.length);
     for (const question of questions) expect(question).toMatch(/\?$/);

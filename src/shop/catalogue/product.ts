@@ -1,7 +1,8 @@
-// What the shop knows of a product. Each stands in one file of `products`: its `Product` is small and is part of every
-// page, its `ProductDetails` are loaded by the product's own page only.
+// What the shop knows of a product. Each has one file in `products`. Its `Product` is small: the pages that show many
+// products carry it. Its `ProductDetails` are loaded by the product's own page only.
 import type { Paise } from '../money.ts';
 
+/** What a version can be. Nothing else is taken from outside. */
 export const versionKeys = ['adult', 'kids'] as const;
 export type VersionKey = (typeof versionKeys)[number];
 
@@ -53,7 +54,7 @@ export type ProductKind = 'garland' | 'gift' | 'combo' | 'prod';
 export type Category = 'chocolate' | 'currency' | 'sandalwood';
 
 export interface Product {
-  /** Text in all code: '3', 'COMBO_003'. On the wire a number is accepted too. */
+  /** Text in all code: '3', 'COMBO_003'. Requests and stored carts may have a number. */
   id: string;
   /** Names its file in `products`; unique. */
   slug: string;
