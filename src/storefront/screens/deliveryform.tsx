@@ -2,7 +2,7 @@
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { cartActions, useCart } from '../features/cart/cart-store.ts';
 import { CheckoutForm } from '../features/checkout/form/checkout-form.tsx';
-import { successPath } from '../features/checkout/handover/handover.ts';
+import { successPath } from '../features/checkout/handover/read-handover.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 

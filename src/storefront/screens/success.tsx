@@ -6,7 +6,7 @@ import { CONFIRMING, initialState } from '../features/checkout/payment/checkout-
 import type { CheckoutState } from '../features/checkout/payment/checkout-state.ts';
 import { OrderPlaced } from '../features/checkout/handover/order-placed.tsx';
 import { mayHavePending } from '../features/checkout/payment/pending-mark.ts';
-import { orderIdOf, successPath } from '../features/checkout/handover/handover.ts';
+import { orderIdOf, successPath } from '../features/checkout/handover/read-handover.ts';
 import { usePayment } from '../features/checkout/payment/use-payment.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';

@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';
 import { useForm } from '../../../ui/use-form.ts';
-import { clearHandover } from '../handover/handover.ts';
+import { clearHandover } from '../handover/read-handover.ts';
 import { windowFailed } from '../payment/checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';

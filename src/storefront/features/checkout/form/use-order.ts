@@ -8,7 +8,7 @@ import { quote } from '../../../../shop/price.ts';
 import type { QuoteResult } from '../../../../shop/price.ts';
 import { checkoutItems } from './checkout-items.ts';
 import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
-import { readHandover } from '../handover/handover.ts';
+import { readHandover } from '../handover/read-handover.ts';
 
 export interface OrderControl {
   /** Undefined until the browser's storage was read. */

@@ -2,8 +2,9 @@ import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { clearHandover, handOver, orderIdOf, readHandover, successPath } from './handover.ts';
+import { handOver } from './handover.ts';
 import type { Handover } from './handover.ts';
+import { clearHandover, orderIdOf, readHandover, successPath } from './read-handover.ts';
 
 let browser: FakeBrowser;
 /** What the page makes of a text that stands where the hand-over does. */

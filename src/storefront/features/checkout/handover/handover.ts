@@ -1,10 +1,9 @@
-// What one page of the checkout hands to the next. Buy Now and the cart hand over to /deliveryform, which
-// is entered by a full page load: that travels in the session storage of the tab. /deliveryform hands the
-// order id to /success in the address, so that a reload still knows the order.
+// What Buy Now and the cart hand over to /deliveryform. That page is entered by a full page load, so the handover
+// travels in the session storage of the tab. read-handover.ts reads it: apart, because every product page loads this.
 import type { LineRequest } from '../../../../shop/price.ts';
 import { inTab } from '../../../ui/storage.ts';
 
-const kept = inTab('checkout');
+export const keptHandover = inTab('checkout');
 
 /**
  * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
@@ -13,59 +12,7 @@ const kept = inTab('checkout');
 export type Handover =
   { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
 
-const LONGEST_CODE = 40;
-const CART: Handover = { mode: 'cart' };
-
 /** Keeps the handover for /deliveryform. Returns false where the browser refuses storage: then the cart is shown. */
 export function handOver(handover: Handover): boolean {
-  return kept.write(handover);
-}
-
-/** Returns what this tab was handed; the cart where that was nothing (direct entry), or cannot be used. */
-export function readHandover(): Handover {
-  const { mode, couponCode, line: handed } = recordOf(kept.read());
-  const line = mode === 'product' ? lineOf(handed) : undefined;
-  if (!line || !isTextOrAbsent(couponCode)) return CART;
-  if (typeof couponCode !== 'string') return { mode: 'product', line };
-  return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
-}
-
-/** Forgets the handover, once its order is paid. */
-export function clearHandover(): void {
-  kept.remove();
-}
-
-const recordOf = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
-const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
-
-// Anyone may write to session storage. Parsed by hand, not by a schema: the delivery form's first load
-// has no room for a library. What is not understood in full is not used in part.
-function lineOf(value: unknown): LineRequest | undefined {
-  const { productId, selectedVersion, quantity, chocolate } = recordOf(value);
-  if (typeof productId !== 'string' || productId === '') return undefined;
-  if (!Number.isInteger(quantity) || Number(quantity) < 1) return undefined;
-  if (!isTextOrAbsent(chocolate)) return undefined;
-  if (selectedVersion !== undefined && selectedVersion !== 'adult' && selectedVersion !== 'kids') {
-    return undefined;
-  }
-  return {
-    productId,
-    quantity: Number(quantity),
-    ...(selectedVersion && { selectedVersion }),
-    ...(typeof chocolate === 'string' && { chocolate }),
-  };
-}
-
-const ORDER_ID = /^[\w-]{1,64}$/;
-
-/** Returns `/success?order=…`. */
-export function successPath(orderId: string): string {
-  return `/success?order=${encodeURIComponent(orderId)}`;
-}
-
-/** Returns the order id that a location carries. Anyone can write an address: only what looks like an id counts. */
-export function orderIdOf(location: { search: string; state: unknown }): string | undefined {
-  const carried = (location.state as { orderId?: unknown } | null)?.orderId;
-  const id = carried ?? new URLSearchParams(location.search).get('order');
-  return typeof id === 'string' && ORDER_ID.test(id) ? id : undefined;
+  return keptHandover.write(handover);
 }
