@@ -19,7 +19,9 @@ import { windowPage } from './window-page.ts';
 import { windowScript } from './window-script.ts';
 
 const file = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url));
-const text = v.optional(v.pipe(v.string(), v.maxLength(320)));
+/** Characters of a text that the shop's page sends. */
+const LONGEST_TEXT = 320;
+const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));
 
 const payRequest = v.object({
   key: v.string(),
@@ -91,8 +93,8 @@ export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace
       const problem = problemOf(order, keys, query);
       const page = windowPage({
         base,
-        business: query.name ?? '',
-        description: query.description ?? '',
+        business: (query.name ?? '').slice(0, LONGEST_TEXT),
+        description: (query.description ?? '').slice(0, LONGEST_TEXT),
         shop,
         pay: order && !problem ? { order, key: keys.keyId, attempt: newId('window') } : undefined,
         problem,

@@ -2,10 +2,11 @@
 // database as it stands at one moment, with the uploaded pictures in a table of their own. Any SQLite
 // program can open it.
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../runtime/command-error.ts';
+import { filesIn, syncPath, unlessMissing } from '../runtime/files.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { backupTables, isBackup } from './backup-file.ts';
 
@@ -54,7 +55,7 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
     database.exec('begin');
     const insert = database.prepare('insert into backup_picture (name, bytes) values (?, ?)');
     let pictures = 0;
-    for (const name of await filesOf(uploads)) {
+    for (const name of await filesIn(uploads)) {
       const bytes = await readFile(join(uploads, name)).catch(unlessMissing);
       if (bytes === undefined) continue;
       insert.run(name, bytes);
@@ -68,28 +69,9 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
   }
 }
 
-async function filesOf(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
-  return (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
 /** Made durable before it gets its name: a backup that a power cut leaves is the old one or the new. */
 async function putInPlace(draft: string, target: string): Promise<void> {
-  await sync(draft);
+  await syncPath(draft);
   await rename(draft, target);
-  await sync(dirname(target));
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncPath(dirname(target));
 }

@@ -1,9 +1,10 @@
 // How a letter leaves the house: by SMTP, or, where no server is set, as an .eml file that any mail
 // program opens. Either way the same letter sent twice carries the same Message-ID.
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import { replaceFile } from '../runtime/files.ts';
 
 export interface OutgoingMail {
   /** The outbox's dedupe key. */
@@ -55,17 +56,9 @@ function fileTransport(directory: string, from: string): MailTransport {
       const { message } = await composer.sendMail(envelope(mail, from));
       await mkdir(directory, { recursive: true });
       const name = `${fileNameOf(mail.key)}.eml`;
-      // Written aside, made durable and then renamed: a reader sees a whole letter or none, and a
-      // letter sent again replaces itself, or the draft that a crash left.
+      // A letter sent again replaces itself, or the draft that a crash left.
       const draft = join(directory, `.${name}.tmp`);
-      const file = await open(draft, 'w');
-      try {
-        await file.writeFile(message as Buffer);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, join(directory, name));
+      await replaceFile(join(directory, name), message as Buffer, draft);
     },
     close: () => undefined,
   };

@@ -10,12 +10,20 @@ import { writeLetter } from './write-letter.ts';
 
 const ORIGIN = 'https://maalai.example';
 
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
 /** What a person reads of the HTML: tags away, entities back, white space as a browser shows it. */
 function read(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   return body
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!)
     .replaceAll(/\s+/g, ' ');
 }
 

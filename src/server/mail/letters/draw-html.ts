@@ -1,11 +1,12 @@
 // A letter as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside.
 // Every ground and every ink is named where it is used, so that a program that darkens mails has
 // nothing left to guess and no text ends up on its own colour.
+import { html } from 'hono/html';
 import { brand } from '../../../shop/brand.ts';
 import { colours as c, fonts } from './colours.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
 import type { LetterLine, Row, Section, Sheet } from './sheet.ts';
+
+type Html = ReturnType<typeof html>;
 
 const text = `font-family:${fonts.text};font-size:16px;line-height:1.55;color:${c.cocoa};`;
 const soft = `font-family:${fonts.text};font-size:15px;line-height:1.5;color:${c.inkSoft};`;
@@ -14,7 +15,7 @@ const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`
 
 /** The whole document. */
 export function drawHtml(sheet: Sheet): string {
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
         <meta charset="utf-8" />
@@ -60,7 +61,8 @@ export function drawHtml(sheet: Sheet): string {
           </tr>
         </table>
       </body>
-    </html> `.source;
+    </html> `;
+  return page.toString();
 }
 
 function drawHead({ mark, heading }: Sheet): Html {
