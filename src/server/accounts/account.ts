@@ -29,7 +29,7 @@ export interface AccountUser {
 }
 
 /**
- * Makes an account that can sign in and the letter that asks to confirm its e-mail, or nothing:
+ * Makes an account that can sign in and the message that asks to confirm its e-mail, or nothing:
  * better-auth's own call would write the person and the password in two steps, and whoever lost power in
  * between could never sign up again. Throws a 422 problem when the e-mail has an account.
  */
@@ -64,7 +64,7 @@ export async function createAccount(
     if (await hasAccount(db, email)) throw alreadyExists();
     throw error;
   }
-  // Once the answer is on its way: a letter takes time to write.
+  // Once the answer is on its way: a message takes time to write.
   setImmediate(() => mailer.kick());
   return { ...user, emailVerified: false };
 }

@@ -1,4 +1,4 @@
-// The confirmation of an e-mail as calls, named as the identity provider names its own: one sends the letter
+// The confirmation of an e-mail as calls, named as the identity provider names its own: one sends the message
 // again, one takes what its link brings.
 import { Hono } from 'hono';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// The tokens in links that letters carry: 256 random bits, which the database knows by their hash only.
+// The tokens in links that messages carry: 256 random bits, which the database knows by their hash only.
 // Whoever reads a backup cannot open an account with it.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';

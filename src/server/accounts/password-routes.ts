@@ -1,5 +1,5 @@
 // A new password as calls, by the identity provider's own names: with the old one, or with the link of a
-// letter, which another call asks for.
+// message, which another call asks for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email } from '../../shop/forms/check-form.ts';

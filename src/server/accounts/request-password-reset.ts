@@ -1,4 +1,4 @@
-// 'Forgot password?': sends a letter with a link to the account's address. Whether there is such an
+// 'Forgot password?': sends a message with a link to the account's address. Whether there is such an
 // account shows neither in the answer nor in its time: an unknown address costs the same writes.
 import type { AppParts } from '../app-parts.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -33,6 +33,6 @@ export async function requestPasswordReset(
       },
     ]);
   });
-  // Once the answer is on its way: a letter takes time to write.
+  // Once the answer is on its way: a message takes time to write.
   setImmediate(() => mailer.kick());
 }

@@ -1,5 +1,5 @@
 // The other end of the link: sets the new password, once. Whoever was signed in with the old one is
-// signed out, no other link of the account works any more, and a letter tells the account; all of it happens or
+// signed out, no other link of the account works any more, and a message tells the account; all of it happens or
 // nothing.
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
@@ -41,7 +41,7 @@ export async function resetPassword(
       .where('id', '=', link.value)
       .executeTakeFirstOrThrow(badLink);
     await setPassword(trx, now, { userId: link.value, email, hash, dedupeKey: link.id });
-    // The link came by letter: whoever used it reads what is sent to this e-mail.
+    // The link came by message: whoever used it reads what is sent to this e-mail.
     await markConfirmed(trx, link.value, at);
     return email;
   });
