@@ -8,6 +8,6 @@ name=${1:-}
 shift
 exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
   --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \
-  --property=EnvironmentFile=/etc/maalai/settings --property=LoadCredential=maalai:/etc/maalai/secrets \
+  --property=EnvironmentFile=/etc/maalai/settings --property=LoadCredentialEncrypted=maalai:/etc/maalai/secrets \
   --setenv=NODE_ENV=production --setenv=DATA_DIR=/var/lib/maalai \
   /opt/maalai/node_modules/.bin/node --disable-warning=ExperimentalWarning "src/server/commands/$name-command.ts" "$@"

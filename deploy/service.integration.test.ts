@@ -1,10 +1,10 @@
 // The units of deploy/ as systemd's own checker reads them. That the shop works under them, with its decoder of
 // pictures, was tried by hand: docs/decisions/run-it-for-real.md.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -45,6 +45,7 @@ it.each(units)('%s has few rights: at most 2.5 of the 10 points of exposure', (n
 it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
   ['command.sh', 'Which command? backup, restore, refund, sign-out\n'],
+  ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
 ])('%s says what it needs, and does nothing without', (name, stderr) => {
   const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect([status, said.stdout, said.stderr]).toEqual([1, '', stderr]);
@@ -58,4 +59,60 @@ it('allows the namespaces that the decoder of pictures makes, and no others', ()
   expect(made).not.toHaveLength(0);
   const [, allowed] = /^RestrictNamespaces=(.+)$/m.exec(read('deploy/maalai.service')) ?? [];
   expect(allowed?.split(' ')).toEqual(made);
+});
+
+describe('a secret', () => {
+  /** A machine's directory of settings and its key. */
+  function machine() {
+    const settings = mkdtempSync(join(tmpdir(), 'maalai-secrets-'));
+    onTestFinished(() => rmSync(settings, { recursive: true }));
+    const env = {
+      PATH: process.env['PATH'],
+      MAALAI_SETTINGS: settings,
+      SYSTEMD_CREDENTIAL_SECRET: join(settings, 'key'),
+    };
+    const keep = (name: string, input: string) =>
+      spawnSync('sh', [join(root, 'deploy/secret.sh'), name], { env, input, encoding: 'utf8' });
+    const decrypt = (name: string, file: string) =>
+      spawnSync('systemd-creds', ['decrypt', `--name=${name}`, join(settings, file), '-'], {
+        env,
+        encoding: 'utf8',
+      });
+    return { settings, keep, decrypt };
+  }
+
+  it('is kept encrypted, for root alone, and opens under its own name only', () => {
+    const { settings, keep, decrypt } = machine();
+    const SECRET = 'smtps://shop:mango-lassi-42@mail.example';
+    expect(keep('SMTP_URL', SECRET)).toMatchObject({ status: 0 });
+    const file = join(settings, 'secrets/SMTP_URL');
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64').includes('mango')).toBe(false);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(decrypt('maalai_SMTP_URL', 'secrets/SMTP_URL').stdout).toBe(SECRET);
+    expect(decrypt('maalai_SESSION_SECRET', 'secrets/SMTP_URL')).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
+  });
+
+  it('is replaced by the next value, and stays when that is empty', () => {
+    const { keep, decrypt } = machine();
+    for (const value of ['first', 'second']) keep('SESSION_SECRET', value);
+    expect(keep('SESSION_SECRET', '')).toMatchObject({
+      status: 1,
+      stderr: 'SESSION_SECRET would be empty. Nothing was changed.\n',
+    });
+    expect(decrypt('maalai_SESSION_SECRET', 'secrets/SESSION_SECRET').stdout).toBe('second');
+  });
+
+  it('of the migrations is not handed to the shop', () => {
+    const { keep, decrypt } = machine();
+    keep('MIGRATE_DATABASE_URL', 'postgres://owner@localhost/maalai');
+    expect(decrypt('maalai_MIGRATE_DATABASE_URL', 'migrate/MIGRATE_DATABASE_URL').status).toBe(0);
+    expect(read('deploy/maalai.service')).not.toContain('/etc/maalai/migrate');
+  });
+
+  it.each([...units, 'command.sh'])('reaches %s only decrypted by systemd', (name) => {
+    expect(read(`deploy/${name}`).match(/LoadCredential\w*/g)).toEqual(['LoadCredentialEncrypted']);
+  });
 });

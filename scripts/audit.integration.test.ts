@@ -1,4 +1,4 @@
-// `npm run audit` against a registry of the test's own: npm's own client asks it.
+// `npm run audit` with npm's own client against a registry of the test.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const advisory = {
   cvss: { score: 8, vectorString: null },
 };
 
-/** Runs the audit against a registry that answers `status` and `advisories`. */
+/** Runs the audit against a registry that responds with `status` and `advisories`. */
 async function audit(status: number, advisories: object = {}) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// `npm run audit`: which packages of the running shop have known vulnerabilities. Ends with 1 when one has, and when the
-// registry cannot say.
+// `npm run audit`: lists the shop's production packages with known vulnerabilities. Exits with 1 if there is one, or
+// if the registry serves no advisories.
 import { spawnSync } from 'node:child_process';
 import { command } from './bootstrap/command.mjs';
 import { root, SetupError } from './bootstrap/project.mjs';
@@ -29,7 +29,7 @@ await command(() => {
   const { vulnerabilities, metadata } = readAudit();
   for (const { name, severity, via } of Object.values(vulnerabilities)) {
     for (const advisory of via) {
-      // A word names another package of this list: it is vulnerable through that one.
+      // A string is the name of another package in this list, through which this one is vulnerable.
       const why =
         typeof advisory === 'string'
           ? `through ${advisory}`

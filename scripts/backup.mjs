@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: everything that the embedded shop keeps into one file.
+// `npm run backup -- FILE`: saves all data of a shop with the embedded database to one file.
 import { resolve } from 'node:path';
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
@@ -6,7 +6,7 @@ import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: false, withTools: false });
-  // npm runs this in the project's folder; a file is meant from where the person stands.
+  // npm runs this in the project's folder; the path is relative to the caller's folder.
   const from = process.env.INIT_CWD ?? process.cwd();
   const files = process.argv.slice(2).map((file) => resolve(from, file));
   await handOver(node, 'src/server/commands/backup-command.ts', files);

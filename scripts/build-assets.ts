@@ -1,4 +1,4 @@
-// Compresses what can be compressed and lists every file for the server.
+// Compresses text files and lists all files for the server.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { compressions } from '../src/server/http/compress.ts';
@@ -27,10 +27,10 @@ async function compress(path: string): Promise<number> {
   return br.length;
 }
 
-/** Bytes of every file on the wire: brotli where it is text. By path below the site's folder. */
+/** Transfer size of each file in bytes, with brotli for text. Keys are paths below the site's folder. */
 export type Sizes = ReadonlyMap<string, number>;
 
-/** Writes `.br` and `.gz` beside every text, and assets.json. */
+/** Writes `.br` and `.gz` beside every text file, and assets.json. Resolves to the transfer sizes. */
 export async function finishAssets(site: string): Promise<Sizes> {
   const found = await readdir(site, { recursive: true });
   const files = found.filter((file) => extname(file) in types).toSorted();

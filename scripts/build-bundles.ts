@@ -1,4 +1,4 @@
-// Runs the bundler: the storefront for the browser, the same for prerendering, and the script of the head.
+// Runs the bundler: for the browser, for prerendering, and for the inline script of the head.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,11 +15,11 @@ const prerenderModule = 'src/storefront/entry-prerender.tsx';
 export type Prerenderer = typeof prerenderer;
 
 interface BundleParts {
-  /** Address of the pictures. */
+  /** URL path of the pictures. */
   pictures: string;
-  /** Where the browser's files go. */
+  /** Output folder of the files for the browser. */
   site: string;
-  /** Where the prerenderer goes; inside the project, so that it finds the packages. */
+  /** Output folder of the prerenderer; inside the project, so that it finds the packages. */
   prerender: string;
 }
 
@@ -32,7 +32,7 @@ function bundle({ pictures }: BundleParts, own: InlineConfig): Promise<unknown> 
   return build(mergeConfig(mergeConfig(config, common), own));
 }
 
-/** Builds the files for the browser and tells what they are. */
+/** Builds the files for the browser and resolves to their manifest. */
 export async function bundleForBrowser(parts: BundleParts): Promise<Manifest> {
   await bundle(parts, {
     build: {
@@ -63,7 +63,7 @@ export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer
   return import(pathToFileURL(join(parts.prerender, 'prerender.mjs')).href);
 }
 
-/** The script of every page's head, as it stands between its tags. */
+/** Resolves to the inline script of every page's head, without its tags. */
 export async function bundleBootScript(): Promise<string> {
   const bundled = await rolldown({ input: join(root, 'src/storefront/boot/boot.ts') });
   const { output } = await bundled.generate({ format: 'iife', minify: true });

@@ -1,4 +1,4 @@
-// The shop's mark where browsers and phones show it, and the manifest that names these files.
+// Writes the favicon, the phone icons and the web manifest.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import { brand } from '../src/shop/brand.ts';
 const mark = join(import.meta.dirname, '../src/storefront/icons/mark.svg');
 const cream = '#fcf6ea';
 
-/** On phones the mark stands on cream, small enough for systems that cut icons to a circle. */
+/** Returns a phone icon: the mark on cream, small enough for systems that crop icons to a circle. */
 async function onCream(svg: Buffer, size: number): Promise<Buffer> {
   const inner = Math.round(size * 0.64);
   const margin = Math.floor((size - inner) / 2);

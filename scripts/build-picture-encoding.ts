@@ -1,11 +1,11 @@
-// One picture in one size and format. Quality starts high and falls until the file keeps its budget, so that a
-// busy picture costs a phone no more than a quiet one.
+// Encodes a picture in one size and format. Quality starts high and decreases until the file is within its budget,
+// so that a detailed picture is not larger than a simple one.
 import type { Sharp } from 'sharp';
 
 export interface Rendition {
   width: number;
   format: 'avif' | 'webp' | 'jpeg';
-  /** Where the cut of the JPEG is taken from. */
+  /** The point around which the JPEG is cropped. */
   focus?: readonly [number, number];
 }
 
@@ -16,13 +16,13 @@ interface Size {
 
 const KB = 1024;
 
-/** All that changes the bytes of a file, and so part of its name in the cache. */
+/** All settings that change the bytes of a file. They are part of the cache key. */
 export const settings = {
   avif: {
-    // Effort 1 instead of 4: 2 % more bytes in a tenth of the time.
+    // Effort 1 instead of 4 takes a tenth of the time for 2 % more bytes.
     options: { effort: 1, chromaSubsampling: '4:4:4' },
     quality: { from: 54, to: 34, step: 4 },
-    // Bytes by width: cards on phones take 240 and 360, heroes 720 and 960, large and dense screens 1200.
+    // Bytes by width: cards on phones use 240 and 360, heroes 720 and 960, large and dense screens 1200.
     budget: { 240: 8 * KB, 360: 14 * KB, 480: 24 * KB, 720: 45 * KB, 960: 60 * KB, 1200: 110 * KB },
   },
   webp: {
@@ -46,7 +46,7 @@ export const settings = {
   },
 } as const;
 
-/** The part of a picture with the ratio of `target` whose middle is as near to the focus as the edges allow. */
+/** Returns the crop with the aspect ratio of `target` whose centre is as near to the focus as the edges allow. */
 export function cutAround(
   size: Size,
   target: Size,
@@ -61,9 +61,9 @@ export function cutAround(
 }
 
 /**
- * The bytes of a rendition, within its budget.
- * @param size of the pixels in `picture`
- * @throws if even the lowest quality is over the budget
+ * Resolves to the bytes of a rendition, within its budget.
+ * @param size of `picture`, in pixels
+ * @throws {Error} if even the lowest quality exceeds the budget
  */
 export async function encode(picture: Sharp, size: Size, rendition: Rendition): Promise<Buffer> {
   const { width, format, focus } = rendition;

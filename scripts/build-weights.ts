@@ -1,11 +1,11 @@
-// What a page may weigh and what its HTML may not hold. A build that breaks a limit fails and says where.
+// Checks the weight limits of the pages, and their HTML for forbidden content. A violation fails the build.
 import { splitAtCommas } from '../src/storefront/ui/picture-address.ts';
 import type { Page } from './build-pages.ts';
 import type { Sizes } from './build-assets.ts';
 
 const KB = 1024;
 export const limits = {
-  /** All JavaScript of a first load, brotli; 58 KB of it are React. */
+  /** All JavaScript of a first load, brotli; React alone has 58 KB. */
   scripts: 80 * KB,
   /** The page with its styles, brotli. */
   html: 14 * KB,
@@ -21,13 +21,16 @@ export interface Weight {
   picture: number;
 }
 
-/** What the rating of a product takes that the server puts into its page, at most. */
+/** The largest size of the product rating that the server inserts into a page. */
 const RATING_BYTES = 128;
 
 /** A large phone with a dense screen. */
 const phone = { width: 412, density: 3, rem: 16 };
 
-/** CSS pixels of a length as pictures use it: '46vw', '11rem', 'calc(46vw * 0.667)', 'min(92vw, 30rem)'. */
+/**
+ * Converts a length of `sizes` to CSS pixels: '46vw', '11rem', 'calc(46vw * 0.667)', 'min(92vw, 30rem)'. Throws for
+ * other lengths.
+ */
 function pixels(length: string): number {
   const [, product = '', factor = ''] = /^calc\((.*) \* ([\d.]+)\)$/.exec(length) ?? [];
   if (product) return pixels(product) * Number(factor);
@@ -39,7 +42,7 @@ function pixels(length: string): number {
   return Number(number) * per;
 }
 
-/** The address that such a phone chooses. */
+/** Returns the URL that this phone chooses. */
 export function phoneChoice(srcset: string, sizes: string): string {
   const parts = splitAtCommas(sizes);
   const dense = parts.find((part) => part.startsWith('(min-resolution: 2.25dppx) '));
@@ -48,19 +51,19 @@ export function phoneChoice(srcset: string, sizes: string): string {
     const [address = '', width = ''] = candidate.split(' ');
     return { address, width: Number.parseInt(width) };
   });
-  // Browsers forgive a few percent.
+  // Browsers tolerate a few percent.
   return (candidates.find(({ width }) => width >= wanted * 0.95) ?? candidates.at(-1)!).address;
 }
 
 const eagerPicture =
   /<source [^>]*srcSet="([^"]+)" sizes="([^"]+)"\/?><img (?![^>]*loading="lazy")/gi;
 
-/** The server tells there what the product's reviews say. */
+/** Returns whether the server inserts a product rating into the page. */
 function isRated({ html }: Page): boolean {
   return html.includes('"@type":"Product"');
 }
 
-/** What the page weighs. `sizes` are those of all files below the site's folder. */
+/** Returns the weight of a page. `sizes` has all files below the site's folder. */
 export function weigh(page: Page, sizes: Sizes): Weight {
   const size = (file: string) => {
     const bytes = sizes.get(file);
@@ -78,7 +81,7 @@ export function weigh(page: Page, sizes: Sizes): Weight {
   };
 }
 
-/** One sentence for every limit that the page breaks. */
+/** Returns an error for each limit that the page exceeds. */
 export function overweight(weight: Weight): string[] {
   return (Object.keys(limits) as (keyof typeof limits)[])
     .filter((part) => weight[part] > limits[part])
@@ -88,7 +91,7 @@ export function overweight(weight: Weight): string[] {
     );
 }
 
-/** The class names on the page that its inlined styles do not know: a style sheet was left out. */
+/** Returns an error for each class name without a rule in the inlined styles: a style sheet is missing. */
 export function unstyled({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
   const styles = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
   const classes = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) =>
@@ -98,7 +101,7 @@ export function unstyled({ path, html }: Pick<Page, 'path' | 'html'>): string[] 
   return lost.map((name) => `${path}: its styles have no rule for the class ${name}.`);
 }
 
-/** What the policy of the page would refuse, found before a browser does. */
+/** Returns an error for each kind of content that the page's content security policy would block. */
 export function forbidden({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
   const body = html.slice(html.indexOf('<body'));
   const rules: [RegExp, string][] = [
@@ -120,7 +123,7 @@ function show(bytes: number): string {
   return `${(bytes / KB).toFixed(1)} KB`;
 }
 
-/** The weights as a table. */
+/** Formats the weights as a table. */
 export function table(weights: readonly Weight[]): string {
   const rows = weights.map(({ path, scripts, html, picture }) =>
     [path.padEnd(20), ...[scripts, html, picture].map((bytes) => show(bytes).padStart(10))].join(

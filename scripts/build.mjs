@@ -1,4 +1,4 @@
-// `npm run build`: installs what is not installed and builds the storefront, unless it is already built.
+// `npm run build`: installs packages and builds the storefront, unless they are up to date.
 import { command } from './bootstrap/command.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 

@@ -1,5 +1,5 @@
-// Builds the storefront into dist/site: pages, scripts, styles, pictures and the server's lists of them.
-// A build that fails leaves the last good one as it is. ORIGIN, if set, goes into canonical addresses.
+// Builds the storefront into dist/site: pages, scripts, styles, pictures and the lists of them for the server.
+// A failed build does not change the previous one. Canonical URLs use ORIGIN, if it is set.
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishAssets } from './build-assets.ts';
@@ -17,7 +17,7 @@ async function copyPictures({ folder, files }: PictureSet, site: string): Promis
   await Promise.all([...files].map(([name, file]) => cp(file, join(site, folder, name))));
 }
 
-/** As Promise.all, but no task is still writing when it fails: the folder is about to be removed. */
+/** Like Promise.all, but waits for all tasks before it rejects, because the folder they write to is then removed. */
 async function all<T extends readonly [unknown, ...unknown[]]>(
   tasks: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -40,11 +40,11 @@ async function buildSite(site: string, prerender: string): Promise<void> {
 
   const weights = pages.map((page) => weigh(page, sizes));
   console.log(table(weights));
-  const troubles = [
+  const errors = [
     ...weights.flatMap(overweight),
     ...pages.flatMap((page) => [...forbidden(page), ...unstyled(page)]),
   ];
-  if (troubles.length > 0) throw new Error(troubles.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
 async function replace(folder: string, by: string): Promise<void> {
@@ -56,7 +56,7 @@ async function replace(folder: string, by: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-// React's development build would be prerendered otherwise.
+// Otherwise prerendering would use React's development build.
 process.env['NODE_ENV'] = 'production';
 await mkdir(dist, { recursive: true });
 const work = await mkdtemp(join(dist, 'build-'));

@@ -1,7 +1,8 @@
-// Holds the demands of tests/demands.json against the tests that have just passed, and makes docs/coverage.md of both.
-// Ends with 1 when a demand has no passed test, a test names an unknown demand, a test was skipped, a file or a row of
-// docs/fault-matrix.md names something that is not there, or the page is not the one that is committed.
-// `--write` writes the page instead of comparing it; `--no-page` leaves it alone (`npm run test:all` runs more tests).
+// Compares the demands of tests/demands.json with the tests that passed last, and generates docs/coverage.md.
+// Exits with 1 if a demand has no passed test, a test names an unknown demand, a test was skipped, a demand names a
+// missing file, docs/fault-matrix.md names a test that did not pass, or the generated page differs from the committed
+// one. `--write` writes the page instead of comparing it. `--no-page` does neither, because `npm run test:all` runs
+// more tests.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReport } from './test-reports.ts';
@@ -69,7 +70,7 @@ process.stdout.write(
 );
 process.exitCode = complaints.length === 0 ? 0 : 1;
 
-/** The page as Markdown: a table a section; of the tests of one file, the first by name and how many more. */
+/** Returns the page as Markdown, with a table per section. Lists the first test of each file and counts the others. */
 function coveragePage(): string {
   const tables = sections.map(({ section, level, demands: own }) => {
     const heading = `#${'#'.repeat(level)} ${section}\n`;

@@ -1,4 +1,4 @@
-// Pages of the development server: rendered in the browser, from the same document as the built ones.
+// Serves pages in development. They have the same document as the built ones, but render in the browser.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import type * as routes from '../src/storefront/routes.tsx';
 import type { PictureSet } from './build-pictures.ts';
 
 export interface DevPageParts {
-  /** The last build: icons and the manifest come from there. */
+  /** The folder of the last build, for icons and the web manifest. */
   site: string;
   bootScript: string;
   pictures: PictureSet;
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The file behind an address that the bundler does not know: a picture, or an icon. */
+/** Returns the file of a path that Vite does not serve: a picture or an icon. */
 function fileAt(path: string, { site, pictures }: DevPageParts): string | undefined {
   if (path.startsWith('/pictures/')) return pictures.files.get(basename(path));
   const icon = join(site, basename(path));
@@ -36,7 +36,7 @@ function fileAt(path: string, { site, pictures }: DevPageParts): string | undefi
     : undefined;
 }
 
-/** The document of a path, as the bundler wants it. */
+/** Resolves to the HTML of a path, transformed by Vite. */
 async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Promise<string> {
   const [{ documentOf }, { routeAt }] = (await Promise.all([
     vite.ssrLoadModule('/src/storefront/document.ts'),
@@ -50,7 +50,7 @@ async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Pro
     styles: '',
     inlinedSheets: [],
     fonts: [],
-    // The entry stands in the page itself: it must come after what the bundler puts there for hot reload.
+    // Empty, because `withEntry` adds the entry: it must come after Vite's scripts for hot reload.
     boot: { script: parts.bootScript, entry: '', modules: [] },
   });
   const withEntry = html.replace(
@@ -60,7 +60,7 @@ async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Pro
   return vite.transformIndexHtml(path, withEntry);
 }
 
-async function answer(
+async function respond(
   vite: ViteDevServer,
   parts: DevPageParts,
   request: IncomingMessage,
@@ -77,14 +77,14 @@ async function answer(
   response.end(await page(vite, path, parts));
 }
 
-/** Serves pages, pictures and icons. */
+/** Creates the Vite plugin that serves pages, pictures and icons. */
 export function devPages(parts: DevPageParts): Plugin {
   return {
     name: 'dev-pages',
     configureServer: (vite) => () => {
       vite.middlewares.use(async (request, response, next) => {
         try {
-          await answer(vite, parts, request, response);
+          await respond(vite, parts, request, response);
         } catch (error) {
           next(error);
         }

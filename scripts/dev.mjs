@@ -1,4 +1,4 @@
-// `npm run dev`: the shop with hot reload of both sides.
+// `npm run dev`: runs the shop with hot reload of storefront and server.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

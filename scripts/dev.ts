@@ -1,4 +1,5 @@
-// Development: the storefront with hot reload on PORT, and behind it the shop's server, restarted on changes.
+// The development server: the storefront with hot reload on PORT, and the shop's server behind it, which restarts on
+// changes.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,7 +20,7 @@ const site = join(root, 'dist/site');
 const host = process.env['HOST'] || '127.0.0.1';
 const port = Number(process.env['PORT'] || 3000);
 const address = `http://localhost:${port}`;
-const calls = `^/(${[...apiPrefixes, 'test-payments'].join('|')})(/|\\?|$)`;
+const apiRoutes = `^/(${[...apiPrefixes, 'test-payments'].join('|')})(/|\\?|$)`;
 
 async function freePort(): Promise<number> {
   const socket = createSocket();
@@ -37,7 +38,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProces
   });
 }
 
-/** The server needs a built site to start with. */
+/** Builds the site if there is none: the server does not start without it. */
 async function ensureSite(): Promise<void> {
   if (existsSync(join(site, 'pages.json'))) return;
   const build = node(['scripts/build.ts']);
@@ -51,7 +52,7 @@ function startShop(shopPort: number): ChildProcess {
   return node(['--watch', '--watch-preserve-output', 'src/server/main.ts'], env);
 }
 
-/** Passes on what the shop prints; resolves when it can answer. */
+/** Forwards the shop's output. Resolves when the shop is ready. */
 function ready(shop: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     createInterface({ input: shop.stdout! }).on('line', (line) => {
@@ -61,7 +62,7 @@ function ready(shop: ChildProcess): Promise<void> {
   });
 }
 
-/** Ends both servers when the terminal, a signal or the parent's end asks for it. */
+/** Stops both servers on a signal or when the parent process ends. */
 function stopWith(shop: ChildProcess, vite: ViteDevServer): void {
   let isStopping = false;
   const stop = async () => {
@@ -92,7 +93,7 @@ const vite = await createServer(
       host,
       port,
       strictPort: true,
-      proxy: { [calls]: `http://127.0.0.1:${shopPort}` },
+      proxy: { [apiRoutes]: `http://127.0.0.1:${shopPort}` },
       watch: { ignored: ['**/data/**', '**/dist/**', '**/.cache/**'] },
     },
   }),

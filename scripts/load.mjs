@@ -1,4 +1,4 @@
-// `npm run load`: a shop under load and attack at once, as a shopper sees it.
+// `npm run load`: measures the shop from a shopper's view, under load and attack at the same time.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,4 +1,4 @@
-// `npm run migrate`: brings the database up to date, which the shop otherwise does when it starts.
+// `npm run migrate`: runs the database migrations, which the shop otherwise does when it starts.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

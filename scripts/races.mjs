@@ -1,4 +1,4 @@
-// `npm run races -- --schedules 10000`: random schedules of shoppers, faults, kills and restarts, as many as asked.
+// `npm run races -- --schedules 10000`: runs that many random schedules of shoppers, faults, kills and restarts.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

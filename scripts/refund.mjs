@@ -1,4 +1,4 @@
-// `npm run refund -- PAYMENT`: gives a payment that the shop flagged back to the shopper.
+// `npm run refund -- PAYMENT`: refunds a payment that the shop flagged.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,5 +1,5 @@
-// `npm run release -- https://shop.example`: packs what a server needs to run the shop at that address, and nothing of
-// build and tests: sources, built pages, Node and the packages of production. deploy/install.sh unpacks it there.
+// `npm run release -- https://shop.example`: packs the sources, built pages, Node and production packages that a server
+// needs to run the shop at that URL, without build and test tools. deploy/install.sh unpacks it there.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ function refuseUncommitted() {
 }
 
 /**
- * Installs the packages of production into the tree. better-auth works with vitest and says so, for which npm keeps the
- * whole of vitest and vite; without the development packages in its manifest the tree needs none of them.
+ * Installs the production packages into the tree. better-auth has vitest as an optional peer dependency, so npm keeps
+ * all of vitest and vite. Pruning with a manifest without development packages removes them.
  */
 async function installProduction() {
   const npm = (...args) =>

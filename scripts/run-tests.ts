@@ -1,6 +1,6 @@
-// Runs the parts of `npm test`, cheapest first; a part that fails does not keep the others from reporting. The build
-// runs beside the checks, because the later parts need it. Ends with a table of what took how long.
-// `--all` adds the long tail of `npm run test:all`; `--check` is `npm run check`: only what needs nothing but Node.
+// Runs the parts of `npm test`, cheapest first, even if one fails. The build runs in parallel with the checks, because
+// only the later parts need it. Prints a table of durations at the end.
+// `--all` adds the slow parts of `npm run test:all`; `--check` is `npm run check`: only the parts that need just Node.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface Part {
   name: string;
   seconds: number;
   isOk: boolean;
-  /** How many tests it had, for those that are tests. */
+  /** The number of tests, for parts that are tests. */
   tests?: number;
 }
 
@@ -37,7 +37,10 @@ async function part(name: string, run: () => Promise<boolean>): Promise<boolean>
   return isOk;
 }
 
-/** Runs a program of the project. Its output is shown at its end if it failed, as it comes if `isLive`. */
+/**
+ * Runs a program of the project and resolves to whether it succeeded. Shows its output if it failed, or live if
+ * `isLive`.
+ */
 function node(args: readonly string[], isLive = false): Promise<boolean> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,
@@ -55,7 +58,7 @@ function node(args: readonly string[], isLive = false): Promise<boolean> {
   });
 }
 
-/** A project of vitest.config.ts, or several that run after each other. */
+/** Runs one or several projects of vitest.config.ts. */
 const vitest = (...projects: string[]) =>
   node(
     [
@@ -71,7 +74,7 @@ const vitest = (...projects: string[]) =>
 
 async function setUp(): Promise<boolean> {
   try {
-    // The tests of the shop start it many times: it is built once, and its programs are found once.
+    // Many tests start the shop, so it is built once and its programs are found once.
     const [programs] = await Promise.all([systemPrograms(), prepare({ withBuild: true })]);
     Object.assign(environment, programs);
     return true;

@@ -1,4 +1,4 @@
-// One picture that shows all screens beside each other, each under its path.
+// Creates a contact sheet of all screens, each below its path.
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 
@@ -10,7 +10,7 @@ export interface Shot {
 
 const GAP = 16;
 const LABEL = 28;
-/** Width and height of a screen on the sheet; what is longer is cut at the bottom. */
+/** Width and height of a screen on the sheet. Longer screens are cropped at the bottom. */
 const shapes = {
   narrow: { width: 200, height: 900, columns: 8 },
   wide: { width: 400, height: 760, columns: 5 },
@@ -22,14 +22,14 @@ const label = (path: string, width: number) =>
       `<text x="0" y="20" font-family="sans-serif" font-size="15" fill="#34170f">${path}</text></svg>`,
   );
 
-/** The top of a screen, scaled to the sheet. */
+/** Resolves to the top of a screen, scaled to the sheet. */
 async function thumbnail(file: string, width: number, height: number) {
   const scaled = await sharp(file).resize(width).toBuffer({ resolveWithObject: true });
   const part = { left: 0, top: 0, width, height: Math.min(height, scaled.info.height) };
   return { height: part.height, input: await sharp(scaled.data).extract(part).png().toBuffer() };
 }
 
-/** The sheet as PNG. `pageWidth` is that of the window the pages were taken in. */
+/** Resolves to the sheet as PNG. `pageWidth` is the width of the browser window in CSS pixels. */
 export async function contactSheet(shots: readonly Shot[], pageWidth: number): Promise<Buffer> {
   const { width, height, columns } = pageWidth < 768 ? shapes.narrow : shapes.wide;
   const pieces: OverlayOptions[] = [];

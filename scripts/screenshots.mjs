@@ -1,4 +1,4 @@
-// `npm run screenshots`: every screen of the shop as a picture; with `-- --readme` those of the README too.
+// `npm run screenshots`: takes a screenshot of every screen; with `-- --readme` also the README's pictures.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,5 +1,5 @@
-// Takes every route at the width of a phone and of a desktop into screenshots/, with one contact sheet a width. The
-// shop is a real one on data of its own, visited by somebody who has just bought a garland.
+// Takes screenshots of every route at phone and desktop width into screenshots/, with a contact sheet for each width.
+// The shop runs on data of its own, and the visitor has just bought a garland.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -26,8 +26,8 @@ const README_BYTES = 60 * 1024;
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
-/** Only for who is not signed in: the others are sent on. */
-const doors = ['/login', '/signup', '/forgot-password', '/reset-password'];
+/** Pages that redirect signed-in visitors. */
+const signedOutPaths = ['/login', '/signup', '/forgot-password', '/reset-password'];
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -35,7 +35,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Pictures load when they come near: goes down the page once. */
+/** Scrolls through the page once, so that all lazy pictures load. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -49,7 +49,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The tops of the pages as the README shows them. Writes nothing heavier than a README's picture may be. */
+/** Writes the visible part of a page as a picture for the README. Throws if it exceeds `README_BYTES`. */
 async function pictureForReadme(page: Page, name: string): Promise<void> {
   const bytes = await page.screenshot({ animations: 'disabled' });
   for (const quality of [82, 74, 66, 58, 50]) {
@@ -62,7 +62,7 @@ async function pictureForReadme(page: Page, name: string): Promise<void> {
   );
 }
 
-/** Somebody signed in, with a paid order and one garland left in the cart; on the way the delivery form. */
+/** Signs in and pays for one of two garlands; the other stays in the cart. Calls `atDelivery` before the payment. */
 async function shopAround(page: Page, atDelivery: () => Promise<void>): Promise<void> {
   await signIn(page, shop);
   await open(page, '/productspage');
@@ -87,7 +87,7 @@ async function takeAll(
   await mkdir(join(folder, String(width)), { recursive: true });
   const shots: Shot[] = [];
   for (const path of paths) {
-    const who = doors.includes(path) ? visitor : page;
+    const who = signedOutPaths.includes(path) ? visitor : page;
     await open(who, path);
     await scrollThrough(who);
     const file = join(folder, String(width), `${path.slice(1)}.png`);
@@ -99,7 +99,7 @@ async function takeAll(
 
 async function contextOf(browser: Browser, origin: string, size: object): Promise<BrowserContext> {
   const locale = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
-  // Nothing falls or slides while the shutter is open.
+  // Nothing may move while a screenshot is taken.
   return browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...locale, ...size });
 }
 
@@ -112,7 +112,7 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
   await open(page, '/dairymilkgarland');
   await pictureForReadme(page, 'garland');
   await shopAround(page, async () => {
-    // From the coupon down: the form above it is like any other.
+    // Starts at the coupon: the form above it is like any other.
     await page.getByLabel('Coupon code').evaluate((field) => {
       field.closest('section')?.scrollIntoView({ block: 'start', behavior: 'instant' });
     });

@@ -1,4 +1,4 @@
-// `npm run sign-out -- EMAIL`: ends every session of an account.
+// `npm run sign-out -- EMAIL`: ends all sessions of an account.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,4 +1,4 @@
-// `npm start`: from whatever state the checkout is in to a shop that serves.
+// `npm start`: installs and builds if needed, and starts the shop.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,4 +1,4 @@
-// What the parts of a test run have written down: Vitest's and Playwright's own JSON reports, read into one list.
+// Reads the JSON reports of Vitest and Playwright into one list of results.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -7,18 +7,18 @@ export const REPORTS = join(import.meta.dirname, '../.cache/reports');
 export interface TestResult {
   /** The file's name, without its folder. */
   file: string;
-  /** The titles of the blocks around it and its own. */
+  /** The test's title after those of its blocks. */
   title: string;
   outcome: 'passed' | 'failed' | 'skipped';
   milliseconds: number;
-  /** Ids of tests/demands.json, as the test's `covers` names them. */
+  /** The ids of tests/demands.json that the test's `covers` names. */
   demands: string[];
 }
 
 interface VitestReport {
   testResults: {
     name: string;
-    /** Of a file that could not even be loaded. */
+    /** The error of a file that failed to load. */
     message: string;
     status: string;
     assertionResults: {
@@ -45,7 +45,7 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** The results of a part of the run; undefined if it has left no report. */
+/** Returns the results of a part of the run; undefined if it has no report. */
 export function readReport(part: string): TestResult[] | undefined {
   const file = join(REPORTS, `${part}.json`);
   if (!existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-// `npm test`, `npm run check`, `npm run test:all`: installs what is not installed, then runs what `run-tests.ts` says.
+// `npm test`, `npm run check`, `npm run test:all`: installs missing packages, then runs `run-tests.ts`.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

@@ -1,7 +1,7 @@
-// The frame of every command: what goes wrong in the set-up is told in one line.
+// Runs a command and prints set-up errors in one line.
 import { SetupError } from './project.mjs';
 
-/** Runs a command's body; a SetupError is shown as one line, and the exit code is 1. */
+/** Runs a command's body. Prints a SetupError as one line and sets the exit code to 1. */
 export async function command(body) {
   try {
     await body();

@@ -1,10 +1,13 @@
-// Tells whether files changed since a step last succeeded, by their content.
+// Detects by content whether files changed since a step last succeeded.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
-/** Every file at or below `path` but tests, which no step depends on; relative to the project's root, in a stable order. */
+/**
+ * Returns all files at or below `path`, relative to the project's root, in a stable order. Without tests, which no
+ * step depends on.
+ */
 function filesBelow(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
@@ -15,7 +18,7 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** The hash of all files at or below the given paths, and of the words in `also`. */
+/** Returns the hash of all files at or below the given paths, and of the strings in `also`. */
 export function fingerprint({ paths, also = [] }) {
   const hash = createHash('sha256');
   for (const word of also) hash.update(`${word}\0`);
@@ -25,16 +28,16 @@ export function fingerprint({ paths, also = [] }) {
   return hash.digest('hex');
 }
 
-/** Whether the step of that stamp already succeeded for these inputs. See onceFor. */
+/** Returns whether the step of that stamp already succeeded for these inputs. See onceFor. */
 export function isDone(stamp, inputs) {
   const file = join(root, stamp);
   return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(inputs);
 }
 
 /**
- * Runs `step` unless the stamp says that it already succeeded for this fingerprint.
- * @param {string} stamp file that remembers the fingerprint, relative to the root
- * @param {{ paths: readonly string[], also?: readonly string[] }} inputs what the step depends on: files, and words
+ * Runs `step` unless it already succeeded for this fingerprint.
+ * @param {string} stamp file that stores the fingerprint, relative to the root
+ * @param {{ paths: readonly string[], also?: readonly string[] }} inputs the files and strings that the step depends on
  * @param {() => Promise<void>} step
  */
 export async function onceFor(stamp, inputs, step) {

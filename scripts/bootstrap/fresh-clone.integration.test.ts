@@ -1,5 +1,5 @@
-// `npm start` in a fresh clone, with small stand-ins for npm, the build and the shop: what is done, in which order,
-// and what is not done a second time.
+// `npm start` in a fresh clone, with fakes for npm, the build and the shop: which steps run, in which order, and which
+// are not repeated.
 import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const scripts = join(import.meta.dirname, '..');
 
-/** What a stand-in does besides saying that it was called. */
+/** Returns the source of a fake that logs its call. */
 const note = (word: string) =>
   `import { appendFileSync } from 'node:fs';\nappendFileSync('log', ${JSON.stringify(`${word}\n`)});\n`;
 
@@ -58,7 +58,7 @@ function clone() {
     log: () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n'),
     forget: () => write('log', ''),
     remove: (path: string) => rmSync(join(root, path)),
-    /** Runs until the shop says that it is ready, and stops it as a deploy does; or until it fails. */
+    /** Runs until the shop is ready and stops it as a deploy does, or until it fails. */
     async start() {
       const child = spawn(process.execPath, ['scripts/start.mjs'], {
         cwd: root,
@@ -120,7 +120,7 @@ it('needs no tools of build and tests where the pages are built and the packages
   };
   write('package-lock.json', lock('4.0.0'));
   await start();
-  // As a tree is that was unpacked and had `npm ci --omit=dev`.
+  // An unpacked tree after `npm ci --omit=dev`.
   remove('node_modules/.installed');
   write(
     'node_modules/.package-lock.json',

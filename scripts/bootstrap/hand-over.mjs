@@ -1,12 +1,12 @@
-// Gives the terminal, the signals and the exit code of a command to the process that does its work.
+// Runs a command's script in a child process that gets the terminal and the signals.
 import { spawn } from 'node:child_process';
 import { root } from './project.mjs';
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs `script` under `node` as if it were this process, and ends as it ends. The channel between the two
- * lets the script notice when this process is killed, so that no server is left behind.
+ * Runs `script` with `node`, forwards signals to it and takes over its exit code. The IPC channel lets the script
+ * notice when this process is killed, so that no server is left running.
  */
 export function handOver(node, script, args = []) {
   const flags = ['--disable-warning=ExperimentalWarning'];

@@ -1,4 +1,4 @@
-// One set-up at a time in one checkout: several shops may be started beside each other.
+// Locks the set-up of a checkout, because several shops may be started at the same time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,11 +25,11 @@ function take() {
   }
 }
 
-/** Runs `step` while no other process of this checkout runs one. */
+/** Runs `step` while no other process of this checkout runs a step. */
 export async function alone(step) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (let misses = 0; !take();) {
-    // The holder writes its number right after it made the directory, so one miss may be that moment.
+    // The holder writes its process id just after it creates the directory, so a single miss proves nothing.
     misses = holderLives() ? 0 : misses + 1;
     if (misses > 3) rmSync(directory, { recursive: true, force: true });
     await wait(200);

@@ -1,4 +1,4 @@
-// Brings a fresh clone to where the shop can run: packages, a new enough Node, the built storefront.
+// Prepares a clone to run the shop: installs packages, finds a new enough Node and builds the storefront.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function packagesIn(lock) {
   }
 }
 
-/** Whether everything that the running shop loads is there, as after `npm ci --omit=dev`: npm notes what it installed. */
+/** Returns whether npm's own record lists all production packages as installed, as after `npm ci --omit=dev`. */
 function hasProductionPackages() {
   const installed = packagesIn('node_modules/.package-lock.json');
   const wanted = Object.entries(packagesIn('package-lock.json')).filter(
@@ -43,7 +43,7 @@ async function install() {
     const npm = process.env.npm_execpath
       ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
       : ['npm'];
-    // The build's tools are development packages, and NODE_ENV=production would leave them out.
+    // The build needs development packages, which npm omits if NODE_ENV=production.
     const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-fund'];
     await run(npm[0], [...npm.slice(1), ...args]);
   });
@@ -56,7 +56,7 @@ function isNewEnough(node) {
   return major > neededNode[0] || (major === neededNode[0] && minor >= neededNode[1]);
 }
 
-/** The Node that runs the shop: the packaged one, else the host's if it is new enough. */
+/** Returns the Node that runs the shop: the packaged one, else the host's. Throws SetupError if both are too old. */
 function findNode() {
   const packaged = join(root, 'node_modules', '.bin', 'node');
   for (const node of [packaged, process.execPath]) if (isNewEnough(node)) return node;
@@ -66,9 +66,9 @@ function findNode() {
   );
 }
 
-/** The pages name the shop by its public address. */
+/** ORIGIN is an input, because the pages contain the shop's public URL. */
 const buildOf = () => ({ paths: buildInputs, also: [process.env.ORIGIN ?? ''] });
-/** The stamp lies in what it speaks of: without the built site there is no stamp either. */
+/** The stamp is inside the built site, so that it disappears with it. */
 const BUILT = 'dist/site/.built-from';
 
 async function build(node) {
@@ -79,10 +79,10 @@ async function build(node) {
 }
 
 /**
- * Installs what is not installed and builds what is not built; does nothing when all is up to date. Where nothing has
- * to be built and `withTools` is not asked for, the packages of production are enough.
- * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs those of build and tests
- * @returns {Promise<string>} the Node to go on with
+ * Installs packages and builds the storefront unless they are up to date. Production packages are enough if there is
+ * nothing to build and `withTools` is false.
+ * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
+ * @returns {Promise<string>} the Node to run the command with
  */
 export function prepare({ withBuild, withTools = true }) {
   return alone(async () => {

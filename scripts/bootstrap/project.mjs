@@ -1,13 +1,13 @@
-// Where the project stands and how a step of it is run. No dependencies: this runs before they are installed.
+// The project's root, and a function that runs commands in it. No dependencies: this runs before they are installed.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An error whose message is all that a person needs; shown without a stack. */
+/** An error that is shown by its message only, without a stack. */
 export class SetupError extends Error {}
 
-/** The shop's own secrets: neither packages nor the build have any use for them. */
+/** The shop's secrets, which packages and the build do not need. */
 const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|(?:MIGRATE_)?DATABASE_URL)$/;
 
 function withoutSecrets(env) {
@@ -18,8 +18,8 @@ function withoutSecrets(env) {
  * Runs a command in the project's root and waits for it.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: its output is shown only when it fails
- * @returns {Promise<void>} rejects with SetupError when the command fails
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: shows the output only if the command fails
+ * @returns {Promise<void>} rejects with SetupError if the command fails
  */
 export function run(command, args, { env = withoutSecrets(process.env), quiet = false } = {}) {
   return new Promise((resolve, reject) => {

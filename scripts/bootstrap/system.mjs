@@ -1,5 +1,5 @@
-// The programs that the tests need from the machine: a browser, PostgreSQL, caddy and systemd's checker of units. Had
-// from Debian when they are absent and this process may; otherwise one line says what to install.
+// Finds the system programs that the tests need: a browser, PostgreSQL, caddy and systemd-analyze. Installs missing
+// ones from Debian if this process may; otherwise throws an error that says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -21,7 +21,7 @@ function onPath(program) {
 function findBrowser() {
   return (
     process.env.CHROMIUM ??
-    // The same browser without a window of its own: it starts and draws in a third of the time.
+    // The same browser without a window: it starts and renders in a third of the time.
     onPath('chromium-headless-shell') ??
     onPath('chromium') ??
     onPath('chromium-browser') ??
@@ -29,7 +29,7 @@ function findBrowser() {
   );
 }
 
-/** The directory that holds initdb, pg_ctl and postgres: Debian keeps them off the PATH. */
+/** Returns the directory of initdb, pg_ctl and postgres, which Debian does not put on PATH. */
 function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -44,19 +44,19 @@ function findPostgres() {
   );
 }
 
-/** Where packages are unpacked that must not be installed. */
+/** The directory for packages that are unpacked instead of installed. */
 const unpacked = join(root, '.cache', 'debian');
 
-/** The proxy of deploy/Caddyfile; undefined if there is none. */
+/** Returns the proxy that deploy/Caddyfile configures; undefined if there is none. */
 export function findCaddy() {
   const own = join(unpacked, 'usr/bin/caddy');
   return process.env.CADDY ?? onPath('caddy') ?? (existsSync(own) ? own : undefined);
 }
 
-/** The checker of deploy/*.service; undefined if there is none. It needs no systemd that runs. */
+/** Returns the program that verifies deploy/*.service; undefined if there is none. It needs no running systemd. */
 export const findSystemdAnalyze = () => onPath('systemd-analyze');
 
-/** The words before apt-get that let it change the system; undefined if this process may not. */
+/** Returns the prefix that runs apt-get as root: [] or sudo. Undefined if this process may not. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
@@ -73,7 +73,7 @@ async function installFromDebian(packages) {
   }
 }
 
-/** Caddy is not installed: it would start at once and serve the machine's port 80. */
+/** Unpacks caddy. Installing it would start it on port 80. */
 async function unpackCaddy() {
   const prefix = asRoot();
   if (!onPath('apt-get')) return;
@@ -85,16 +85,16 @@ async function unpackCaddy() {
     'dpkg-deb -x caddy_*.deb .',
     'rm caddy_*.deb',
   ];
-  // What apt-get says is shown, and after it the line that helps.
+  // A failure prints apt-get's output; `systemPrograms` then throws the error that says what to install.
   await run('sh', ['-c', `cd "$0" && ${steps.join(' && ')}`, unpacked], { quiet: true }).catch(
     () => undefined,
   );
 }
 
 /**
- * Finds the programs, with what is absent from Debian.
- * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} what the tests read from the environment
- * @throws {SetupError} naming the package that could not be had
+ * Finds the programs, and installs missing ones from Debian.
+ * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} environment variables for the tests
+ * @throws {SetupError} names the package that could not be installed
  */
 export async function systemPrograms() {
   const wanted = [];

@@ -1,4 +1,4 @@
-// What the calls are composed of. `main.ts` makes the parts; a test makes the few that it needs.
+// The parts that API routes are created from. `start-shop.ts` creates all of them; a test creates those it needs.
 import type { Kysely } from 'kysely';
 import type { Auth } from './accounts/auth.ts';
 import type { DatabaseKind } from './database/open-database.ts';
@@ -19,20 +19,20 @@ export interface AppParts {
   limits: Limits;
   provider: PaymentProvider;
   payment: PaymentConfig;
-  /** Starts a round of the mail worker: a transaction has just put something into the outbox. */
+  /** Starts a round of the mail worker. Call it after a transaction that enqueued an e-mail. */
   mailer: { kick(): unknown };
   /** The pictures of reviews. */
   pictures: PictureStore;
-  /** Has the pages tell what the reviews say now: one has just been saved. */
+  /** Updates the ratings on the pages in memory. Call it after a review was saved or deleted. */
   ratings: { kick(): unknown };
-  /** Signs the cookie by which a browser votes; see `visitorKey`. */
+  /** Signs the cookie that identifies a browser's votes; see `visitorKey`. */
   visitorKey: ArrayBuffer;
-  /** Hides addresses in the log. */
+  /** Replaces addresses in the log. */
   pseudonym: Pseudonym;
-  /** Every origin that the shop's pages may have; the first is the public one. */
+  /** All origins of the shop's own pages; the first is the public one. */
   origins: readonly string[];
-  /** How many proxies in front are trusted to name the caller's address. */
+  /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
   trustedProxies: number;
-  /** Whether payments can be made now; part of readiness. */
+  /** Resolves to whether payments can be made now; part of readiness. */
   canPay: () => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// The shop: `node src/server/main.ts` serves what the build left in dist/site.
+// The server's entry point: `node src/server/main.ts` serves the build in dist/site.
 import { join } from 'node:path';
 import { runProcess } from './run-process.ts';
 

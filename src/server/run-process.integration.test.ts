@@ -1,4 +1,4 @@
-// The shop as a process. What takes a start or two is set up in a hook: a start has the time of one, not of a test.
+// The shop as a process. Shops are started in hooks: a start may take as long as a hook's limit, not a test's.
 import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -34,7 +34,7 @@ interface Running {
   origin: string;
   dataDir: string;
   exited: Promise<number | null>;
-  /** Resolves when the shop says that it is ready; rejects when it ends before. */
+  /** Resolves when the shop prints that it is ready; rejects when it exits before. */
   ready: Promise<void>;
   stdout(): string;
   stderr(): string;
@@ -102,7 +102,7 @@ function post(origin: string, path: string, payload: object, cookie = ''): Promi
   return fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(payload) });
 }
 
-/** What a shop says that cannot start. */
+/** Resolves to what a shop that cannot start writes to stderr. */
 async function failure(env: Record<string, string>): Promise<string> {
   const shop = await run(env);
   expect(await shop.exited).toBe(1);
@@ -192,7 +192,7 @@ describe('two shops on one PostgreSQL', () => {
     const own = await createPostgresDatabase(await postgresUrl());
     running.defer(() => own.drop());
     url = own.url;
-    // Each has a directory of its own.
+    // Each has its own directory.
     const env = { DATABASE_URL: url, SESSION_SECRET };
     shops = await Promise.all([run(env), run(env)]);
     await Promise.all(shops.map((shop) => shop.ready));
@@ -230,7 +230,7 @@ describe('a shop that cannot start', () => {
     );
   });
 
-  /** Why a shop on live payments does not start in this process. */
+  /** Starts a shop with live payments in this process and resolves to why it failed. */
   function complaint(env: Record<string, string>): Promise<string> {
     const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env });
     const log = createLog('silent');

@@ -1,5 +1,5 @@
-// The shop as a process: says where it is ready, stops when it is told to or when whoever started it
-// is gone, and explains in one line why it cannot start.
+// Runs the shop as a process: prints its address when it is ready, stops on a signal or when its parent process
+// disconnects, and prints one line if it cannot start.
 import { explainFailure } from './commands/explain-failure.ts';
 import { createLog } from './runtime/log.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -7,9 +7,9 @@ import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;
 
-/** Runs the shop from the environment until the process ends. */
+/** Runs the shop with the settings of the environment until the process ends. */
 export async function runProcess(siteDirectory: string): Promise<void> {
-  // What the shop writes holds names and addresses: nobody else on the machine may read it.
+  // The shop's files contain names and addresses: other users of the machine may not read them.
   process.umask(0o077);
   try {
     await start(siteDirectory);

@@ -1,4 +1,4 @@
-// Starts the shop from its settings, part by part, and stops it in the opposite order.
+// Starts the parts of the shop from its settings, and stops them in reverse order.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuth } from './accounts/auth.ts';
@@ -30,9 +30,9 @@ import type { Settings } from './settings/settings.ts';
 import { startPaymentStandIn } from './payment-stand-in/start-payment-stand-in.ts';
 
 export interface Shop {
-  /** Where it is reached from this machine. */
+  /** Its address on this machine. */
   address: string;
-  /** Finishes what is under way and stops. Takes ten seconds at most. */
+  /** Finishes the requests under way and stops, within ten seconds. */
   stop(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export interface ShopOptions {
   settings: Settings;
   clock: () => Date;
   log: Logger;
-  /** Where the build left the pages. */
+  /** The build's output. */
   siteDirectory: string;
 }
 
-const CALLS_LIMIT_MS = 7_500;
+const REQUESTS_LIMIT_MS = 7_500;
 
-/** Starts everything. If a part fails, what was started before it is stopped and the error thrown. */
+/** Starts all parts. If one fails, stops those started before it and throws its error. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const running = new AsyncDisposableStack();
   try {
@@ -92,7 +92,7 @@ async function startParts(
     transport,
     shop: settings.mail.shop,
     origin,
-    // The embedded database is held by one process.
+    // Only one process can open the embedded database.
     alone: kind === 'sqlite',
   });
   running.defer(() => mailer.stop());
@@ -142,14 +142,14 @@ async function startParts(
     secure,
     onMalformed: front.countMalformed,
   });
-  // At once: what each has under way may take its time.
+  // Concurrently: each may need its full time limit.
   running.defer(async () => {
-    await Promise.all([listening.close(CALLS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
+    await Promise.all([listening.close(REQUESTS_LIMIT_MS), reconciler.stop(), ratings.stop()]);
   });
   return localOrigin(host, port);
 }
 
-/** The live provider as it is configured, or the payment stand-in, started. */
+/** Returns the configuration of the live provider, or starts the payment stand-in and returns its. */
 async function startPayments(
   { payments, dataDir, host, port }: Settings,
   log: Logger,

@@ -1,5 +1,5 @@
-// Who the shop is. Everything but the name and the colour is a placeholder that the owner fills in
-// before selling: '.example' addresses and a licence number of zeros cannot be mistaken for real ones.
+// The shop's name, contacts and legal details. All but the name and the colour are placeholders that the owner
+// replaces before selling: '.example' addresses and a licence number of zeros cannot be mistaken for real ones.
 
 export const brand = {
   name: 'Maalai',
@@ -17,17 +17,17 @@ export const brand = {
   mapLink: 'https://maps.google.com/?q=Maalai',
   instagram: 'https://www.instagram.com/',
   youtube: 'https://www.youtube.com/',
-  /** The payment window's theme and the browser's frame: --violet of the tokens. */
+  /** Colours the payment window and the browser's frame; equals --violet in tokens.css. */
   themeColor: '#4f1787',
 } as const;
 
-/** What the law wants on every page and letter of a shop that sells food in India. */
+/** The law requires these on every page and e-mail of a shop that sells food in India. */
 export type LegalDetails = Pick<
   Record<keyof typeof brand, string>,
   'legalName' | 'address' | 'grievanceOfficer' | 'fssai'
 >;
 
-/** The names of the legal details that are still placeholders. */
+/** Returns the names of the legal details that are still placeholders. */
 export function missingLegalDetails(details: LegalDetails): (keyof LegalDetails)[] {
   const names = ['legalName', 'address', 'grievanceOfficer', 'fssai'] as const;
   return names.filter((name) =>
@@ -37,7 +37,7 @@ export function missingLegalDetails(details: LegalDetails): (keyof LegalDetails)
   );
 }
 
-/** Opens a conversation with the shop whose first words name the product of the page, if there is one. */
+/** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */
 export function chatLink(productName?: string): string {
   const words = productName
     ? `Hello ${brand.name}! I would like to know more about the ${productName}.`

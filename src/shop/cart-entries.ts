@@ -1,7 +1,8 @@
-// What in a stored cart is a line at all. Apart from cart.ts, because every page counts the lines and few read them.
+// Finds the entries of a stored cart that are lines. Separate from cart.ts, because every page counts the lines and
+// few read them.
 export const CART_KEY = 'cart';
 
-/** An entry that names a product; all else in it may still be anything. */
+/** An entry with a product id. Its other fields are unchecked. */
 export interface CartEntry {
   id: string;
   entry: object;
@@ -11,7 +12,7 @@ function idOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The entries of a stored cart that name a product, numbers as ids included. Survives anything. */
+/** Returns the entries of a stored cart that have a product id, as text or number. Never throws. */
 export function cartEntries(stored: string | null): CartEntry[] {
   let entries: unknown;
   try {

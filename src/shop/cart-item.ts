@@ -1,10 +1,10 @@
-// What 'Add to Cart' stores. Apart from cart.ts, because adding needs one product and not the whole catalogue.
+// The item that 'Add to Cart' stores. Separate from cart.ts, because adding needs one product, not the catalogue.
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { findVersion } from './catalogue/versions.ts';
 import { toRupees } from './money.ts';
 import { priceLine } from './price-line.ts';
 
-/** The specification's own fields; prices in rupees. */
+/** The fields of the specification; prices in rupees. */
 export interface CartItem {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ export interface CartItem {
   originalPrice: number;
   /** Name of a picture, as in the catalogue. */
   image: string;
-  /** A path of the shop, or '' if what was stored is none. */
+  /** A path of the shop; '' if the stored value is not one. */
   link: string;
   category: string;
   quantity: number;
@@ -27,7 +27,7 @@ export interface CartItem {
   color?: string;
 }
 
-/** Appends. Two of the same stay two lines, as specified. */
+/** Appends an item. Equal items stay separate lines, as specified. */
 export function addToCart<Entry>(cart: readonly Entry[], item: CartItem): (Entry | CartItem)[] {
   return [...cart, item];
 }
@@ -38,7 +38,10 @@ export interface CartChoice {
   quantity?: number;
 }
 
-/** The item that 'Add to Cart' stores. Without a choice: adult where there are versions, the default where there is a list of chocolates, quantity 1. */
+/**
+ * Returns the item that 'Add to Cart' stores. Defaults: adult if the product has versions, the product's default if
+ * it has a list of chocolates, quantity 1.
+ */
 export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem {
   const quantity = choice.quantity ?? 1;
   const offered = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];

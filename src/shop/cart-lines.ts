@@ -1,4 +1,4 @@
-// The lines of a cart as /cart shows them: always at the catalogue's prices, whatever was stored.
+// The cart lines that /cart shows. Prices come from the catalogue, never from the stored cart.
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
 import type { CartItem } from './cart-item.ts';
@@ -8,7 +8,7 @@ import { priceLine } from './price-line.ts';
 
 export interface CartLine {
   item: CartItem;
-  /** Absent: the shop does not sell it any more, the line costs nothing and cannot be ordered. */
+  /** Absent if the shop no longer sells it: the line then costs nothing and cannot be ordered. */
   product?: Product;
   unit: Paise;
   originalUnit: Paise;
@@ -16,7 +16,7 @@ export interface CartLine {
   versionName?: string;
 }
 
-/** The lines of a cart at the catalogue's prices. */
+/** Returns the lines of a cart at the catalogue's prices. */
 export function cartLines(cart: readonly CartItem[]): CartLine[] {
   return cart.map((item) => {
     const product = findProduct(item.id);
@@ -26,7 +26,7 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
   });
 }
 
-/** The sum of the lines, in paise. */
+/** Returns the sum of the lines, in paise. */
 export function cartTotal(lines: readonly CartLine[]): Paise {
   return lines.reduce((sum, line) => sum + line.total, 0);
 }

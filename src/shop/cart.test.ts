@@ -193,7 +193,7 @@ describe('parseCart', () => {
     fc.assert(
       fc.property(fc.array(nearlyItem), (entries) => {
         const lines = cartLines(store(entries)).filter(
-          // Larger quantities are the quote's to refuse.
+          // `quote` refuses larger quantities.
           (line) => line.product && line.item.quantity < 1_000_000,
         );
         fc.pre(lines.length > 0);

@@ -1,5 +1,5 @@
-// The cart as the browser keeps it: a list of items in local storage. What is stored may be old, foreign
-// or edited by hand, so prices and names of what is for sale always come from the catalogue.
+// Reads the cart that the browser stores: a list of items in local storage. It may be old, foreign or edited by
+// hand, so the prices and names of products always come from the catalogue.
 import { cartEntries } from './cart-entries.ts';
 import type { CartEntry } from './cart-entries.ts';
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
@@ -7,10 +7,10 @@ import { findProduct } from './catalogue/catalogue.ts';
 import type { CartItem } from './cart-item.ts';
 import type { LineRequest } from './price.ts';
 
-// Read by hand, not by a schema: this runs on the first load of the pages that can least afford a library.
+// Parsed without a schema: this runs on the first load of pages that cannot afford a library.
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Above 0 or 0: JSON knows a -0, which would not come back as itself. */
+/** Returns 0 for anything but a positive number. JSON.parse can return -0, which JSON.stringify writes as 0. */
 function amountOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 }
@@ -19,13 +19,13 @@ function quantityOf(value: unknown): number {
   return Number.isSafeInteger(value) && Number(value) >= 1 ? Number(value) : 1;
 }
 
-/** A path of the shop, never another site's address. */
+/** Returns '' for anything but a path of the shop, such as another site's address. */
 function pathOf(value: unknown): string {
   const path = textOf(value) ?? '';
   return /^\/(?![/\\])/.test(path) ? path : '';
 }
 
-/** Reads a stored cart. Survives anything: entries that name no product are dropped, other faults mended. */
+/** Parses a stored cart. Never throws: drops entries without a product id and replaces other invalid fields. */
 export function parseCart(stored: string | null): CartItem[] {
   return cartEntries(stored).map(readItem);
 }
@@ -57,14 +57,14 @@ function readItem({ id, entry }: CartEntry): CartItem {
   };
 }
 
-/** Removes every line with this id, whatever its version. */
+/** Removes every line with this id, of all versions. */
 export function removeFromCart(cart: readonly CartItem[], id: string): CartItem[] {
   return cart.filter((item) => item.id !== id);
 }
 
 /**
- * What to ask a quote for. A choice that the product does not offer (any more) gives way to what its page
- * starts with, as cart-lines.ts shows it.
+ * Returns the request to quote this item. A version or chocolate that the product does not offer (any more) is
+ * replaced by the product's default, as in cart-lines.ts.
  */
 export function lineRequestOf(item: CartItem): LineRequest {
   const request: LineRequest = { productId: item.id, quantity: item.quantity };

@@ -1,4 +1,4 @@
-// Coupon codes. Six hold for everything; three belong to the /prod page and hold for its product only.
+// Coupon codes. Six apply to all products; three belong to the /prod page and apply to its product only.
 import { formatRupees, type Paise, percentOf, rupees, toRupees } from './money.ts';
 
 export interface Coupon {
@@ -7,7 +7,7 @@ export interface Coupon {
   percent: number;
 }
 
-/** Typed at the checkout (section 9 of the specification). */
+/** For all products, entered at the checkout (section 9 of the specification). */
 const checkoutCodes: ReadonlyMap<string, number> = new Map([
   ['WELCOME10', 10],
   ['SPECIAL20', 20],
@@ -32,7 +32,7 @@ function lookUp(codes: ReadonlyMap<string, number>, code: string): Coupon | unde
   return percent === undefined ? undefined : { code, percent };
 }
 
-/** The coupon of this code if it holds for all these products. Case and blanks around do not matter. */
+/** Returns the coupon with this code if it applies to all these products. Ignores case and surrounding blanks. */
 export function findCoupon(code: string, productIds: readonly string[]): Coupon | undefined {
   const known = spelling(code);
   const onlyProd = productIds.length > 0 && productIds.every((id) => id === PROD_PRODUCT);
@@ -43,8 +43,8 @@ export type ProdCodeResult =
   { ok: true; coupon: Coupon; saved: Paise; message: string } | { ok: false; message: string };
 
 /**
- * The discount-code box of /prod, with its own messages. `amount` is what the code cuts; `applied` is
- * whether a code already holds for the version chosen.
+ * Checks the discount-code box of /prod, with its own messages. `amount` is the price to discount, in paise;
+ * `applied` is whether the chosen version already has a code.
  */
 export function applyProdCode(code: string, amount: Paise, applied: boolean): ProdCodeResult {
   if (code.trim() === '') return { ok: false, message: 'Please enter a discount code.' };
@@ -52,6 +52,6 @@ export function applyProdCode(code: string, amount: Paise, applied: boolean): Pr
   const coupon = lookUp(prodCodes, spelling(code));
   if (!coupon) return { ok: false, message: 'Invalid discount code.' };
   const saved = percentOf(amount, coupon.percent);
-  const told = formatRupees(rupees(Math.round(toRupees(saved))));
-  return { ok: true, coupon, saved, message: `Success! You saved ${told}.` };
+  const shown = formatRupees(rupees(Math.round(toRupees(saved))));
+  return { ok: true, coupon, saved, message: `Success! You saved ${shown}.` };
 }

@@ -1,4 +1,4 @@
-// A date in words, as the shop writes them: '14 November 2026'.
+// Formats dates as '14 November 2026'.
 
 const format = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** The day of an ISO 8601 time in the shop's own zone, wherever it is read. */
+/** Returns the day of an ISO 8601 time in the shop's time zone (Asia/Kolkata), not the reader's. */
 export function longDate(time: string): string {
   return format.format(new Date(time));
 }

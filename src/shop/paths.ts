@@ -1,21 +1,21 @@
-// Facts about addresses that the storefront, the server and the build must agree on. What a page is called and who may
-// index it stands in storefront/routes.tsx.
+// Rules about paths that the storefront, the server and the build share. Titles and indexing are in
+// storefront/routes.tsx.
 
-/** Whatever begins with one of these is an API route and answers in JSON, even if it does not exist. */
+/** The first segments of API paths. These paths return JSON, even for routes that do not exist. */
 export const apiPrefixes = ['api', 'orders', 'payments', 'reviews', 'uploads', 'healthz', 'readyz'];
 
 /**
- * Where people pay. Its document alone has a content security policy that lets the payment window in, so it is
- * entered by a page load.
+ * The payment page. Only its document has a content security policy that allows the payment window, so it needs
+ * a page load.
  */
 export const PAYMENT_PAGE = '/deliveryform';
 
-/** '/ContactUs/' → '/contactus': pages are found without regard to case or a last slash. */
+/** Normalises a path: '/ContactUs/' → '/contactus'. Routes ignore case and a trailing slash. */
 export function plainPath(path: string): string {
   return path.toLowerCase().replace(/(?<=.)\/$/, '');
 }
 
-/** Whether a path, with or without a query, must be entered by a page load. */
+/** Returns whether a path, with or without a query, needs a page load. */
 export function needsPageLoad(path: string): boolean {
   return plainPath(path.replace(/[?#].*/, '')) === PAYMENT_PAGE;
 }

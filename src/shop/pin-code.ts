@@ -1,6 +1,6 @@
-// The Indian PIN code, spelt 'pincode' where the specification's own words are shown.
+// Checks Indian PIN codes. Names and texts from the specification spell it 'pincode'.
 
-/** Six digits, the first of which is never 0. */
+/** Returns whether the text is six digits that do not start with 0. */
 export function isPinCode(text: string): boolean {
   return /^[1-9]\d{5}$/.test(text);
 }

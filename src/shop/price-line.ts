@@ -1,10 +1,10 @@
-// What one line costs: product page, cart, checkout and server all ask here. Knows one product, no catalogue.
+// Prices one line, for the product page, the cart, the checkout and the server. Does not import the catalogue.
 import type { Product, Version, VersionKey } from './catalogue/product.ts';
 import { findVersion } from './catalogue/versions.ts';
 import { discountPercent, LARGEST_AMOUNT } from './money.ts';
 import type { Paise } from './money.ts';
 
-/** What decides the price of a line, once the product is known. */
+/** The choices that determine the price of a product's line. */
 export interface LineChoice {
   selectedVersion?: VersionKey | undefined;
   quantity: number;
@@ -12,20 +12,20 @@ export interface LineChoice {
 
 /** All in paise. */
 export interface LinePrice {
-  /** The chosen version, where there are versions. */
+  /** The chosen version; absent if the product has none. */
   version?: Version;
   unit: Paise;
   originalUnit: Paise;
   /** Price times quantity. */
   total: Paise;
   originalTotal: Paise;
-  /** What the total is below the original, never negative. */
+  /** Original total minus total, never negative. */
   saving: Paise;
-  /** Whole percent; 0 where nothing is saved. */
+  /** Whole percent; 0 without a saving. */
   percent: number;
 }
 
-/** Prices a line. Exact up to `largestQuantity`. */
+/** Returns the price of a line. Exact up to `largestQuantity`. */
 export function priceLine(product: Product, { selectedVersion, quantity }: LineChoice): LinePrice {
   const version = findVersion(product, selectedVersion);
   const { price: unit, originalPrice: originalUnit } = version ?? product;
@@ -41,7 +41,7 @@ export function priceLine(product: Product, { selectedVersion, quantity }: LineC
   };
 }
 
-/** Up to here every amount of a line is exact. The specification knows no maximum (section 6). */
+/** Returns the largest quantity with exact amounts. The specification has no maximum (section 6). */
 export function largestQuantity(product: Product, selectedVersion?: VersionKey): number {
   const { unit, originalUnit } = priceLine(product, { selectedVersion, quantity: 1 });
   return Math.floor(LARGEST_AMOUNT / Math.max(unit, originalUnit));

@@ -1,4 +1,4 @@
-// What an order costs. The browser quotes to show, the server quotes to decide: it takes no price from outside.
+// Prices an order. The browser shows the quote; the server computes its own and accepts no price from outside.
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Picture, VersionKey } from './catalogue/product.ts';
@@ -20,7 +20,7 @@ export interface QuoteLine {
   picture: Picture;
   selectedVersion?: VersionKey;
   versionName?: string;
-  /** As asked for, or the product's default; absent where there is no chocolate. */
+  /** As requested, or the product's default; absent for a product without chocolate. */
   chocolate?: string;
   unit: Paise;
   originalUnit: Paise;
@@ -38,7 +38,7 @@ export interface Quote {
   total: Paise;
   coupon?: Coupon;
   discount: Paise;
-  /** To pay: total minus discount. */
+  /** The amount to pay: total minus discount. */
   amount: Paise;
 }
 
@@ -49,11 +49,11 @@ const refuse = (field: string, message: string): Refusal => ({ ok: false, field,
 
 const TOO_MANY = 'That is more than one order can hold. Please order fewer, or contact us.';
 
-/** What the payment provider takes in one payment, unless it agreed on more. The shop itself has no maximum. */
+/** The payment provider's limits for one payment, unless it agreed on more. The shop itself has no maximum. */
 const LEAST_PAYMENT: Paise = 1_00;
 const LARGEST_PAYMENT: Paise = 5_00_000_00;
 
-/** Why the payment provider would not take this amount at once, for people; undefined where it would. */
+/** Returns a message if the payment provider does not accept this amount in one payment. */
 export function whyNotPayable(amount: Paise): string | undefined {
   if (amount < LEAST_PAYMENT) {
     return `Our payment partner takes ${formatRupees(LEAST_PAYMENT)} at least. Please order more.`;
@@ -65,8 +65,8 @@ export function whyNotPayable(amount: Paise): string | undefined {
 }
 
 /**
- * Prices an order. Whatever the shop would not sell as asked is refused, with the field at fault
- * ('items', 'items.0.quantity', 'couponCode') and a message that a person can act on.
+ * Returns the price of an order, or a refusal with the invalid field ('items', 'items.0.quantity', 'couponCode')
+ * and a message that a person can act on.
  */
 export function quote(requests: readonly LineRequest[], couponCode?: string): QuoteResult {
   if (requests.length === 0) return refuse('items', 'Please select at least one product');

@@ -1,4 +1,4 @@
-// Where the shop delivers: the 28 states, no union territories (section 9 of the specification).
+// The states that the shop delivers to: 28, no union territories (section 9 of the specification).
 
 export const states = [
   'Andhra Pradesh',
@@ -33,7 +33,7 @@ export const states = [
 
 export type State = (typeof states)[number];
 
-/** What the sign-up screen offers, in its own order. */
+/** The states that the sign-up screen offers, in its order. */
 export const signUpStates: readonly State[] = [
   'Tamil Nadu',
   'Kerala',

@@ -1,4 +1,4 @@
-// What begins a payment, on the wire both ways.
+// The payloads that start a payment: request and response.
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';

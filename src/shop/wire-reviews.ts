@@ -1,5 +1,5 @@
-// The shape of the review calls, parsed on both sides. A review may also come from an older
-// reviews service: then names differ, ids are numbers and much is missing.
+// The payloads of the review routes, parsed by the server and the browser. A review may also come from an older
+// reviews service: then field names differ, ids are numbers and many fields are missing.
 import * as v from 'valibot';
 import { reviewSchema } from './forms/review.ts';
 import { reviewSorts } from './reviews/review.ts';
@@ -9,11 +9,11 @@ import { LONGEST_KEYWORD, searchKeyword } from './reviews/search-text.ts';
 const text = v.fallback(v.nullish(v.string(), ''), '');
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
 
-/** ISO 8601 in UTC, so that times sort as text; '' if it is no time. */
+/** ISO 8601 in UTC, so that times sort as text; '' for an invalid time. */
 const time = v.pipe(
   text,
-  v.transform((told) => {
-    const date = new Date(told);
+  v.transform((sent) => {
+    const date = new Date(sent);
     return Number.isNaN(date.getTime()) ? '' : date.toISOString();
   }),
 );
@@ -25,7 +25,7 @@ const AnyReview = v.object({
   customerName: text,
   rating: v.pipe(
     v.union([v.number(), v.string()]),
-    v.transform((told) => Math.round(Number(told))),
+    v.transform((sent) => Math.round(Number(sent))),
     v.minValue(1),
     v.maxValue(5),
   ),
@@ -40,7 +40,7 @@ const AnyReview = v.object({
   featured: v.fallback(v.boolean(), false),
 });
 
-/** One review as it comes, brought into the shop's own form. */
+/** Parses one review of either service into the shop's `Review`. */
 export const ReviewOnWire = v.pipe(
   AnyReview,
   v.transform(({ customerName, date, createdAt, images, picture, ...rest }): Review => {
@@ -57,7 +57,7 @@ export const ReviewOnWire = v.pipe(
   }),
 );
 
-/** `GET /reviews`: one review that cannot be used must not hide the others. */
+/** `GET /reviews`. Drops invalid reviews, so that one of them does not hide the others. */
 export const ReviewsReply = v.pipe(
   v.array(v.unknown()),
   v.transform((replies) =>
@@ -71,15 +71,15 @@ export const ReviewsReply = v.pipe(
 const stars = v.picklist([5, 4, 3, 2, 1]);
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** `GET /reviews?page=`: one page, and the sums over all reviews of the product. */
+/** `GET /reviews?page=`: one page, with count, average and breakdown over all reviews of the product. */
 export const ReviewPageReply = v.object({
   reviews: ReviewsReply,
-  /** From 1; the last one if a later one was asked for. */
+  /** From 1; the last page if the request was for a later one. */
   page: count,
   pages: count,
-  /** Reviews that match. */
+  /** Reviews that match the filters. */
   total: count,
-  /** Reviews of the product, whether they match or not. */
+  /** All reviews of the product. */
   count,
   /** One decimal; 0 without reviews. */
   average: v.number(),
@@ -91,7 +91,7 @@ export type ReviewPageReply = v.InferOutput<typeof ReviewPageReply>;
 const NO_PRODUCT = 'Please name a product';
 const NO_PAGE = 'Please ask for page 1 or a later one';
 
-/** The query of `GET /reviews`. Without `page` the answer is an array. */
+/** The query of `GET /reviews`. Without `page` the response is an array. */
 export const ReviewsQuery = v.object({
   productId: v.exactOptional(v.pipe(v.string(), v.maxLength(64, NO_PRODUCT))),
   page: v.exactOptional(
@@ -103,7 +103,7 @@ export const ReviewsQuery = v.object({
       v.picklist(['all', '5', '4', '3', '2', '1'], 'Please filter by all or 1 to 5'),
       'all',
     ),
-    v.transform((asked) => (asked === 'all' ? undefined : Number(asked))),
+    v.transform((rating) => (rating === 'all' ? undefined : Number(rating))),
   ),
   /** As `searchKeyword` normalises it. */
   q: v.optional(
@@ -117,7 +117,7 @@ export const ReviewsQuery = v.object({
 });
 export type ReviewsQuery = v.InferOutput<typeof ReviewsQuery>;
 
-/** The texts of the form of `POST /reviews`; `date` is not believed, the e-mail not asked for. */
+/** The text fields of `POST /reviews`. `date` and the e-mail are ignored: the server has its clock and the session. */
 export const ReviewRequest = v.object({
   ...reviewSchema.entries,
   productId: v.optional(

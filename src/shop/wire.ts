@@ -1,5 +1,5 @@
-// The shape of every call between the storefront and the server. Both sides parse with these schemas:
-// the server what it is asked, the browser what it is answered. Each name is a schema and its type.
+// The payloads between the storefront and the server: the server parses requests with these schemas, the browser
+// responses. Each name is both a schema and its type.
 import * as v from 'valibot';
 import { versionKeys } from './catalogue/product.ts';
 import { deliverySchema } from './forms/delivery.ts';
@@ -24,7 +24,7 @@ const WHOLE_NUMBER = 'Please choose a whole number, 1 or more';
 
 const NO_PRODUCT = 'Please name a product';
 
-/** Ids are text in all code; stored carts and links out there have numbers too. */
+/** Ids are text in all code; old carts and links have numbers too. */
 const productId = v.pipe(
   v.union([v.string(), v.number()], NO_PRODUCT),
   v.check((id) => typeof id === 'string' || (Number.isSafeInteger(id) && id >= 0), NO_PRODUCT),
@@ -38,7 +38,7 @@ const versionKey = v.picklist(versionKeys, 'Please choose Adult or Kids');
 const NO_CHOCOLATE = 'Please choose a chocolate from the list';
 const INVALID_COUPON = 'Invalid coupon code';
 
-/** No limit of the shop's: more than a request of 64 KB has room for. */
+/** Not a limit of the shop: more than fit into a request of 64 KB. */
 const MOST_ITEMS = 2_200;
 
 const OrderItem = v.object(
@@ -61,7 +61,7 @@ export const PaymentOrderRequest = v.object(
     /** Rupees. */
     totalAmount: v.pipe(v.number(NO_TOTAL), v.finite(NO_TOTAL)),
     items: v.pipe(
-      // Counted before any is read: each that is wrong costs work and an error.
+      // The count is checked before the items: each invalid item costs work and an error.
       v.array(v.unknown(), 'Please select at least one product'),
       v.minLength(1, 'Please select at least one product'),
       v.maxLength(MOST_ITEMS, 'These are more items than one order can hold. Please contact us.'),
@@ -74,7 +74,7 @@ export const PaymentOrderRequest = v.object(
 );
 export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
 
-/** The reply may come wrapped: `{data: {…}}`. */
+/** The response may be wrapped: `{data: {…}}`. */
 export const PaymentOrderReply = v.pipe(
   v.unknown(),
   v.transform((reply) => (isWrapped(reply) ? reply.data : reply)),
@@ -83,11 +83,11 @@ export const PaymentOrderReply = v.pipe(
     /** Paise. */
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     currency: v.optional(token(3), 'INR'),
-    /** The provider's public key. */
+    /** The payment provider's public key. */
     key: token(200),
-    /** Address of the script that opens the payment window. */
+    /** The URL of the script that opens the payment window. */
     script: token(500),
-    /** The business name shown by the window. */
+    /** The business name that the window shows. */
     name: token(200),
   }),
 );
@@ -97,7 +97,7 @@ function isWrapped(reply: unknown): reply is { data: unknown } {
   return typeof reply === 'object' && reply !== null && 'data' in reply;
 }
 
-/** `POST /payments/verify`. All else that the specification sends is dropped: what was priced before paying decides. */
+/** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
 export const VerifyRequest = v.object(
   {
     razorpay_order_id: fromProvider(64),
@@ -111,7 +111,7 @@ export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 export const VerifyReply = v.object({ orderId: token(64) });
 export type VerifyReply = v.InferOutput<typeof VerifyReply>;
 
-/** `GET /payments/orders/{id}`: how far a payment order got. */
+/** `GET /payments/orders/{id}`: the status of a payment order. */
 export const PaymentStatusReply = v.variant('status', [
   v.object({ status: v.literal('pending') }),
   v.object({ status: v.literal('paid'), orderId: token(64) }),
@@ -119,14 +119,14 @@ export const PaymentStatusReply = v.variant('status', [
 ]);
 export type PaymentStatusReply = v.InferOutput<typeof PaymentStatusReply>;
 
-/** `POST /api/users/register`: the sign-up form as it is. */
+/** `POST /api/users/register`: the sign-up form. */
 export const RegisterRequest = signUpSchema;
 export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
 const OrderedProduct = v.object({
   name: v.string(),
   id: v.string(),
-  /** Rupees, of one. */
+  /** Rupees per piece. */
   price: v.number(),
   quantity: v.number(),
   selectedVersion: v.optional(versionKey),
@@ -165,7 +165,7 @@ export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
 export const OrdersReply = v.array(OrderOnWire);
 export type OrdersReply = v.InferOutput<typeof OrdersReply>;
 
-/** Every error (RFC 9457). A 409 on the price carries the right one: `amount` in paise, `totalAmount` in rupees. */
+/** All errors (RFC 9457). A 409 about the price has the right one: `amount` in paise, `totalAmount` in rupees. */
 export const Problem = v.looseObject({
   type: v.optional(v.string(), 'about:blank'),
   title: v.optional(v.string(), ''),
@@ -177,15 +177,15 @@ export const Problem = v.looseObject({
 export type Problem = v.InferOutput<typeof Problem>;
 
 export interface FieldError {
-  /** Path with dots: 'items.0.quantity'; '' for the whole. */
+  /** Dotted path: 'items.0.quantity'; '' for the whole payload. */
   field: string;
   message: string;
 }
 
-/** More than any form has fields. */
+/** More than the fields of any form. */
 const MOST_FIELD_ERRORS = 30;
 
-/** What a schema found wrong, for people: one message a field, the first one, and not without end. */
+/** Returns the first message of each invalid field, for at most `MOST_FIELD_ERRORS` fields. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
   const errors = new Map<string, string>();
   for (const issue of issues) {

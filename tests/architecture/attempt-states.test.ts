@@ -1,4 +1,4 @@
-// One place in the whole server changes the state of a payment attempt: the one that keeps to its table of moves.
+// Only move-attempt.ts may change the state of a payment attempt, because it checks the table of moves.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A class that its style sheet lacks is `undefined` without a word, and a class that nothing uses stays for ever.
+// A class that is missing in its style sheet is silently `undefined`, and nothing else finds a class that is not used.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { preprocessCSS, resolveConfig } from 'vite';
@@ -8,7 +8,7 @@ import viteConfig from '../../vite.config.ts';
 const storefront = join(import.meta.dirname, '../../src/storefront');
 const config = await resolveConfig({ ...viteConfig, configFile: false }, 'build');
 
-/** The local names of a style sheet: its classes and its animations. */
+/** Resolves to the local names of a style sheet: its classes and its animations. */
 async function namesIn(sheet: string): Promise<Set<string>> {
   const { modules } = await preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config);
   return new Set(Object.keys(modules ?? {}));
@@ -38,7 +38,7 @@ it('uses the classes of its style sheets, all of them and no others', async () =
         if (!has.has(name)) missing.push(`${file}: ${table}.${name}`);
         unused.get(sheet)?.delete(name);
       }
-      // Chosen by a property of the component, whose type names them.
+      // A property of the component selects the class, and its type lists the names.
       if (code.includes(`${table}[`)) unused.delete(sheet);
     }
   }

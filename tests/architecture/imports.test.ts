@@ -1,4 +1,4 @@
-// The direction of imports (docs/decisions/the-house.md): what may know of what, and nothing else.
+// Enforces which folder may import which (docs/decisions/the-house.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const importPattern = /(?:(import type)\b[^;']*|)(?:from|import)\s*\(?\s*'(\.[^'
 interface Import {
   from: string;
   to: string;
-  /** Types alone: gone when the code runs. */
+  /** Whether it imports only types, which do not exist at run time. */
   isType: boolean;
 }
 
@@ -28,7 +28,7 @@ const imports: Import[] = ['src', 'emulators'].flatMap(sources).flatMap((from) =
   })),
 );
 
-/** The part of the house that a file belongs to, the most particular first. */
+/** The parts of the project. A file belongs to the first that matches, so the most specific come first. */
 const parts = [
   'src/shop',
   'src/server',
@@ -57,7 +57,7 @@ const mayImport: Record<Part, readonly Part[]> = {
   emulators: [],
 };
 
-/** The rooms of the server, from the ground up. What an import of types alone may cross is not held here. */
+/** The folders of the server and what each may import, from the bottom up. Imports of types are not restricted. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   http: ['runtime'],
@@ -126,7 +126,7 @@ describe('the direction of imports', () => {
   it('follows the rooms of the server from the ground up', () => {
     const wrong = imports.filter(({ from, to, isType }) => {
       const [own, other] = [roomOf(from), roomOf(to)];
-      // What stands at the root starts everything and may use all of it.
+      // Files at the root start everything and may import all of it.
       if (isType || own === undefined || own === other || !to.startsWith('src/server/'))
         return false;
       return other === undefined || !rooms[own]?.includes(other);

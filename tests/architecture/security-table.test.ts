@@ -1,18 +1,18 @@
-// docs/security.md says for each requirement of OWASP ASVS 5.0 what holds. A page like that goes wrong silently: a
-// file is renamed, a row is lost, a count is not what the rows say.
+// docs/security.md lists the status of each requirement of OWASP ASVS 5.0. These tests find what such a page gets wrong
+// silently: a renamed file, a lost row, a wrong count.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
-/** The level of each requirement, by its number. */
+/** The ASVS level of each requirement, by its number. */
 const levels: Record<string, number> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'asvs-5.0-numbers.json'), 'utf8'),
 );
 
-/** It rises when an open item is closed, and never falls. */
-const LEAST_MET = 163;
+/** Raise it when an open item is closed. Never lower it. */
+const LEAST_MET = 165;
 
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
 
@@ -26,7 +26,7 @@ const rows = page
 
 const statuses = ['not applicable', 'met', 'decided otherwise', 'open'];
 
-/** The parts of the project that a text names. */
+/** Returns the paths of the project that a text names. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name)
@@ -34,7 +34,7 @@ const filesIn = (text: string) =>
       /^(?:src|tests|docs|scripts|emulators|deploy)\b|\.(?:json|md|ts)$/.test(name),
     );
 
-/** The sections of the page that a row points to. */
+/** Returns the sections of the page that a row points to. */
 const sectionsIn = (text: string) => [...text.matchAll(/'([^']+)' above/g)].map(([, name]) => name);
 
 it('has each requirement of levels 1 and 2 once, in its order, with one of four statuses', () => {

@@ -1,14 +1,14 @@
-// One exchange over a socket of its own: the bytes go out as they are, and what comes back is read as HTTP.
+// Sends raw bytes over a new socket and parses the response as HTTP.
 import { connect } from 'node:net';
 
 export interface Exchange {
-  /** 0: the connection was closed, or nothing came, without an answer. */
+  /** 0 if the connection was closed or timed out without a response. */
   status: number;
   headers: Readonly<Record<string, string>>;
   /** Bytes. */
   size: number;
   milliseconds: number;
-  /** What happened instead of an answer. */
+  /** What happened instead of a response. */
   trouble?: 'closed' | 'nothing came';
 }
 
@@ -16,9 +16,9 @@ const PATIENCE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Sends the bytes and resolves with the first answer that is not 1xx.
- * @param isHead the answer has no body, whatever its headers say
- * @param breaksOff the sender closes its side as soon as all is sent
+ * Sends the bytes. Resolves to the first response that is not 1xx.
+ * @param isHead whether the response has no body, whatever its headers say
+ * @param breaksOff whether to close the sending side as soon as all is sent
  */
 export function exchange(
   port: number,
@@ -48,14 +48,14 @@ export function exchange(
       if (answer) finish(answer);
     });
     socket.on('end', atEnd);
-    // The server may close while the rest of a refused request is still on its way.
+    // The server may close the connection while the rest of a refused request is still being sent.
     socket.on('error', atEnd);
     socket.write(bytes);
     if (breaksOff) socket.end();
   });
 }
 
-/** The answer once all of it is there; undefined before. */
+/** Returns the response once it is complete, undefined before. */
 function readAnswer(
   received: Buffer,
   { isHead, isOver }: { isHead: boolean; isOver: boolean },

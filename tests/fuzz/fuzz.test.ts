@@ -1,4 +1,4 @@
-// Whatever is sent, by whom and how badly framed: the shop answers, soon, keeps its size and writes it down.
+// The shop responds soon to any request, however badly framed, without growing in memory, and logs each one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -26,7 +26,7 @@ interface Sent extends Exchange {
   request: FuzzRequest;
 }
 
-/** Bytes that the process has in memory. */
+/** Returns the resident size of the process in bytes. */
 function residentSize(pid: number): number {
   return (
     Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
@@ -45,7 +45,7 @@ async function startOn(kind: 'sqlite' | 'postgres'): Promise<RunningShop> {
   return shop;
 }
 
-/** Sends one after the other on several lines at once. */
+/** Sends the requests, up to AT_ONCE at a time. */
 async function sendAll(port: number, requests: readonly FuzzRequest[]): Promise<Sent[]> {
   const waiting = [...requests];
   const sent: Sent[] = [];
@@ -58,7 +58,7 @@ async function sendAll(port: number, requests: readonly FuzzRequest[]): Promise<
   return sent;
 }
 
-/** What no answer may be. A slow one is sent again: only the shop is slow each time. */
+/** Resolves to the fault of a response, if any. A slow request is repeated: only a fault of the shop is slow each time. */
 async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
   const { request, status, headers, milliseconds, trouble } = sent;
   if (trouble === 'nothing came') return 'no answer';
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
         row.slowest = Math.max(row.slowest, sent.milliseconds);
         table.set(sent.request.kind, row);
       }
-      // By then all code is compiled and all caches are full.
+      // Halfway all code is compiled and all caches are full.
       if (count >= CALLS / 2 && sizeAtFirst === 0) sizeAtFirst = residentSize(shop.pid());
     }
     const growth = residentSize(shop.pid()) - sizeAtFirst;
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
 
     expect(faults).toEqual([]);
     expect(growth).toBeLessThan(GROWTH_LIMIT);
-    // Each call has one line.
+    // Each request has one line.
     const logged = shop.log().match(/"requestId":"[^"]+","method"/g) ?? [];
     const lines = new Set(logged.map((line) => line.slice(13, 49)));
     expect(ids.filter((id) => !lines.has(id))).toEqual([]);
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
   });
 });
 
-/** The beginning of a request, for the message of a failure. */
+/** Returns the beginning of a request, for the message of a failure. */
 const head = ({ bytes }: FuzzRequest) => Buffer.from(bytes.subarray(0, 600)).toString('latin1');
 
 function print(
@@ -126,8 +126,8 @@ function print(
 ): void {
   const rows = Array.from(table, ([name, { statuses, slowest }]) => {
     const counts = [...statuses].toSorted(([a], [b]) => a - b);
-    const told = counts.map(([status, count]) => `${status || 'closed'} × ${count}`).join(', ');
-    return `${name.padEnd(40)}${slowest.toFixed(0).padStart(6)} ms  ${told}`;
+    const summary = counts.map(([status, count]) => `${status || 'closed'} × ${count}`).join(', ');
+    return `${name.padEnd(40)}${slowest.toFixed(0).padStart(6)} ms  ${summary}`;
   });
   const size = `memory: ${(growth / 2 ** 20).toFixed(1)} MB more at the end than in the middle`;
   process.stdout.write(`\nfuzz on ${kind}, seed ${seed}\n${rows.toSorted().join('\n')}\n${size}\n`);

@@ -1,24 +1,24 @@
-// What the fuzzer sends: the calls and pages of the shop as people and programs ask for them, and the same with
-// one thing or several wrong, from the payload down to the framing.
+// Generates the fuzzer's requests: valid requests for the shop's pages and API routes, and the same with one or several
+// errors, from the payload down to the framing.
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 
 export interface FuzzRequest {
-  /** The call or the page that it is about, for the table. */
+  /** The route or page, for the table. */
   kind: string;
   bytes: Uint8Array;
   isHead: boolean;
   breaksOff: boolean;
-  /** Hashing a password and reading a picture take their time. */
+  /** Whether the shop hashes a password or decodes a picture, which is slow. */
   mayTakeLong: boolean;
 }
 
-/** What a fuzzer may know. */
+/** What the fuzzer knows about the shop. */
 export interface Knowledge {
   host: string;
-  /** Of accounts that are signed in. */
+  /** The cookies of accounts that are signed in. */
   cookies: readonly string[];
-  /** Of a session that may end. */
+  /** The cookie of a session that may end. */
   lastCookie: string;
   emails: readonly string[];
   webhookSecret: string;
@@ -35,11 +35,11 @@ interface Draft {
 
 const PASSWORD = 'a long enough passphrase';
 
-/** Stands for a value so deep that JSON.stringify fails at it. */
+/** A placeholder for a value that is nested too deeply for JSON.stringify. */
 const DEEP = 'twenty thousand arrays in each other';
 const DEPTH = 20_000;
 
-/** Texts that were trouble for somebody. */
+/** Texts that are known to cause errors in programs. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -90,7 +90,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constantFrom<unknown>({}, null, ''), { minLength: 60, maxLength: 2_000 }),
 );
 
-/** Usually the right one, sometimes any other. */
+/** Generates usually the right value, sometimes an odd one. */
 const mostly = <T>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 40, arbitrary: right as fc.Arbitrary<unknown> },
@@ -345,7 +345,7 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
   );
 }
 
-/** The form of a review, with up to ten thousand parts. */
+/** Generates the form of a review, with up to ten thousand parts. */
 function form(target: fc.Arbitrary<string>): fc.Arbitrary<Draft> {
   const name = fc.constantFrom(
     'rating',
@@ -399,7 +399,7 @@ const chunk = (size: string, body: Uint8Array, end: string) =>
 
 const whole: Framing = (draft, head) => ({ head: [...head, ...sized(draft)], body: draft.body });
 
-/** Ways to say where a request ends, right and wrong. */
+/** Valid and invalid framings of a request. */
 const framings: readonly Framing[] = [
   (draft, head) => ({
     head: [...head, 'Transfer-Encoding: chunked'],
@@ -428,7 +428,7 @@ const framings: readonly Framing[] = [
     body: draft.body,
     breaksOff: true,
   })),
-  // More was promised than comes, or less.
+  // The announced length is more, or less, than the body.
   (draft, head) => ({
     head: [...head, `Content-Length: ${draft.body.length + 10}`],
     body: draft.body,
@@ -507,7 +507,7 @@ const oddMethod = fc.constantFrom(
   '',
 );
 
-/** Requests of all kinds: three in four with nothing wrong but, perhaps, what they say. */
+/** Generates requests of all kinds. Three in four have no error outside the payload. */
 export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
   const nothing = fc.constant(undefined);
   const seldom = <T>(odd: fc.Arbitrary<T>) =>
@@ -528,10 +528,10 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
         `${draft.method} ${draft.target} HTTP/1.1`,
         `Host: ${known.host}`,
         'Connection: close',
-        // Each household has limits of its own.
+        // Each address has its own rate limits.
         `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
         ...draft.headers.map((pair) => pair.join(': ')),
-        // Whoever signs out has a session of his own to end.
+        // Signing out ends a session of its own.
         ...(cookie === undefined || draft.kind.endsWith('sign-out') ? [] : [`Cookie: ${cookie}`]),
         ...(header === undefined ? [] : [header]),
       ];

@@ -1,4 +1,4 @@
-// The account page: what the signed-in change, whom they log out, and how they leave.
+// The account page: changing the profile and the password, logging out devices, deleting the account.
 import type { Page } from '@playwright/test';
 import { WEAK_PASSWORD } from '#support/journeys/account-page.ts';
 import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';

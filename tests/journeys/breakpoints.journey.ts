@@ -1,4 +1,4 @@
-// Where a page becomes that of a phone, to the pixel: 768 px for the garlands, 640 px for the banner of the home page.
+// The breakpoints of the phone layouts, to the pixel: 768 px for the garlands, 640 px for the banner of the home page.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { dairyMilkGarland } from '../../src/shop/catalogue/dairy-milk-garland.ts';

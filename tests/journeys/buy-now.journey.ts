@@ -1,5 +1,5 @@
-// The whole way through: a person who has never been here buys a garland, and finds the order again. It runs on both
-// databases at both widths; how its screens look is tested elsewhere, once.
+// The whole purchase: a new visitor buys a garland and finds the order again. Runs on both databases at both widths; other
+// journeys test the screens, once.
 import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// 'Our Exclusive Products' on the home page: how many slides stand side by side, how they move, and what holds them.
+// 'Our Exclusive Products' on the home page: how many slides are side by side, how they move, and what stops them.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -48,7 +48,7 @@ test(
   },
 );
 
-/** Where the carousel stands, counted in slides, once it has come to rest. */
+/** Expects that the carousel comes to rest at this position, counted in slides. */
 async function expectPlace(reel: Locator, place: number): Promise<void> {
   await expect
     .poll(() =>
@@ -60,7 +60,7 @@ async function expectPlace(reel: Locator, place: number): Promise<void> {
     .toBeCloseTo(place, 1);
 }
 
-/** Opens the home page with its clock stopped, shows the carousel and waits for its first step by itself. */
+/** Opens the home page with a stopped clock, scrolls to the carousel and waits for its first automatic step. */
 async function watchCarousel(page: Page): Promise<Locator> {
   await visitInStoppedTime(page, '/home');
   const reel = exclusive(page).getByRole('list');

@@ -1,4 +1,4 @@
-// The cart: its lines and its links; and from it to a paid order of two lines of three.
+// The cart: its lines, its links, and a paid order of two of its three lines.
 import { covers } from '#support/covers.ts';
 import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import {

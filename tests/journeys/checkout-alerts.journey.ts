@@ -1,5 +1,5 @@
-// What the checkout says when a payment cannot be begun or confirmed: each alert of the specification, beside the
-// button, with nothing paid twice.
+// The alerts of the specification for a payment that cannot be begun or confirmed. Each appears next to the button, and
+// nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { hydrated, expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
@@ -14,7 +14,7 @@ import {
 const PLACE_ORDER = 'Place Order (₹999.00)';
 const button = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
 
-/** The alert with this sentence is there, checkout has stopped and can be tried again. */
+/** Expects the alert with this sentence, and a checkout that has stopped and can be tried again. */
 async function expectAlert(page: Page, sentence: string): Promise<void> {
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert.getByText(sentence, { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-// The delivery form: its fields, the list of what is ordered, and what becomes of a coupon.
+// The delivery form: its fields, the order summary, and coupons.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';

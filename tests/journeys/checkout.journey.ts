@@ -1,4 +1,4 @@
-// What goes wrong at the checkout: nothing is lost, nothing is paid twice.
+// Failures at the checkout: nothing is lost, nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { hydrated, expect, expectFit, test } from '#support/journeys/journey.ts';

@@ -1,4 +1,4 @@
-// What the shop claims of its pieces, word for word, where a shopper reads it.
+// The texts of the product pages, word for word, as a shopper sees them.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { catalogue } from '../../src/shop/catalogue/catalogue.ts';
@@ -48,7 +48,7 @@ for (const [path, { description, sections, faqs, versions = {} }] of Object.entr
   );
 }
 
-/** The points of a section, opened if it is closed. A combo's delivery is a region that is always open. */
+/** Opens a section if it is closed. Resolves to its points. A combo's delivery section is always open. */
 async function opened(page: Page, title: string) {
   const section = panel(page, title).or(page.getByRole('region', { name: title }));
   const points = section.getByRole('listitem');

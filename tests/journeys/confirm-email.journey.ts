@@ -1,4 +1,4 @@
-// The e-mail of a new account, confirmed by the link in a letter; and a link that confirms nothing any more.
+// Confirming the e-mail of a new account with a link, and links that are no longer valid.
 import { submitButton } from '#support/journeys/account-page.ts';
 import {
   hydrated,

@@ -1,5 +1,4 @@
-// What stands around every screen: the bar and its menu, the footer, the chat link; and one page for every
-// spelling of a path.
+// The frame of every screen: the bar and its menu, the footer, the chat link; and one page for every spelling of a path.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
@@ -84,7 +83,7 @@ async function expectMenu(page: Page): Promise<void> {
   expect(await scrolled(page)).toBe(0);
 }
 
-/** Where Login and Logout are: in the bar, or in the menu, which this opens. */
+/** Resolves to the element with Login and Logout: the bar, or on a phone the menu, which it opens. */
 async function accountPlace(page: Page, isMobile: boolean) {
   if (!isMobile) return bar(page);
   await page.getByRole('button', { name: 'Open menu' }).click();

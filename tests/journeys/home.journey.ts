@@ -1,4 +1,4 @@
-// The home page: what moves on it, when, and what holds it still; and where its cards lead.
+// The home page: what moves, when, what stops it, and where the cards lead.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
 import {

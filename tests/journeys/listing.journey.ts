@@ -1,4 +1,4 @@
-// The products page card by card, and what its buttons put into the cart.
+// The products page: each card, and what its buttons add to the cart.
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';

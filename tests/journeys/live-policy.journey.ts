@@ -1,5 +1,5 @@
-// The paying page under the policy of a shop with live keys: the window of the payment stand-in, which writes into the
-// page what the live one writes, comes from an origin of its own, as the live one does.
+// The payment page under the content security policy of a shop with live keys. The stand-in's window has its own origin and
+// writes the same styles into the page as the live one.
 import { test as base, expect } from '#support/journeys/journey.ts';
 import {
   atCheckout,

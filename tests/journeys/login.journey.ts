@@ -1,4 +1,4 @@
-// The login: what it asks for, what it says when it fails, how it looks meanwhile, and where it leads.
+// The login: its fields, its errors, its look while it waits, and where it leads.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { LOGIN_FAILED, submitButton } from '#support/journeys/account-page.ts';
@@ -50,7 +50,7 @@ test('the login is busy while the server checks', covers('state-13'), async ({ p
   await expect(page).toHaveURL(/\/home$/);
 });
 
-/** Notes every animation that begins in an alert: how far its frames move it sideways. */
+/** Records how far each animation that starts in an alert moves it sideways. */
 async function noteShakes(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shakes: unknown[] = [];

@@ -1,4 +1,4 @@
-// How pages come, hydrate and follow each other.
+// How pages load, hydrate and follow each other.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { hydrated, expect, test, visit } from '#support/journeys/journey.ts';
@@ -42,7 +42,7 @@ test('a link changes the screen, not the document, and back leads to the same pl
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
 });
 
-/** The files that a page needs and another does not. */
+/** Resolves to the scripts and style sheets that the page needs and the other one does not. */
 async function ownFiles(page: Page, path: string, other: string): Promise<Set<string>> {
   const filesOf = async (address: string) =>
     [

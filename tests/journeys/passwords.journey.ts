@@ -1,4 +1,4 @@
-// A password that was forgotten: asked for, set anew, and what can go wrong on the way.
+// A forgotten password: requesting the link, setting a new password, and what can go wrong.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';

@@ -1,4 +1,4 @@
-// The window of the payment provider as the shop opens it: whose it is, over what amount, in which colour.
+// The options with which the shop opens the payment window: its name, amount and colour.
 import { covers } from '#support/covers.ts';
 import { expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
 import { atCheckout, fillDelivery, paymentWindow } from '#support/journeys/shopper.ts';

@@ -1,4 +1,4 @@
-// Sandal garland, crown, bouquet and the two combos; and the contact page that the chocolates lead to.
+// Sandal garland, crown, bouquet and the two combos, and the contact page that the chocolates link to.
 import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
 import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';

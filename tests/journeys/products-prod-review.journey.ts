@@ -1,8 +1,8 @@
-// The reviews of /prod: samples that say so, and a form whose review stays on the page.
+// The reviews of /prod: samples that are marked as such, and a form whose review stays on the page.
 import { covers } from '#support/covers.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 
-/** One point, in red. */
+/** A single red pixel. */
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',

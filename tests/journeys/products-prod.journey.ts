@@ -1,4 +1,4 @@
-// /prod: pictures that change by themselves, codes of its own, and its order.
+// /prod: pictures that change by themselves, its own codes, and its order.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
@@ -20,13 +20,13 @@ import {
 const name = 'Dairy Milk Garland';
 const SECONDS_5 = 5000;
 
-/** Starts the interval anew: whatever ran before ends with the key that comes and goes. */
+/** Focuses the pictures and blurs them, which restarts the interval. */
 async function touchByKey(page: Page): Promise<void> {
   await pictures(page, name).focus();
   await pictures(page, name).blur();
 }
 
-/** Another tab comes to the front, or goes. */
+/** Simulates that another tab comes to the front, or goes away. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value });

@@ -1,4 +1,4 @@
-// The garlands' pages: gallery, versions and quantity, sharing, the sections and the questions.
+// The pages of the garlands: gallery, versions and quantity, sharing, sections and questions.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
@@ -61,7 +61,7 @@ async function expectSweetQuestions(page: Page): Promise<void> {
   await expectOneAnswerAtATime(page, 5);
 }
 
-/** At the checkout: what is ordered. */
+/** Expects an item in the order summary of the checkout. */
 async function expectItem(page: Page, name: string, facts: string): Promise<void> {
   const items = page.getByRole('region', { name: 'Your items' });
   await expect(items).toContainText(name);

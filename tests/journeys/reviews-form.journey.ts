@@ -1,4 +1,4 @@
-// The review form: what it asks for, what it says, and how long it thanks.
+// The review form: its fields, its errors, and its thanks.
 import { covers } from '#support/covers.ts';
 import { svg } from '#support/server/review-files.ts';
 import {

@@ -1,4 +1,4 @@
-// Reviews on a product page as they are read: loading, none, filtered, searched, sorted, found helpful.
+// The reviews on a product page: loading, none, filters, search, sorting, helpful votes.
 import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import { photo } from '#support/server/review-files.ts';

@@ -1,4 +1,4 @@
-// Reviews on a product page: written by buyers and others, with pictures.
+// Writing reviews on a product page, as a buyer and as others, with pictures.
 import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';

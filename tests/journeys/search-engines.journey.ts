@@ -1,10 +1,10 @@
-// What search engines and chats find: a map, rules, icons, and what every page says of itself.
+// What search engines and chat previews read: sitemap, robots.txt, icons, and the metadata of every page.
 import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
-/** What a page says of itself, read without running its scripts. */
+/** Returns the metadata of a page, read without running its scripts. */
 function factsOf(html: string) {
   const find = (pattern: RegExp) => pattern.exec(html)?.[1];
   return {
@@ -17,7 +17,7 @@ function factsOf(html: string) {
   };
 }
 
-/** What the page of a product says that its reviews say. */
+/** Resolves to the rating in the structured data of a product page. */
 async function ratingAt(path: string, request: APIRequestContext): Promise<unknown> {
   const { data } = factsOf(await (await request.get(path)).text());
   return JSON.parse(data!)['@graph'][0].aggregateRating;

@@ -1,4 +1,4 @@
-// Logging out on every device, from one that is still in the shopper's hands.
+// Logging out everywhere from one device.
 import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 

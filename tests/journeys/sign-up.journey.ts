@@ -1,4 +1,4 @@
-// The sign-up: its fields, what it says when something is wrong, and the way through it into the shop and out again.
+// The sign-up: its fields, its errors, and the way from it to the login and the logout.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';

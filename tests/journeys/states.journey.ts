@@ -1,4 +1,4 @@
-// What a screen shows while it waits, when it has nothing, and when it breaks; and where its buttons lead.
+// The loading, empty and error states of the screens, and where their buttons lead.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {

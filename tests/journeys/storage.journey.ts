@@ -1,4 +1,4 @@
-// What the browser's storage may hold: anything. The shop stays usable and says what is the matter.
+// The shop stays usable with any content in the browser's storage, and reports problems.
 import { covers } from '#support/covers.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { keepInCart } from '#support/journeys/shopper.ts';

@@ -1,5 +1,5 @@
-// Every route in both windows, loaded once: no complaint of the browser, accessible, by keyboard, for fingers, within
-// the window, and standing still. Dialogs are in dialogs.journey.ts.
+// Loads every route once per window and checks it: no browser errors, accessibility, keyboard, touch targets, no sideways
+// scrolling, no layout shift. Dialogs are in dialogs.journey.ts.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { routes } from '../../src/storefront/routes.tsx';
@@ -19,7 +19,7 @@ interface View {
   path: string;
   title?: string;
   prepare?: (page: Page, shop: RunningShop) => Promise<void>;
-  /** The largest layout shift. The browser's own state appears only when the page is hydrated. */
+  /** The highest layout shift. The browser's own state appears only when the page is hydrated. */
   shift?: number;
 }
 
@@ -120,7 +120,7 @@ for (const { path, title = path, prepare, shift = 0.02 } of views) {
   );
 }
 
-/** Adds up how far the page moves under the eyes: the browser's cumulative layout shift. */
+/** Records the browser's cumulative layout shift. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: string }[] = [];
@@ -141,7 +141,7 @@ async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** The layout shifts of the page add up to less than `most`. */
+/** Expects that the layout shifts of the page add up to less than `most`. */
 async function expectStill(page: Page, most: number): Promise<void> {
   const shifts = await page.evaluate(
     () => (globalThis as unknown as { shifts: { value: number; moved: string }[] }).shifts,
@@ -150,7 +150,7 @@ async function expectStill(page: Page, most: number): Promise<void> {
   expect(sum, shifts.map(({ moved }) => moved).join('\n')).toBeLessThan(most);
 }
 
-/** Every button and field is 44 px high at least. */
+/** Expects that every button and field is at least 44 px high. */
 async function expectTargetsOf44Px(page: Page): Promise<void> {
   const small = await page
     .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')

@@ -1,5 +1,4 @@
-// What the shop wrote down, read past the shop: straight from its database, while it runs and while it
-// is dead.
+// Reads the shop's records straight from its database, whether the shop runs or not.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client, Pool } from 'pg';
@@ -32,14 +31,14 @@ export interface MailRow {
 }
 
 export interface Books {
-  /** All attempts, or those of these provider's orders. */
+  /** Resolves to all attempts, or those of these provider's orders. */
   attempts(providerOrderIds?: readonly string[]): Promise<AttemptRow[]>;
   orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
-  /** All mails, or those whose key begins so, such as 'order:MA-…'. */
+  /** Resolves to all e-mails, or those whose key has one of these prefixes, such as 'order:MA-…'. */
   mails(prefixes?: readonly string[]): Promise<MailRow[]>;
-  /** Any statement, as somebody beside the shop would run it. Rejects as the database does. */
+  /** Runs any statement outside the shop. Rejects as the database does. */
   run(statement: string): Promise<Record<string, unknown>[]>;
-  /** Writes nothing and lets nobody else write until it is released. */
+  /** Locks the database against writes. Resolves to the function that releases it. */
   lock(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -58,7 +57,7 @@ function sqliteConnection(file: string): Connection {
 }
 
 function postgresConnection(url: string): Connection {
-  // bigint: every amount here fits a number.
+  // 20 is bigint: every amount here fits a number.
   const types = { getTypeParser: (oid: number) => (oid === 20 ? Number : String) };
   const pool = new Pool({ connectionString: url, max: 4, types: types as CustomTypesConfig });
   pool.on('error', () => undefined);
@@ -113,7 +112,7 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
       return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
     },
     async lock() {
-      // Two that want it at the same time would wait for each other: both run in this process.
+      // Two locks at once would deadlock, because both run in this process.
       const before = unlocked;
       const { promise, resolve } = Promise.withResolvers<void>();
       unlocked = promise;

@@ -1,4 +1,4 @@
-// kill -9 at each crash point on PostgreSQL.
+// The crash points on PostgreSQL.
 import { crashesOn } from './crash.ts';
 
 crashesOn('postgres');

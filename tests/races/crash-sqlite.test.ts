@@ -1,4 +1,4 @@
-// kill -9 at each crash point on SQLite.
+// The crash points on SQLite.
 import { crashesOn } from './crash.ts';
 
 crashesOn('sqlite');

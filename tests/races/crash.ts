@@ -1,5 +1,5 @@
-// kill -9 before and after every step of the money's path: each named crash point of the shop is hit in turn. Nothing
-// acknowledged is lost, nothing is doubled, and all comes right by itself.
+// Ends the shop at each named crash point on the path of money, before and after every step. Nothing acknowledged may be
+// lost or doubled, and the shop must recover by itself.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../../src/server/runtime/crash-points.ts';
 import type { CrashPoint } from '../../src/server/runtime/crash-points.ts';
@@ -21,18 +21,18 @@ const TRIES = 4;
 interface Scene {
   stage: Stage;
   purchase: Purchase;
-  /** From now on the shop ends when it passes the point. */
+  /** Makes the shop end when it next passes the point. */
   arm(): Promise<void>;
 }
 
-/** Sends until it is answered; between two tries the shop comes up again. */
+/** Repeats a request until there is a response. Waits for the shop to restart between two tries. */
 async function insist({ stage }: Scene, send: () => Promise<Answer | undefined>): Promise<void> {
   const shop = stage.world.shops[0]!;
   const deaths = shop.deaths();
   for (let i = 0; i < TRIES; i += 1) {
     const answer = await send();
     if (answer !== undefined && answer.status < 500) return;
-    // A connection ends before the process is gone: until its end is known, the shop seems to stand.
+    // The connection closes before the process ends, and until its end is noticed the shop seems to be up.
     if (answer === undefined) await died(shop, deaths + 1);
     await stage.world.up();
   }
@@ -43,7 +43,7 @@ function died(shop: SupervisedShop, times: number): Promise<void> {
   return expect.poll(shop.deaths, { timeout: 30_000 }).toBe(times);
 }
 
-/** Gives the purchase its payment order, and only then arms the shop. */
+/** Begins the purchase, and only then arms the shop. */
 async function beginAndArm({ purchase, arm }: Scene): Promise<void> {
   expect(await purchase.begin()).toMatchObject({ status: 200 });
   await arm();
@@ -55,7 +55,7 @@ async function begin(scene: Scene): Promise<void> {
   await scene.purchase.pay();
 }
 
-/** Only this call can bring the news. */
+/** Confirms the payment with this request alone. */
 async function confirm(scene: Scene, by: 'verify' | 'ask'): Promise<void> {
   const { stage, purchase } = scene;
   await stage.world.standIn.setFaults({ on: 'webhook', action: 'hold' });
@@ -64,7 +64,7 @@ async function confirm(scene: Scene, by: 'verify' | 'ask'): Promise<void> {
   await insist(scene, () => purchase[by]());
 }
 
-async function beTold(scene: Scene): Promise<void> {
+async function notifyByWebhook(scene: Scene): Promise<void> {
   await beginAndArm(scene);
   await scene.purchase.pay();
 }
@@ -76,14 +76,14 @@ async function giveBack(scene: Scene): Promise<void> {
   await scene.purchase.giveBack();
 }
 
-/** Nobody tells the shop, and it must find out by itself. */
+/** Drops the webhooks and sends no verify, so that only the reconciler can find the payment. */
 async function reconcile(scene: Scene, outcome = 'success'): Promise<void> {
   await scene.stage.world.standIn.setFaults({ on: 'webhook', action: 'drop' });
   await beginAndArm(scene);
   await scene.purchase.pay({ outcome });
 }
 
-/** What leads past a point, by its name or the beginning of it. */
+/** The course of events that passes a crash point, by the prefix of its name. */
 const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['order:', begin],
   ['verify:', (scene) => confirm(scene, 'verify')],
@@ -91,10 +91,10 @@ const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['reconcile:after-capture', (scene) => reconcile(scene, 'authorized')],
   ['reconcile:', (scene) => reconcile(scene)],
   ['refund:', giveBack],
-  ['', beTold],
+  ['', notifyByWebhook],
 ];
 
-/** Only the command passes here; the shop itself hears of a refund by the webhook. */
+/** Only the refund command passes this point; the shop itself learns of a refund from the webhook. */
 const inCommand: CrashPoint = 'refund:after-provider';
 const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
 const parts = [
@@ -105,11 +105,11 @@ const parts = [
   { part: 'S7', points: crashPoints.filter(isAsking), reconcileAfter: 300 },
 ];
 
-/** Every point on both databases in `npm run test:all`; in `npm test` every other on the one, the rest on the other. */
+/** `npm run test:all` tests every point on both databases, `npm test` every other point on each. */
 const isOn = (kind: 'sqlite' | 'postgres', point: CrashPoint) =>
   isLongTail || (crashPoints.indexOf(point) % 2 === 0) === (kind === 'sqlite');
 
-/** Describes a crash at each of its points on one of the databases. */
+/** Describes the crashes on one of the databases. */
 export function crashesOn(kind: 'sqlite' | 'postgres'): void {
   const running = new AsyncDisposableStack();
   let cluster: PostgresCluster | undefined;
@@ -144,7 +144,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
         await died(shop, deaths + 1);
         await world.heal();
         expect(await purchase.begin()).toMatchObject({ status: 200 });
-        await expectAgreement(stage, [purchase], { lettersLater: true });
+        await expectAgreement(stage, [purchase], { emailsLater: true });
         expect(await ordersOf(stage, purchase)).toHaveLength(1);
       },
     );

@@ -1,10 +1,10 @@
-// The comparison at the end of every race: what the provider captured, what the shop recorded, what
-// shoppers were told, and which letters arrived. All of it must agree to the last paisa.
+// Compares, at the end of every race, what the provider captured, what the shop recorded, what the shoppers received as
+// responses, and which e-mails arrived. All of it must agree to the last paisa.
 import type { AttemptRow, Books, MailRow, OrderRow } from './books.ts';
 import type { Memory } from './shopper.ts';
 import type { LedgerPayment } from '#support/payments/stand-in-client.ts';
 
-/** The zeros. Each is the number of times that the thing was found. */
+/** The kinds of violations. The number of each must be zero. */
 export const kinds = [
   'captured, not recorded',
   'recorded, not captured',
@@ -21,11 +21,11 @@ export type ViolationKind = (typeof kinds)[number];
 export interface Violation {
   kind: ViolationKind;
   what: string;
-  /** The provider's order that it is about. */
+  /** The provider's order. */
   paymentOrder: string;
 }
 
-/** These may still come right by themselves; the others never can. */
+/** These may still disappear by themselves; the others are final. */
 const passing: ReadonlySet<ViolationKind> = new Set([
   'captured, not recorded',
   'recorded, not captured',
@@ -35,8 +35,8 @@ const passing: ReadonlySet<ViolationKind> = new Set([
 ]);
 
 export const isFinal = ({ kind }: Violation) => !passing.has(kind);
-/** A letter that is still to come, perhaps only when the lease of a process that died is over. */
-export const isLetterToCome = ({ kind }: Violation) =>
+/** An e-mail that has not arrived yet. If its process died, the lease has to expire first. */
+export const isEmailToCome = ({ kind }: Violation) =>
   kind === 'mails missing' || kind === 'not told to the shop';
 
 export interface Sides {
@@ -44,20 +44,20 @@ export interface Sides {
   attempts: readonly AttemptRow[];
   orders: readonly OrderRow[];
   mails: readonly MailRow[];
-  /** How often the letter with this key arrived. */
+  /** Returns how often the e-mail with this key arrived. */
   deliveries: (dedupeKey: string) => number;
   memories: readonly Memory[];
-  /** Nothing went wrong on the way of the letters: each must have come once, not only at least once. */
+  /** Nothing disturbed the delivery of e-mails: each must have arrived exactly once, not at least once. */
   calm: boolean;
 }
 
-/** Everything that does not agree; empty is what a race must end with. */
+/** Returns all violations. At the end of a race there must be none. */
 export function compare(sides: Sides): Violation[] {
-  return [...money(sides), ...told(sides), ...letters(sides)];
+  return [...money(sides), ...responses(sides), ...emails(sides)];
 }
 
 const isReturned = ({ status }: LedgerPayment) => status === 'refunded';
-/** Is, or was before it went back. */
+/** Captured now, or before it was refunded. */
 const isCaptured = (payment: LedgerPayment) => payment.status === 'captured' || isReturned(payment);
 
 function money({ payments, attempts, orders }: Sides): Violation[] {
@@ -112,22 +112,22 @@ function twice(orders: readonly OrderRow[], column: 'provider_payment_id' | 'att
   });
 }
 
-function told({ memories, attempts, orders }: Sides): Violation[] {
+function responses({ memories, attempts, orders }: Sides): Violation[] {
   const found: Violation[] = [];
-  for (const { amount, paymentOrders, orders: toldOrders } of memories) {
+  for (const { amount, paymentOrders, orders: shownOrders } of memories) {
     const [paymentOrder] = paymentOrders;
     if (paymentOrder === undefined) continue;
     const say = (kind: ViolationKind, what: string) => found.push({ kind, what, paymentOrder });
     if (paymentOrders.size > 1) {
       say('duplicates', `one key, the payment orders ${[...paymentOrders].join(', ')}`);
     }
-    if (toldOrders.size > 1) say('duplicates', `told of ${[...toldOrders].join(', ')}`);
+    if (shownOrders.size > 1) say('duplicates', `told of ${[...shownOrders].join(', ')}`);
     const attempt = attempts.find((row) => row.provider_order_id === paymentOrder);
     if (attempt === undefined) say('acknowledged and lost', `payment order ${paymentOrder}`);
     else if (attempt.amount !== amount) {
       say('wrong amounts', `the attempt is ${attempt.amount}, the catalogue says ${amount}`);
     }
-    for (const id of toldOrders) {
+    for (const id of shownOrders) {
       const order = orders.find((row) => row.id === id);
       if (order?.provider_order_id !== paymentOrder) say('acknowledged and lost', `order ${id}`);
     }
@@ -135,15 +135,15 @@ function told({ memories, attempts, orders }: Sides): Violation[] {
   return found;
 }
 
-function letters({ payments, attempts, orders, mails, deliveries, calm }: Sides): Violation[] {
+function emails({ payments, attempts, orders, mails, deliveries, calm }: Sides): Violation[] {
   const found: Violation[] = [];
   const became = new Set(orders.map((order) => order.provider_payment_id));
-  // Told to the shop when it fits no order; one that went back at once need not be.
+  // The shop must be notified of a payment that fits no order, unless it was refunded at once.
   const strange = payments.filter((payment) => isCaptured(payment) && !became.has(payment.id));
   const due = [
-    ...orders.flatMap(lettersOfOrder),
+    ...orders.flatMap(emailsOfOrder),
     ...strange.filter((payment) => !isReturned(payment)).map(flagOf),
-    ...payments.filter(isReturned).map((payment) => refundLetterOf(payment, attempts)),
+    ...payments.filter(isReturned).map((payment) => refundEmailOf(payment, attempts)),
   ];
 
   for (const { key, recipient, paymentOrder } of due) {
@@ -168,7 +168,7 @@ function flagOf({ id, order_id: paymentOrder }: LedgerPayment) {
   return { key: `payment:${id}:attention`, recipient: 'shop', paymentOrder };
 }
 
-function refundLetterOf(
+function refundEmailOf(
   { id, order_id: paymentOrder }: LedgerPayment,
   attempts: readonly AttemptRow[],
 ) {
@@ -176,14 +176,14 @@ function refundLetterOf(
   return { key: `payment:${id}:refund`, recipient: attempt?.email ?? '', paymentOrder };
 }
 
-function lettersOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow) {
+function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow) {
   return [
     { key: `order:${id}:receipt`, recipient: email, paymentOrder },
     { key: `order:${id}:notice`, recipient: 'shop', paymentOrder },
   ];
 }
 
-/** What the books say about these payment orders, or about all. */
+/** Resolves to the records of these payment orders, or of all. */
 export async function readBooks(
   books: Books,
   payments: readonly LedgerPayment[],

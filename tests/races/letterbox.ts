@@ -1,21 +1,20 @@
-// The mail server at the other end: counts every letter that it takes, by Message-ID, so that a letter
-// lost and a letter sent twice can both be seen.
+// An SMTP server that counts the e-mails it accepts by Message-ID, so that a test sees one that is lost or sent twice.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream } from 'smtp-server';
 
 export interface Letterbox {
   port: number;
-  /** How often each letter was taken, by its Message-ID without the domain, such as 'order.MA-….receipt'. */
+  /** How often each e-mail was accepted, by its Message-ID without the domain, such as 'order.MA-….receipt'. */
   taken: ReadonlyMap<string, number>;
-  /** Calls `act` once the next letter is in, before it is acknowledged. */
+  /** Calls `act` once the next e-mail has arrived, before it is acknowledged. */
   beforeNextAnswer(act: () => void): void;
-  /** Turns letters away while true: 451, come again. */
+  /** Refuses e-mails with the temporary error 451 while true. */
   refuse(refusing: boolean): void;
   close(): Promise<void>;
 }
 
-/** Opens a letterbox on a free loopback port. */
+/** Starts the server on a free loopback port. */
 export async function openLetterbox(): Promise<Letterbox> {
   const taken = new Map<string, number>();
   let beforeAnswer: (() => void) | undefined;
@@ -26,7 +25,7 @@ export async function openLetterbox(): Promise<Letterbox> {
     try {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
     } catch {
-      // Whoever was sending it died in the middle: nothing was taken.
+      // The sender died while sending: nothing was accepted.
       return;
     }
     if (refusing) {
@@ -43,12 +42,12 @@ export async function openLetterbox(): Promise<Letterbox> {
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
-    // Shops keep theirs for the next letter.
+    // Shops keep their connections for the next e-mail.
     closeTimeout: 1,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => void take(stream, done),
   });
-  // A shop that is killed leaves its conversation; that is expected here.
+  // A shop that is killed drops its connection, which is expected here.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

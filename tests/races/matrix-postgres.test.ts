@@ -1,4 +1,4 @@
-// The fault matrix on PostgreSQL; the kills at every message have a file beside, because they take as long again.
+// The fault matrix on PostgreSQL. The kills at messages have their own file, because they take as long again.
 import { matrixOn } from './matrix.ts';
 
 matrixOn('postgres', 'S1 to S6');

@@ -1,8 +1,8 @@
-// The fault matrix (docs/fault-matrix.md), row by row: real processes, a real provider's wire format, real kills. The
-// same rows run on SQLite and on PostgreSQL, there with two shops that share the database.
+// The fault matrix (docs/fault-matrix.md), row by row, with real processes, the provider's real payloads and real kills.
+// The same rows run on SQLite, and on PostgreSQL with two shops that share the database.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { isLetterToCome } from './ledger.ts';
+import { isEmailToCome } from './ledger.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
 import { audit, compareAll } from './race.ts';
 import { beginRows } from './rows/begin.ts';
@@ -17,17 +17,17 @@ import { startWorld } from './world.ts';
 
 interface Part {
   rows: Row[];
-  /** Shops on PostgreSQL. */
+  /** The number of shops on PostgreSQL. */
   shops: 1 | 2;
   reconcileAfter?: number;
 }
 
-/** Each in a world of its own. */
+/** Each part has its own world. */
 const parts = {
   'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows, ...troubleRows], shops: 2 },
-  /** Only here does the shop ask by itself. */
+  /** Only here the reconciler runs. */
   S7: { rows: reconcileRows, shops: 2, reconcileAfter: 200 },
-  /** They end every shop: two show no more than one. */
+  /** They kill every shop, so two shops would show no more than one. */
   kills: { rows: killRows, shops: 1 },
 } satisfies Record<string, Part>;
 const patiently = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
@@ -51,12 +51,12 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
     afterAll(() => running.disposeAsync());
 
     const here = rows.filter(({ on }) => on?.({ kind, shops }) ?? true);
-    // By '%s', because '$name' cuts long titles short, and docs/fault-matrix.md names them whole.
+    // '%s', because '$name' truncates long titles, and docs/fault-matrix.md quotes them in full.
     const named = here.map((row) => [row.name, row] as const);
     it.each(named)('%s', { timeout: 120_000 }, async (_name, row) => {
       await row.run(stage);
       const found = async () =>
-        (await compareAll(stage.world)).filter((each) => !isLetterToCome(each));
+        (await compareAll(stage.world)).filter((each) => !isEmailToCome(each));
       await expect.poll(found, patiently).toEqual([]);
     });
 

@@ -1,34 +1,34 @@
-// When something goes wrong: at the nth message over one of the world's wires. Counting messages, not
-// milliseconds, puts a fault at the same place of a payment on a fast machine and on a slow one.
-import type { Direction, Verdict } from './wire.ts';
+// Times faults by the nth message over one of the world's proxies. Counting messages instead of milliseconds puts a fault
+// at the same step of a payment on a fast machine and on a slow one.
+import type { Direction, Verdict } from './proxy.ts';
 
-/** What runs between the processes: shoppers → shop → provider, database and mail server; webhooks → shop. */
-export const wireNames = ['shoppers', 'webhooks', 'provider', 'database', 'mail'] as const;
-export type WireName = (typeof wireNames)[number];
+/** The connections between the processes: shoppers → shop → provider, database and mail server; webhooks → shop. */
+export const proxyNames = ['shoppers', 'webhooks', 'provider', 'database', 'mail'] as const;
+export type ProxyName = (typeof proxyNames)[number];
 
-/** Which messages count. */
+/** Selects messages. */
 export interface Place {
-  wire: WireName;
+  proxy: ProxyName;
   nth: number;
   direction?: Direction;
-  /** Counts only messages in which this stands. */
+  /** Counts only messages that contain this text. */
   text?: string;
 }
 
-const isAt = (place: Omit<Place, 'nth'>, wire: WireName, direction: Direction, bytes: Buffer) =>
-  place.wire === wire &&
+const isAt = (place: Omit<Place, 'nth'>, proxy: ProxyName, direction: Direction, bytes: Buffer) =>
+  place.proxy === proxy &&
   (place.direction ?? direction) === direction &&
   (place.text === undefined || bytes.includes(place.text));
 
 export interface Moments {
-  /** Acts at the nth such message from now on, before it is handed on; the verdict says whether it is. */
+  /** Calls `act` at the nth such message from now on, before the message is forwarded. Its verdict decides about that. */
   at(place: Place, act: () => Verdict): void;
-  /** Calls `see` with every such message, until the function that comes back is called. */
+  /** Calls `see` with every such message. Returns a function that stops this. */
   watch(place: Omit<Place, 'nth'>, see: (bytes: Buffer) => void): () => void;
-  /** Forgets the moments that have not come. */
+  /** Drops the moments that have not come yet. */
   forget(): void;
-  /** For the wires: a message is passing. */
-  passing(wire: WireName, direction: Direction, bytes: Buffer): Verdict;
+  /** Called by the proxies for each message. */
+  passing(proxy: ProxyName, direction: Direction, bytes: Buffer): Verdict;
 }
 
 export function createMoments(): Moments {
@@ -45,9 +45,9 @@ export function createMoments(): Moments {
     forget() {
       coming = [];
     },
-    passing(wire, direction, bytes) {
-      for (const [see, place] of watched) if (isAt(place, wire, direction, bytes)) see(bytes);
-      const concerned = coming.filter(({ place }) => isAt(place, wire, direction, bytes));
+    passing(proxy, direction, bytes) {
+      for (const [see, place] of watched) if (isAt(place, proxy, direction, bytes)) see(bytes);
+      const concerned = coming.filter(({ place }) => isAt(place, proxy, direction, bytes));
       for (const moment of concerned) moment.left -= 1;
       const come = concerned.filter(({ left }) => left === 0);
       coming = coming.filter((moment) => !come.includes(moment));

@@ -1,5 +1,5 @@
-// The fault matrix where what the shop stands on is away: its database, its connections, its disk. What
-// needs none of it goes on, the rest says soon that it cannot, and all recovers by itself.
+// The rows of the fault matrix in which the database, its connections or the disk fail. Requests that need none of them
+// keep working, the others fail soon, and everything recovers by itself.
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** The shop gives up within two seconds (database/postgres.integration.test.ts); the rest is room for a busy machine. */
+/** The shop gives up after two seconds (database/postgres.integration.test.ts); the rest is slack for a busy machine. */
 const SAYS_SO_WITHIN_MS = 4_000;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;
@@ -41,7 +41,7 @@ async function timed(answer: Promise<Answer | undefined>): Promise<Timed> {
   return { answer: await answer, took: performance.now() - began };
 }
 
-/** What people do at the same time: two look at products, one begins to buy, one looks at the orders. */
+/** Sends requests at the same time: two for pages, one to begin a payment, one for the orders. */
 async function oneRound(stage: Stage): Promise<{ pages: Timed[]; calls: Timed[] }> {
   const { origin } = stage.world;
   const purchase = stage.purchase();
@@ -67,7 +67,7 @@ function expectSaysSo({ answer, took }: Timed): void {
   expect(took).toBeLessThan(SAYS_SO_WITHIN_MS);
 }
 
-/** Everybody goes on for so long while the database is away. */
+/** Repeats rounds while the database is down. Resolves to their number. */
 async function liveWithout(stage: Stage, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
   let rounds = 0;
@@ -81,7 +81,7 @@ async function liveWithout(stage: Stage, milliseconds: number): Promise<number> 
   return rounds;
 }
 
-/** All is as before, soon, without anybody's help. */
+/** Expects that every request succeeds again soon, without intervention. */
 async function expectRecovery(stage: Stage): Promise<void> {
   const deadline = performance.now() + RECOVERS_WITHIN_MS;
   const look = async () => {
@@ -114,7 +114,7 @@ describe.concurrent('the database is away', () => {
 
   it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async (context) => {
     const stage = await openStage(context, 'postgres');
-    const { database } = stage.world.wires;
+    const { database } = stage.world.proxies;
     const purchase = await stage.begun();
     database.silence();
     await purchase.pay();
@@ -196,7 +196,7 @@ describe('the disk of DATA_DIR is full', () => {
     return { stage, disk };
   }
 
-  /** An upload fails cleanly, leaves nothing, and the pages stay. */
+  /** Expects that an upload fails cleanly and leaves nothing, and that pages still work. */
   async function expectNoUpload(stage: Stage, review: () => FormData): Promise<void> {
     const { world } = stage;
     const upload = await sendReview(stage, review);
@@ -235,12 +235,12 @@ describe('the disk of DATA_DIR is full', () => {
   it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async (context) => {
     const { stage, disk } = await openOnSmallDisk(context, 'postgres');
     const { world } = stage;
-    // Otherwise the webhook may settle, and its letters be written, before the disk is full.
+    // Otherwise the webhook may settle the payment, and its e-mails be written, before the disk is full.
     await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const review = await reviewOf();
     disk.fill();
-    // The order needs no disk of ours; its letters do, and they wait.
+    // The order needs no disk of the shop; its e-mails do, so they wait.
     expect((await purchase.verify())?.status).toBe(200);
     await expectNoUpload(stage, review);
     const tried = async () =>
@@ -279,7 +279,7 @@ async function sendReview({ world, accounts }: Stage, form: () => FormData) {
   return { status: response.status, type: response.headers.get('content-type') };
 }
 
-/** The shop makes a folder when it first needs it: until then there are no files. */
+/** Returns the names of the files. The shop creates a folder only when it first needs it. */
 function filesIn(dataDir: string, pattern: string): string[] {
   const entries = globSync(pattern, { cwd: dataDir, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

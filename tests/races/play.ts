@@ -1,7 +1,7 @@
-// Plays one schedule in a world: everybody buys at once while things break, then everything is healed,
-// and the clock runs until the books agree.
+// Plays one schedule in a world: all shoppers buy at once while faults happen, then the world is healed, and the books
+// must agree within a time limit.
 import { setTimeout as pause } from 'node:timers/promises';
-import { compare, isFinal, isLetterToCome, readBooks } from './ledger.ts';
+import { compare, isFinal, isEmailToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Answer, Purchase } from './shopper.ts';
@@ -12,27 +12,26 @@ import type { World } from './world.ts';
 export interface Played {
   purchases: Purchase[];
   violations: Violation[];
-  /** From the moment when everything was healed, in milliseconds. */
+  /** Milliseconds after the world was healed. */
   convergedAfter: number;
-  /** What really happened, by kind: a moment may never come, a fault may find no occasion. */
+  /** What really happened, by kind. A moment may never come, and a fault may never apply. */
   disturbances: string[];
   faults: string[];
 }
 
-/** The promise of the shop: this long after everything is healed, at most, all is as it should be. */
+/** How long after healing the books may still disagree. */
 export const CONVERGES_WITHIN_MS = 60_000;
-/** A comparison reads the whole ledger: more often would take the machine from what is waited for. */
+/** A comparison reads the whole ledger. More frequent ones would slow down the shop that they wait for. */
 export const COMPARE_EVERY_MS = 150;
 const TRIES = 3;
-/** How long the world is left to itself when moments of its schedule have not come yet. */
+/** How long to wait for moments of the schedule that have not come yet. */
 const LEFT_ALONE_MS = 700;
 
-/** Longer than anybody waits for an answer of the database. */
+/** Longer than any timeout of the database. */
 const SILENT_MS = 3_000;
 
 const now = () => performance.now();
 
-/** Plays a schedule. */
 export async function play(
   world: World,
   schedule: Schedule,
@@ -48,7 +47,7 @@ export async function play(
     moments.at(place, () => {
       disturbances.push(disturbance.kind);
       const repair = disturb(world, disturbance);
-      // Heard of where all repairs are awaited.
+      // Handled where all repairs are awaited.
       repair.catch(() => undefined);
       repairs.push(repair);
       return verdict;
@@ -62,7 +61,7 @@ export async function play(
   await Promise.all(shoppers.map(({ plan, purchase }) => buy(world, plan, purchase)));
 
   const purchases = shoppers.map(({ purchase }) => purchase);
-  // Webhooks and letters come after the shopper's answer, and so do their moments.
+  // Webhooks and e-mails follow the shopper's response, and so do their moments.
   const isOver = () => disturbances.length === schedule.disturbances.length;
   if (!isOver()) await goOn(world, purchases, isOver);
   moments.forget();
@@ -88,19 +87,19 @@ async function disturb(world: World, disturbance: Disturbance): Promise<void> {
       return void (await shop.deploy());
     case 'kill the provider':
       return world.standIn.crash();
-    case 'cut a wire':
-      return world.wires[disturbance.wire].cut();
-    case 'silence a wire':
-      world.wires[disturbance.wire].silence();
-      // A shop that starts meanwhile may need this very wire to come up.
+    case 'cut a proxy':
+      return world.proxies[disturbance.proxy].cut();
+    case 'silence a proxy':
+      world.proxies[disturbance.proxy].silence();
+      // A shop that starts meanwhile may need this proxy.
       await pause(SILENT_MS);
-      return world.wires[disturbance.wire].resume();
+      return world.proxies[disturbance.proxy].resume();
     case 'lose the database':
       return loseDatabase(world);
   }
 }
 
-/** PostgreSQL crashes and recovers; somebody else writes to the embedded database for a while. */
+/** Crashes PostgreSQL and restarts it, or locks the embedded database for 300 ms. */
 async function loseDatabase({ cluster, books }: World): Promise<void> {
   if (cluster !== undefined) return cluster.crash();
   const release = await books.lock();
@@ -108,7 +107,7 @@ async function loseDatabase({ cluster, books }: World): Promise<void> {
   await release();
 }
 
-/** Buys as planned. When an answer is missing, it is asked for again as soon as the shop stands. */
+/** Buys as planned. Repeats a request without response as soon as the shop is up. */
 async function buy(world: World, plan: Plan, purchase: Purchase): Promise<void> {
   await insist(world, () => atOnce(plan.begins, () => purchase.begin()));
   if (purchase.paymentOrder === undefined || plan.course === 'walks away') return;
@@ -168,19 +167,19 @@ async function comeBack(plan: Plan, purchase: Purchase): Promise<void> {
     if (plan.course === 'pays and gets it back') await purchase.giveBack();
   }
   if (!plan.returns) return;
-  // The same key once more: what was acknowledged before is what is answered now.
+  // The same key again: the response must be the one acknowledged before.
   await answered(() => purchase.begin());
   const hasWindow = purchase.window !== undefined && plan.verifies > 0;
   await answered(() => (hasWindow ? purchase.verify() : purchase.ask()));
 }
 
-/** All is healed: an answer must come. Gives up after the time to converge; the comparison then says why. */
+/** Repeats a request until there is a response. Gives up after CONVERGES_WITHIN_MS; the comparison then says why. */
 async function answered(send: () => Promise<Answer | undefined>): Promise<void> {
   const deadline = now() + CONVERGES_WITHIN_MS;
   while (!isAnswer(await send()) && now() < deadline) await pause(200);
 }
 
-/** By name, as often as each found an occasion. */
+/** Resolves to the names of the faults, each as often as it applied. */
 async function firedFaults({ standIn }: World, { faults }: Schedule): Promise<string[]> {
   const left = new Map<string, number>();
   for (const { fault, timesLeft } of (await standIn.ledger()).faults) {
@@ -195,7 +194,7 @@ async function firedFaults({ standIn }: World, { faults }: Schedule): Promise<st
 const nameOf = ({ on, action, stage }: { on: string; action: string; stage?: unknown }) =>
   on === 'http' ? `call: ${action} ${String(stage)}` : `${on}: ${action}`;
 
-/** Waits for the moments, but not when there is nothing left to happen. */
+/** Waits for the moments, but not if nothing more will happen. */
 async function goOn(
   world: World,
   purchases: readonly Purchase[],
@@ -203,33 +202,33 @@ async function goOn(
 ): Promise<void> {
   const until = now() + LEFT_ALONE_MS;
   const isEnough = () => isOver() || now() > until;
-  // Things are broken: a comparison may well fail, and what it finds is no result yet.
+  // While faults last a comparison may fail, and its violations do not count yet.
   await converge(world, purchases, { calm: false, isOver: isEnough }).catch(() => undefined);
 }
 
 export interface ConvergeOptions {
-  /** Nothing went wrong on the way of the letters: each must come once, not only at least once. */
+  /** Nothing disturbed the delivery of e-mails: each must arrive exactly once, not at least once. */
   calm: boolean;
   isOver: () => boolean;
-  /** Does not wait for letters; they are compared at the end of everything. */
-  lettersLater?: boolean;
+  /** Does not wait for e-mails, which are compared at the very end. */
+  emailsLater?: boolean;
 }
 
-/** Compares until all agrees, something is wrong for good, or the time is up. */
+/** Compares until everything agrees, a violation is final, or the time is up. Resolves to the violations. */
 export async function converge(
   { standIn, books, deliveries }: World,
   purchases: readonly Purchase[],
-  { calm, isOver, lettersLater = false }: ConvergeOptions,
+  { calm, isOver, emailsLater = false }: ConvergeOptions,
 ): Promise<Violation[]> {
   const memories = purchases.map(({ memory }) => memory);
   const paymentOrders = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
   for (;;) {
-    // Not by the provider's own calls: a fault that waits for the shop would find us instead.
+    // Not with the provider's API: a fault that waits for the shop would hit this request instead.
     const ledger = await standIn.ledger();
     const payments = ledger.payments.filter(({ order_id }) => paymentOrders.includes(order_id));
     const written = await readBooks(books, payments, paymentOrders);
     const all = compare({ payments, ...written, deliveries, memories, calm });
-    const violations = lettersLater ? all.filter((each) => !isLetterToCome(each)) : all;
+    const violations = emailsLater ? all.filter((each) => !isEmailToCome(each)) : all;
     if (violations.length === 0 || violations.some(isFinal)) return violations;
     if (isOver()) return violations;
     await pause(COMPARE_EVERY_MS);

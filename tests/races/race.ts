@@ -1,5 +1,5 @@
-// Runs a row of schedules in one world after the other's end, and audits the world before it is closed:
-// the whole ledger against all books, with every webhook delivered.
+// Runs schedules one after another in one world. Then it waits for every webhook and audits the world: the whole ledger
+// against all books.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { compare, isFinal, readBooks } from './ledger.ts';
@@ -18,26 +18,25 @@ export interface RaceOptions {
   seeds: readonly number[];
   shops: 1 | 2;
   cluster?: PostgresCluster | undefined;
-  /** Told of each schedule that ended well. */
+  /** Called for each schedule without violations. */
   onPlayed?: (played: Played, milliseconds: number) => void;
   onAudited?: (ledger: Ledger) => void;
-  /** Ends the row before the next schedule. */
+  /** Stops before the next schedule if true. */
   isOver?: () => boolean;
 }
 
-/** A schedule after which the books do not agree. */
+/** Thrown if the books do not agree after a schedule. */
 export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
 const ACCOUNTS = 6;
-/** Often enough to be in time, rarely enough not to be all that happens. */
+/** Soon enough to converge in time, late enough to leave most payments to the other ways. */
 const RECONCILE_AFTER_MS = 2_000;
 const DELIVERED_WITHIN_MS = 60_000;
 
 /**
- * Runs schedules in one world and resolves to how many. Throws RaceLost at the first that leaves anything
- * but zeros.
+ * Runs schedules in one world. Resolves to their number. Rejects with RaceLost at the first violation.
  */
 export async function race(options: RaceOptions): Promise<number> {
   const { seeds, shops, cluster } = options;
@@ -72,7 +71,7 @@ export async function race(options: RaceOptions): Promise<number> {
   return seeds.length;
 }
 
-/** Everything against everything, once every webhook that is owed has been delivered. */
+/** Compares everything once every pending webhook has been delivered. */
 export async function audit(
   world: World,
   accounts: readonly Account[],
@@ -88,7 +87,7 @@ export async function audit(
   }
   const settled = performance.now() + CONVERGES_WITHIN_MS;
   let violations = await compareAll(world, purchases);
-  // An authorised payment may have been captured after its schedule: its letters have the same time as all.
+  // An authorised payment may have been captured after its schedule. Its e-mails have the same time limit.
   while (violations.length > 0 && !violations.some(isFinal) && performance.now() < settled) {
     await pause(COMPARE_EVERY_MS);
     violations = await compareAll(world, purchases);
@@ -106,7 +105,7 @@ export async function audit(
   return { ledger, violations };
 }
 
-/** The whole ledger against all books, as they stand now. */
+/** Resolves to the violations between the whole ledger and all books. */
 export async function compareAll(
   { standIn, books, deliveries }: World,
   purchases: readonly Purchase[] = [],

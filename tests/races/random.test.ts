@@ -1,5 +1,5 @@
-// Random schedules of shoppers, faults, kills and restarts: a fixed few of them in `npm test`, hundreds in
-// `npm run test:all`; `npm run races` draws others, as many as asked.
+// Random schedules of shoppers, faults, kills and restarts: a few fixed seeds in `npm test`, hundreds in
+// `npm run test:all`. `npm run races` draws any number of other seeds.
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { isLongTail } from '#support/long-tail.ts';
@@ -9,8 +9,8 @@ import { addPlayed, newTally } from './tally.ts';
 const patiently = { timeout: isLongTail ? 3_600_000 : 300_000 };
 const first = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 /**
- * In `npm test`, such in which something breaks, at a message that is sure to come: in half of all schedules no more
- * goes wrong than an answer of the provider.
+ * The seeds of `npm test` have a disturbance at a message that is sure to come. In half of all schedules there is no
+ * fault but those of the provider.
  */
 const seeds = isLongTail
   ? { sqlite: first(200), oneShop: first(100), twoShops: first(100) }
@@ -41,8 +41,8 @@ describe.concurrent('random races end with zeros', () => {
 });
 
 /**
- * How often they happened at the least: about half of what these seeds draw. A moment may not come on a slow machine,
- * and a fault may find no occasion.
+ * The least number of times that each must happen, about half of what these seeds draw. A moment may not come on a slow
+ * machine, and a fault may never apply.
  */
 const least = {
   disturbances: 10,

@@ -1,16 +1,16 @@
-// Chance that can be repeated: the same seed draws the same numbers, on any machine.
+// Random numbers from a seed: the same seed draws the same numbers on any machine.
 
 export interface Random {
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns an integer from `from` to `to`, both included. */
   between(from: number, to: number): number;
-  /** True in `percent` of the cases. */
+  /** Returns true in `percent` of the cases. */
   chance(percent: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** One of the keys, each as often as its weight says. */
+  /** Returns one of the keys, with the probability of its weight. */
   weigh<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 
-/** Draws by mulberry32, which is small and good enough to shuffle faults. */
+/** Returns a generator that uses mulberry32, which is small and good enough to draw faults. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   function draw(): number {

@@ -1,5 +1,5 @@
-// The races as long as asked: node tests/races/run.ts --schedules 10000 --database both. Prints what ran
-// and the zeros; a schedule that was lost is printed with its seed, and ends the run with exit code 1.
+// Runs any number of races: node tests/races/run.ts --schedules 10000 --database both. Prints a table of what ran and of
+// the violations. A violation ends the run with exit code 1 and is printed with its seed.
 import { parseArgs } from 'node:util';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { compileShop } from '#support/shop.ts';
@@ -12,12 +12,12 @@ const PROGRESS_MS = 15_000;
 
 const { values } = parseArgs({
   options: {
-    /** On each database. */
+    /** Schedules per database. */
     schedules: { type: 'string', default: '100' },
-    /** Of the first schedule; the others follow. */
+    /** The seed of the first schedule; the others count up from it. */
     seed: { type: 'string' },
     database: { type: 'string', default: 'both' },
-    /** At the same time, on each database. */
+    /** Parallel worlds per database. */
     worlds: { type: 'string', default: '2' },
   },
 });
@@ -39,7 +39,7 @@ interface Row {
   shops: 1 | 2;
 }
 
-/** The seeds, a row a world: on PostgreSQL the even ones in worlds of two shops. */
+/** Returns the seeds, one row per world. On PostgreSQL the even seeds run with two shops. */
 function rowsOf(database: 'sqlite' | 'postgres'): Row[] {
   const seeds = Array.from({ length: schedules }, (_, i) => first + i);
   const inRows = (some: number[], shops: 1 | 2): Row[] =>

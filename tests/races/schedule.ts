@@ -1,13 +1,13 @@
-// What happens in one race: who buys what, how the payments go, what breaks, and at which message. All
-// of it follows from the seed, so that a race that went wrong can be run again.
-import type { WireName } from './moments.ts';
+// Draws what happens in one race: who buys what, how the payments go, what breaks, and at which message. All of it follows
+// from the seed, so that a failed race can be repeated.
+import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
 import type { Cart } from './shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
-import type { Direction, Verdict } from './wire.ts';
+import type { Direction, Verdict } from './proxy.ts';
 
-/** How the payment goes, in the payment window and at the bank. */
+/** The course of a payment, in the payment window and at the bank, with its weight. */
 const courses = {
   pays: 46,
   'fails, then pays again': 8,
@@ -23,18 +23,18 @@ const courses = {
 export type Course = keyof typeof courses;
 
 export interface Plan {
-  /** Which of the accounts. */
+  /** The index of the account. */
   account: number;
   cart: Cart;
-  /** The same S1, so many times at once. */
+  /** How many times S1 is sent at once. */
   begins: number;
   course: Course;
-  /** What comes late, a capture or a refund, comes before everything is healed again, or after. */
+  /** Whether a late capture or refund comes before or after the world is healed. */
   late: 'soon' | 'after healing';
-  /** S3 and the status call, so many times at once. None: the tab was closed. */
+  /** How many times S3 and the status request are sent at once. None if the tab was closed. */
   verifies: number;
   asks: number;
-  /** Comes back when everything is healed, and asks again. */
+  /** Whether the shopper comes back after healing and repeats the requests. */
   returns: boolean;
 }
 
@@ -42,20 +42,20 @@ export const disturbanceKinds = {
   'kill the shop': 50,
   'deploy the shop': 8,
   'kill the provider': 12,
-  'cut a wire': 20,
+  'cut a proxy': 20,
   'lose the database': 8,
-  'silence a wire': 2,
+  'silence a proxy': 2,
 };
 export type DisturbanceKind = keyof typeof disturbanceKinds;
 
 export interface Disturbance {
   kind: DisturbanceKind;
-  /** At the nth message of this direction over this wire; `verdict` says whether that still arrives. */
-  at: { wire: WireName; nth: number; direction: Direction; verdict: Verdict };
-  /** Milliseconds after that message: between two messages is the work. */
+  /** The nth message in this direction over this proxy; `verdict` says whether it still arrives. */
+  at: { proxy: ProxyName; nth: number; direction: Direction; verdict: Verdict };
+  /** Milliseconds after that message, because the work happens between two messages. */
   after: number;
-  /** The wire to cut or to silence. */
-  wire: WireName;
+  /** The proxy to cut or to silence. */
+  proxy: ProxyName;
   shop: number;
 }
 
@@ -64,7 +64,7 @@ export interface Schedule {
   plans: Plan[];
   faults: Fault[];
   disturbances: Disturbance[];
-  /** The webhook secret is changed at the provider; the shop knows both. */
+  /** Whether the provider rotates the webhook secret; the shop knows both. */
   rotates: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Setting {
   accounts: number;
 }
 
-/** The schedule of a seed in a world like this. */
+/** Returns the schedule of a seed for a world with this setting. */
 export function scheduleOf(seed: number, setting: Setting): Schedule {
   const random = randomOf(seed);
   const faults = drawFaults(random);
@@ -130,7 +130,7 @@ function drawFaults(random: Random): Fault[] {
 }
 
 function drawCallFault(random: Random): Fault {
-  // A call that hangs holds everybody up for the client's whole limit.
+  // A request that hangs delays the race by the client's whole timeout, so it is rare.
   const action = random.weigh({ drop: 35, error: 35, delay: 28, hang: 2 });
   return {
     on: 'http',
@@ -155,8 +155,8 @@ function drawWebhookFault(random: Random): Fault {
   };
 }
 
-/** About as many messages, each way, as one purchase sends over a wire: a later moment would never come. */
-const messages: Readonly<Record<WireName, number>> = {
+/** About how many messages one purchase sends over a proxy, each way. A later moment would never come. */
+const messages: Readonly<Record<ProxyName, number>> = {
   shoppers: 3,
   webhooks: 4,
   provider: 3,
@@ -165,20 +165,20 @@ const messages: Readonly<Record<WireName, number>> = {
 };
 
 function drawDisturbance(random: Random, { kind, shops }: Setting, purchases: number): Disturbance {
-  const real: WireName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
-  // Over the wire to PostgreSQL runs every single step of a settlement.
-  const wires: WireName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
-  const wire = random.pick(wires);
+  const real: ProxyName[] = ['shoppers', 'webhooks', 'provider', 'mail'];
+  // Twice, because every step of a settlement passes the proxy to PostgreSQL.
+  const proxies: ProxyName[] = kind === 'postgres' ? [...real, 'database', 'database'] : real;
+  const proxy = random.pick(proxies);
   return {
     kind: random.weigh(disturbanceKinds),
     at: {
-      wire,
-      nth: random.between(1, messages[wire] * purchases),
+      proxy,
+      nth: random.between(1, messages[proxy] * purchases),
       direction: random.pick(['there', 'back']),
       verdict: random.pick(['pass', 'lose']),
     },
     after: random.chance(50) ? 0 : random.between(0, 12),
-    wire: random.pick(wires),
+    proxy: random.pick(proxies),
     shop: random.between(0, shops - 1),
   };
 }

@@ -1,4 +1,4 @@
-// Runs once before the races: hundreds of processes start in them, and die before they can keep their compiled code.
+// Fills the compile cache before the races, whose hundreds of processes are killed before they can write it.
 import { compileShop } from '#support/shop.ts';
 
 export default compileShop;

@@ -1,4 +1,4 @@
-// A shopper as a program: calls the shop as the storefront does, and remembers every word it was given.
+// A shopper as a program: sends the storefront's requests and remembers every response.
 import { randomUUID } from 'node:crypto';
 import { toRupees } from '../../src/shop/money.ts';
 import { quote } from '../../src/shop/price.ts';
@@ -11,26 +11,26 @@ import {
 import type { StandInClient, WindowAnswer } from '#support/payments/stand-in-client.ts';
 import type { World } from './world.ts';
 
-/** An account with a session, used by many purchases. */
+/** An account with a session, shared by many purchases. */
 export interface Account {
   email: string;
   cookie: string;
-  /** The address it calls from: each is a household of its own, for the limits. */
+  /** The client address. Each account has its own, so that they share no rate limits. */
   address: string;
 }
 
 export interface Answer {
   status: number;
-  // What came back is what a test is about: it reads members of it without ceremony.
+  // Tests read members without checks: the body is what they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Headers;
 }
 
-/** Longer than the shop may ever take; a call that is lost is known much sooner. */
+/** Longer than the shop may ever take. A lost request fails much sooner. */
 const PATIENCE_MS = 20_000;
 
-/** Calls the shop. Undefined when the answer was lost on the way. */
+/** Sends a request to the shop. Resolves to undefined if there was no response. */
 export async function call(
   origin: string,
   method: 'GET' | 'POST',
@@ -63,7 +63,7 @@ export async function call(
   }
 }
 
-/** Puts accounts with a session each into the database of a shop or a world. */
+/** Inserts accounts with a session each into the database of a shop or a world. */
 export async function openAccounts(
   { database, origin }: Pick<World, 'database' | 'origin'>,
   count: number,
@@ -84,15 +84,15 @@ export interface Cart {
   couponCode?: string;
 }
 
-/** What one try to buy was told, and by whom: nothing of it may ever turn out untrue. */
+/** What the responses to one purchase said. None of it may ever turn out untrue. */
 export interface Memory {
-  /** Paise: what the catalogue says that this cart costs. */
+  /** The price of the cart by the catalogue, in paise. */
   amount: number;
-  /** Provider's orders named by the shop. One, if all is well. */
+  /** The provider's orders in the shop's responses. There must be only one. */
   paymentOrders: Set<string>;
-  /** Orders that the shop said exist. One, if all is well. */
+  /** The order ids in the shop's responses. There must be only one. */
   orders: Set<string>;
-  /** Calls answered by status; 'lost' without an answer. */
+  /** The number of responses by status; 'lost' without a response. */
   answers: Record<string, number>;
 }
 
@@ -101,25 +101,25 @@ export interface Purchase {
   memory: Memory;
   /** The provider's order, once known. */
   readonly paymentOrder: string | undefined;
-  /** What the payment window handed over, once paid. */
+  /** What the payment window returned, once paid. */
   readonly window: WindowAnswer | undefined;
-  /** S1, under the purchase's own idempotency key; with another body if one is given. */
+  /** S1, with the purchase's idempotency key. `body` replaces the payload. */
   begin(body?: unknown): Promise<Answer | undefined>;
   /** S2, without a browser. Needs the provider's order. */
   pay(how?: Record<string, unknown>): Promise<WindowAnswer>;
-  /** S2 of a payment that failed or hung: it is captured after all. */
+  /** S2 of a payment that failed or hung: captures it late. */
   settleLate(): Promise<WindowAnswer>;
-  /** The shop gives the payment back, by the provider's dashboard. */
+  /** Refunds the payment in the provider's dashboard. */
   giveBack(): Promise<void>;
-  /** S3, with what the window handed over last. */
+  /** S3, with what the window returned last. */
   verify(change?: Record<string, unknown>): Promise<Answer | undefined>;
-  /** The status call of a page that was reloaded. */
+  /** The status request of a page that was reloaded. */
   ask(): Promise<Answer | undefined>;
-  /** What it sends as S1. */
+  /** Returns the payload of S1. */
   request(): Record<string, unknown>;
 }
 
-/** Begins to buy; nothing is sent yet. */
+/** Creates a purchase. Sends nothing yet. */
 export function newPurchase(
   world: { origin: string; standIn: StandInClient },
   account: Account,

@@ -1,5 +1,5 @@
-// A disk that can be filled in an instant: a small file system in memory where this machine lets us mount
-// one, otherwise a limit on the size of every file that the shop writes. Both end a write in the middle.
+// A disk that can be filled at once: a small file system in memory if this machine allows mounting one, otherwise a limit
+// on the size of every file that the shop writes. Both make a write fail in the middle.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ export interface SmallDisk {
   kind: 'full disk' | 'limit on the size of files';
   /** For DATA_DIR. */
   directory: string;
-  /** From now on nothing more fits. */
+  /** Fills the disk, so that every further write fails. */
   fill(): void;
   free(): void;
   remove(): void;
 }
 
-/** @param pids of the processes that a limit would be set on */
+/** @param pids returns the processes to set the limit on */
 export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
   const root = mkdtempSync(join(tmpdir(), 'maalai-disk-'));
   const directory = join(root, 'data');
@@ -28,7 +28,7 @@ export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
     return {
       kind: 'limit on the size of files',
       directory,
-      // No file may grow beyond one page; what is larger already cannot grow at all.
+      // No file may grow beyond one page; larger files cannot grow at all.
       fill: () => limit('4096'),
       free: () => limit('unlimited'),
       remove: () => rmSync(root, { recursive: true, force: true }),
@@ -50,7 +50,7 @@ export function openSmallDisk(pids: () => readonly number[]): SmallDisk {
 }
 
 function appendUntilFull(file: string, bytes: Buffer): void {
-  // The disk is far smaller than so many chunks.
+  // The disk is far smaller than 100 chunks.
   for (let i = 0; i < 100; i += 1) {
     try {
       appendFileSync(file, bytes);

@@ -1,5 +1,4 @@
-// Keeps a shop running as whoever runs it for real would: when its process ends it is started again,
-// and again, until it stands.
+// Restarts a shop whenever its process ends, as a service manager does.
 import type { RunningShop } from '#support/shop.ts';
 
 export interface SupervisedShop {
@@ -8,22 +7,22 @@ export interface SupervisedShop {
   database: RunningShop['database'];
   pid(): number;
   log(): string;
-  /** How often its process ended without being asked to. */
+  /** Returns how often the process ended without being asked to. */
   deaths(): number;
-  /** Ends its process on the spot: when this returns, it runs no further. */
+  /** Kills the process. It does nothing more after this returns. */
   kill(): void;
-  /** Asks it to stop, as a deploy does; it is started again once it has ended. Its exit code. */
+  /** Asks the process to stop, as a deploy does, and restarts it. Resolves to its exit code. */
   deploy(): Promise<number | null>;
-  /** Resolves when it stands. Rejects when it does not come up within the limit. */
+  /** Resolves when the shop is up. Rejects if it does not start within the limit. */
   up(): Promise<void>;
-  /** Has its process end when it passes this crash point next. */
+  /** Makes the process end when it next passes this crash point. */
   arm(point: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 const STANDS_WITHIN_MS = 60_000;
 
-/** Watches over a shop that has just been started. */
+/** Supervises a shop that has just been started. */
 export function supervise(shop: RunningShop): SupervisedShop {
   let standing = Promise.withResolvers<void>();
   let deaths = 0;
@@ -33,7 +32,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
 
   const falls = () => {
     standing = Promise.withResolvers<void>();
-    // Whoever waits hears of a failure; that nobody waits is no failure of its own.
+    // Callers of `up` get the rejection; without one it must not be unhandled.
     standing.promise.catch(() => undefined);
   };
   let isDown = false;
@@ -62,7 +61,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
         isDown = false;
         return standing.resolve();
       } catch (error) {
-        // A database that is away ends the start; the next one may find it.
+        // A start fails while the database is down; the next one may succeed.
         if (over) return;
         deaths += 1;
         if (Date.now() > deadline) return standing.reject(error);

@@ -1,4 +1,4 @@
-// What the races of one database add up to, and the table of it.
+// Sums up the races of one database and prints them as a table.
 import { kinds } from './ledger.ts';
 import type { Played } from './play.ts';
 import type { Ledger } from '#support/payments/stand-in-client.ts';
@@ -68,7 +68,7 @@ function count(counts: Record<string, number>, kind: string): void {
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const each = (counts: Record<string, number>) => Object.entries(counts).toSorted();
 
-/** The table in Markdown, a column a database. */
+/** Returns the table in Markdown, one column per database. */
 export function table(tallies: Readonly<Record<string, Tally>>): string {
   const names = Object.keys(tallies);
   const all = Object.values(tallies);

@@ -1,5 +1,5 @@
-// A world for races: the shop as real processes on a real database, the provider's stand-in, a mail
-// server, and wires between all of them that can be cut at any message.
+// A world for races: the shop as real processes on a real database, the payment stand-in, a mail server, and proxies
+// between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
@@ -13,58 +13,58 @@ import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { openLetterbox } from './letterbox.ts';
 import type { Letterbox } from './letterbox.ts';
-import { createMoments, wireNames } from './moments.ts';
-import type { Moments, WireName } from './moments.ts';
+import { createMoments, proxyNames } from './moments.ts';
+import type { Moments, ProxyName } from './moments.ts';
 import { supervise } from './supervisor.ts';
 import type { SupervisedShop } from './supervisor.ts';
-import { openWire } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { openProxy } from './proxy.ts';
+import type { TcpProxy } from './proxy.ts';
 
 export interface WorldOptions {
-  /** A PostgreSQL cluster, which the world may halt; the embedded database without it. */
+  /** A PostgreSQL cluster, which the world may halt. Without it the shop uses the embedded database. */
   cluster?: PostgresCluster | undefined;
-  /** Shop processes on the one database, behind one proxy. */
+  /** The number of shop processes on the database, behind one proxy. */
   shops?: 1 | 2;
   /**
-   * Milliseconds from an attempt's beginning until the shop asks the provider by itself. Without it that is
-   * too late to matter: what comes right then, comes right without the reconciler.
+   * Milliseconds from the beginning of an attempt until the reconciler asks the provider. By default too late to matter, so
+   * that a test shows recovery without the reconciler.
    */
   reconcileAfter?: number;
-  /** Adds to or replaces what the shops read from their environment. */
+  /** Adds to or replaces the environment of the shops. */
   env?: Record<string, string>;
-  /** Where the first shop keeps its data; a new directory without it. */
+  /** The data directory of the first shop, by default a new one. */
   dataDir?: string | undefined;
-  /** Letters into files under the data directory instead of to the mail server. */
+  /** Writes e-mails to files in the data directory instead of sending them to the mail server. */
   mailIntoFiles?: boolean;
 }
 
 export interface World {
   kind: 'sqlite' | 'postgres';
-  /** Where shoppers go. */
+  /** The origin for shoppers. */
   origin: string;
   shops: readonly SupervisedShop[];
   standIn: StandIn;
   letterbox: Letterbox;
-  /** How often the letter with this outbox key arrived. */
+  /** Returns how often the e-mail with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
-  /** Where the shops keep their rows, past the wires. */
+  /** The database of the shops, without the proxy. */
   database: DatabaseSettings;
-  wires: Readonly<Record<WireName, Wire>>;
+  proxies: Readonly<Record<ProxyName, TcpProxy>>;
   moments: Moments;
-  /** The environment of the shops, for starting one more. */
+  /** The environment of the shops, to start one more. */
   env: Readonly<Record<string, string>>;
   cluster: PostgresCluster | undefined;
-  /** Resolves when all shops stand. */
+  /** Resolves when all shops are up. */
   up(): Promise<void>;
-  /** Ends all trouble: faults, silence, outages. Resolves when everything stands. */
+  /** Ends all faults, silences and outages. Resolves when everything is up. */
   heal(): Promise<void>;
-  /** For the message of a failure: the last lines of all shops' logs. */
+  /** Returns the last lines of all shops' logs, for the message of a failure. */
   log(): string;
   close(): Promise<void>;
 }
 
-/** What a rotation of the webhook secret changes to: the shops know it from the start. */
+/** The webhook secret after a rotation. The shops know it from the start. */
 export const NEXT_WEBHOOK_SECRET = 'the next webhook secret of the tests';
 const LOG_LINES = 60;
 
@@ -80,27 +80,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const letterbox = await openLetterbox();
     running.defer(() => letterbox.close());
 
-    const targets: Record<WireName, () => readonly number[]> = {
+    const targets: Record<ProxyName, () => readonly number[]> = {
       shoppers: () => shops.map(({ port }) => port),
       webhooks: () => shops.map(({ port }) => port),
       provider: () => [standIn.port],
       database: () => (own ? [Number(new URL(own.url).port)] : []),
       mail: () => [letterbox.port],
     };
-    const wires = {} as Record<WireName, Wire>;
-    for (const name of wireNames) {
-      wires[name] = await openWire({
+    const proxies = {} as Record<ProxyName, TcpProxy>;
+    for (const name of proxyNames) {
+      proxies[name] = await openProxy({
         targets: targets[name],
         onMessage: (direction, bytes) => moments.passing(name, direction, bytes),
       });
-      running.defer(() => wires[name].close());
+      running.defer(() => proxies[name].close());
     }
 
-    const standIn = await startStandIn(`http://localhost:${wires.webhooks.port}/payments/webhook`);
+    const standIn = await startStandIn(
+      `http://localhost:${proxies.webhooks.port}/payments/webhook`,
+    );
     running.defer(() => standIn.stop());
 
-    const origin = `http://localhost:${wires.shoppers.port}`;
-    const provider = `http://127.0.0.1:${wires.provider.port}`;
+    const origin = `http://localhost:${proxies.shoppers.port}`;
+    const provider = `http://127.0.0.1:${proxies.provider.port}`;
     const shopEnv: Record<string, string> = {
       NODE_ENV: 'test',
       RECONCILE_AFTER_MS: String(reconcileAfter),
@@ -111,10 +113,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
       PAYMENT_API_URL: provider,
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
-      // Each shopper comes from an address of his own.
+      // Each shopper has an address of its own.
       TRUST_PROXY: '1',
-      ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${wires.mail.port}` }),
-      ...(own && { DATABASE_URL: through(own.url, wires.database) }),
+      ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${proxies.mail.port}` }),
+      ...(own && { DATABASE_URL: through(own.url, proxies.database) }),
       ...env,
     };
     for (let i = 0; i < (options.shops ?? 1); i += 1) {
@@ -134,18 +136,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       standIn,
       letterbox,
       deliveries: mailIntoFiles
-        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${letterName(key)}.eml`)))
-        : (key) => letterbox.taken.get(letterName(key)) ?? 0,
+        ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${emailName(key)}.eml`)))
+        : (key) => letterbox.taken.get(emailName(key)) ?? 0,
       books,
       database: own ? { kind: 'postgres', url: own.url } : first!.database,
-      wires,
+      proxies,
       moments,
       env: shopEnv,
       cluster,
       up,
       async heal() {
         moments.forget();
-        for (const name of wireNames) wires[name].resume();
+        for (const name of proxyNames) proxies[name].resume();
         letterbox.refuse(false);
         await standIn.clearFaults();
         await standIn.releaseWebhooks();
@@ -170,12 +172,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** The mail transport's spelling of an outbox key, in a Message-ID and in a file's name. */
-const letterName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+/** Returns an outbox key as the mail transport writes it in a Message-ID and a file name. */
+const emailName = (key: string) => key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
 
-function through(url: string, wire: Wire): string {
+function through(url: string, proxy: TcpProxy): string {
   const own = new URL(url);
   own.hostname = '127.0.0.1';
-  own.port = String(wire.port);
+  own.port = String(proxy.port);
   return own.href;
 }

@@ -1,5 +1,5 @@
-// Loaded into a shop of the tests before its own code: its starter names a crash point over their channel, and the
-// process ends there when it passes next (src/server/runtime/crash-points.ts). It answers, so that the starter knows from when.
+// Loaded into a shop process before its own code. The parent process sends the name of a crash point, and the shop ends
+// when it next passes that point (src/server/runtime/crash-points.ts). The reply tells the parent that it is armed.
 process.on('message', (point) => {
   process.env['CRASH_AT'] = String(point);
   process.send?.('armed');

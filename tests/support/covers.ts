@@ -1,11 +1,11 @@
-// Which demands of tests/demands.json a test shows. The reports of a run carry it, and docs/coverage.md is made of them.
+// Names the demands of tests/demands.json that a test shows. docs/coverage.md is generated from the reports of a run.
 declare module 'vitest' {
   interface TaskMeta {
     demands?: string[];
   }
 }
 
-/** Options of a test, Vitest's as well as Playwright's: it shows these demands. */
+/** Returns the options of a test that shows these demands, for Vitest and for Playwright. */
 export function covers(...demands: string[]) {
   return {
     meta: { demands },

@@ -1,11 +1,11 @@
-// Ports for processes that a test starts.
+// Finds ports for the processes that a test starts.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give out by themselves, of which any connection may take one at any moment. */
+/** Below the ephemeral ports, of which any connection may take one at any moment. */
 const [LOWEST, HIGHEST] = [10_000, 30_000];
 
-/** A loopback port that nobody uses. It stays free between two starts of a process, too. */
+/** Resolves to an unused loopback port. It also stays free between two starts of a process. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -1,5 +1,5 @@
-// How property tests draw: `npm test` the same inputs each time, so that it is red only for a change; the long tail
-// more of them, and others each time. fast-check names the seed of what it refuted.
+// Configures property tests. `npm test` generates the same inputs each time, so that only a change can make it fail;
+// `npm run test:all` generates more of them, and others each time. fast-check prints the seed of a failure.
 import * as fc from 'fast-check';
 import { isLongTail } from './long-tail.ts';
 

@@ -1,4 +1,4 @@
-// A real shop for tests: its own process, its own data, its own port.
+// Starts a real shop for tests, with its own process, data and port.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,29 +15,29 @@ export interface RunningShop {
   origin: string;
   port: number;
   dataDir: string;
-  /** Where it keeps its rows. */
+  /** The database that it uses. */
   database: DatabaseSettings;
-  /** Of the process that runs now. */
+  /** The id of the current process. */
   pid(): number;
-  /** Everything that the shop wrote to its log, for the message of a failing test. */
+  /** Returns everything that the shop has logged, for the message of a failing test. */
   log(): string;
-  /** Asks it to stop, as a deploy does; resolves with the exit code. */
+  /** Asks the shop to stop, as a deploy does. Resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a power cut does. */
+  /** Kills the shop, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Starts the shop again on the same port and data. */
   start(): Promise<void>;
-  /** Has its process end when it passes this crash point next. Only with NODE_ENV=test. */
+  /** Makes the process end when it next passes this crash point. Only with NODE_ENV=test. */
   arm(point: string): Promise<void>;
-  /** Sends its process a signal and does not wait. */
+  /** Sends the process a signal and does not wait. */
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit code once its process is gone; null if a signal ended it. */
+  /** Resolves to the exit code once the process has ended; null if a signal ended it. */
   ended(): Promise<number | null>;
-  /** Ends it and throws its data away. */
+  /** Kills the shop and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** Resolves when the shop says that it is ready; rejects with its log when it ends before. */
+/** Resolves when the shop reports that it is ready. Rejects with its log if it ends before. */
 function untilReady(child: ChildProcess, log: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -48,8 +48,8 @@ function untilReady(child: ChildProcess, log: () => string): Promise<void> {
 }
 
 /**
- * Starts a shop. `env` adds to or replaces what the shop reads from its environment.
- * @param dataDir where it keeps its data; a new directory without it
+ * Starts a shop. `env` adds to or replaces its environment.
+ * @param dataDir the directory of its data, by default a new one
  */
 export async function startShop(
   env: Record<string, string> = {},
@@ -124,8 +124,8 @@ export async function startShop(
 }
 
 /**
- * Starts a shop and stops it: only a process that stops by itself keeps its compiled code for the next, and on a fresh
- * clone there may be none yet.
+ * Starts a shop and stops it, to fill Node's compile cache: only a process that exits regularly writes it, and on a fresh
+ * clone it is empty.
  */
 export async function compileShop(): Promise<void> {
   const shop = await startShop();

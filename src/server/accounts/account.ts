@@ -1,4 +1,4 @@
-// Accounts as the shop handles them itself: made in one step, and looked up by their credentials.
+// Creates accounts in one transaction, and finds them by their credentials.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ export interface NewAccount {
   password: string;
 }
 
-/** An account as the identity provider shows it. */
+/** An account as better-auth returns it. */
 export interface AccountUser {
   id: string;
   name: string;
@@ -29,9 +29,9 @@ export interface AccountUser {
 }
 
 /**
- * Makes an account that can sign in and the message that asks to confirm its e-mail, or nothing:
- * better-auth's own call would write the person and the password in two steps, and whoever lost power in
- * between could never sign up again. Throws a 422 problem when the e-mail has an account.
+ * Creates an account that can sign in and enqueues the e-mail that confirms its address, in one transaction.
+ * better-auth's sign-up writes user and password in two steps: after a crash in between, nobody could sign up
+ * with that address again. Throws a 422 problem when the address has an account.
  */
 export async function createAccount(
   { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
@@ -39,14 +39,14 @@ export async function createAccount(
 ): Promise<AccountUser> {
   if (await hasAccount(db, email)) throw alreadyExists();
   const { password: passwords } = await auth.$context;
-  // Outside of the transaction: it takes a while, and the embedded database has one writer.
+  // Outside of the transaction: hashing is slow, and the embedded database has one writer.
   const hash = await passwords.hash(password);
   const now = clock();
   const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   const user = { id: randomUUID(), name, email, ...at };
   try {
     await db.transaction().execute(async (trx) => {
-      // First: whoever adds a row that others wait for does it before.
+      // First, in the same order as all other transactions on these tables, so that none waits for another in a circle.
       await dropOldLinks(trx, now, 'email-confirmation');
       // SQLite binds no truth values.
       const unconfirmed = { emailVerified: sql<boolean>`false` };
@@ -64,7 +64,7 @@ export async function createAccount(
     if (await hasAccount(db, email)) throw alreadyExists();
     throw error;
   }
-  // Once the answer is on its way: a message takes time to write.
+  // After the response: rendering the e-mail takes time.
   setImmediate(() => mailer.kick());
   return { ...user, emailVerified: false };
 }

@@ -1,5 +1,5 @@
-// One call of the identity provider. Nothing of the request goes on to it but its cookies, the name of the
-// device and what was checked; its errors come out as problem documents that keep its `code` and `message`.
+// Calls better-auth. It receives the cookies, the device's name and the parsed payload, nothing else of the
+// request. Its errors become problem documents with its `code` and `message`.
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
@@ -8,8 +8,8 @@ import type { ServerEnv } from '../http/server-env.ts';
 import { deviceName } from './device-name.ts';
 
 /**
- * Asks better-auth for `path` and returns its answer, without the tokens of sessions: only the cookie
- * carries them. Throws the provider's refusal as a problem, or a 503 problem.
+ * Returns better-auth's response to `path`, without the tokens of sessions: only the cookie carries them. Throws
+ * its errors as problems, and a 503 problem when the database is away.
  */
 export async function askProvider(
   c: Context<ServerEnv>,
@@ -37,11 +37,11 @@ function hideToken(name: string, value: unknown): unknown {
 }
 
 async function asProblem(answer: Response): Promise<ProblemError> {
-  // The provider hides what failed below it, which can only be the database.
+  // better-auth hides its cause, which can only be the database.
   if (answer.status >= 500) return unavailable();
   const Refusal = v.object({ code: v.optional(v.string()), message: v.optional(v.string()) });
-  const told = v.safeParse(Refusal, await answer.json().catch(() => undefined));
-  const { code, message } = told.success ? told.output : {};
+  const parsed = v.safeParse(Refusal, await answer.json().catch(() => undefined));
+  const { code, message } = parsed.success ? parsed.output : {};
   const detail = message ?? 'The account service could not do this. Please try again.';
   return new ProblemError(answer.status, detail, {
     ...(code !== undefined && { code }),

@@ -1,5 +1,5 @@
-// /api/auth/*: the identity provider's calls that the shop uses, and no others. In front of them
-// stand the shop's limits and its password rule.
+// Sign-up, sign-in, sign-out and the session, under better-auth's paths. Its other routes are not reachable. The
+// shop's limits and its password rule come first.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -35,7 +35,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   const { db, limits } = parts;
   const routes = new Hono<ServerEnv>();
 
-  /** Ends the session that the caller's cookie names, if there is one. */
+  /** Deletes the session of the request's cookie, if there is one. */
   async function endSession(c: Context<ServerEnv>): Promise<void> {
     const session = await currentSession(c);
     if (session) await db.deleteFrom('session').where('id', '=', session.id).execute();
@@ -57,7 +57,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     const answer = await countGuess(limits, caller, () =>
       askProvider(c, parts, c.req.path, credentials),
     );
-    // The browser forgets the cookie of the session before; nobody else may go on using it.
+    // The new cookie replaces the one of the former session, which nobody else may go on using.
     await endSession(c);
     const { user } = v.parse(SignedIn, await answer.clone().json());
     c.set('actor', user.id);
@@ -65,7 +65,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   });
 
   routes.post('/api/auth/sign-out', async (c) => {
-    // By the shop itself: the provider takes the cookie away and agrees even if the session cannot be ended.
+    // First: better-auth removes the cookie and succeeds even if the session could not be deleted.
     await endSession(c);
     return askProvider(c, parts, c.req.path, {});
   });

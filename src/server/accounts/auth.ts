@@ -1,5 +1,5 @@
-// better-auth on the shop's own database: e-mail and password, sessions in a cookie that scripts
-// cannot read. `auth-routes.ts` decides which of its calls exist and what goes in front of them.
+// Configures better-auth on the shop's own database: e-mail and password, sessions in a cookie that scripts cannot
+// read. `auth-routes.ts` decides which of its routes exist.
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/new-password.ts';
@@ -30,7 +30,7 @@ declare module 'hono' {
   }
 }
 
-/** The identity provider over a migrated database. */
+/** Creates better-auth over a migrated database. */
 export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
   const origin = origins[0] ?? '';
   const secure = origin.startsWith('https:');
@@ -53,7 +53,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
     // The shop's own limits count by account and by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // A database that is away must be told from a refusal.
+    // Otherwise a database that is away would look like a refusal.
     onAPIError: { throw: true },
     logger: {
       level: 'error',

@@ -1,5 +1,4 @@
-// A new name for an account. By the shop itself: better-auth's own call knows nothing of the profile, which
-// has the name too.
+// Changes the name of an account. better-auth's update-user does not know the profile, which has the name too.
 import type { AppParts } from '../app-parts.ts';
 
 /** Changes the name in the account and in its profile, if it has one. */

@@ -1,5 +1,5 @@
-// A new password for who knows the old one. All of it happens or nothing: the password, the end of all other
-// sessions and of links to a new password, this session's new token, and the e-mail that tells the account.
+// Changes the password of an account that knows its old one. One transaction sets it, ends all other sessions and
+// the links to a new password, renews this session's token and enqueues the e-mail that notifies the account.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppParts } from '../app-parts.ts';
@@ -26,7 +26,7 @@ export async function changePassword(
   const oldHash = await requirePassword(c, parts, own);
   await refuseWeak('newPassword', newPassword, user);
   const { password: passwords } = await auth.$context;
-  // Outside of the transaction: it takes a while, and the embedded database has one writer.
+  // Outside of the transaction: hashing is slow, and the embedded database has one writer.
   const hash = await passwords.hash(newPassword);
   const now = clock();
   const token = await db.transaction().execute(async (trx) => {
@@ -44,7 +44,7 @@ export async function changePassword(
     return renewToken(trx, sessionId);
   });
   await sendToken(c, parts, token);
-  // Once the answer is on its way: an e-mail takes time to write.
+  // After the response: rendering the e-mail takes time.
   setImmediate(() => mailer.kick());
 }
 

@@ -1,5 +1,5 @@
-// Shows that an e-mail is its account's own: a message brings a link there, and the link comes back. Nothing
-// of a purchase waits for it, but messages repeat what a shopper wrote to confirmed addresses only.
+// Confirms that an e-mail address belongs to its account, by a link that is sent there. No purchase waits for it,
+// but e-mails repeat what a shopper wrote only to confirmed addresses.
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './link-token.ts';
 
-/** Nobody is in a hurry, and some read their messages at the weekend. */
+/** Nothing waits for it, and some people read their e-mail at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
 
 interface Owner {
@@ -16,7 +16,7 @@ interface Owner {
   email: string;
 }
 
-/** Enqueues the message with the link, in the transaction of what it belongs to. */
+/** Enqueues the e-mail with the link, in the caller's transaction. */
 export async function enqueueConfirmation(
   trx: Transaction<Schema>,
   now: Date,
@@ -34,7 +34,7 @@ export async function enqueueConfirmation(
   ]);
 }
 
-/** Sends the message again, unless the e-mail is confirmed. */
+/** Sends the e-mail again, unless the address is confirmed. */
 export async function sendConfirmationAgain(
   { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
   owner: Owner,
@@ -69,7 +69,7 @@ export async function confirmEmail(
   });
 }
 
-/** Notes that the account's owner reads its messages; no link to confirm it is needed any more. */
+/** Marks the address as confirmed and removes the links that would confirm it. */
 export async function markConfirmed(
   trx: Transaction<Schema>,
   userId: string,

@@ -1,5 +1,5 @@
-// The confirmation of an e-mail as calls, named as the identity provider names its own: one sends the message
-// again, one takes what its link brings.
+// The routes that confirm an e-mail address, under better-auth's names: one sends the e-mail again, one takes the
+// token of its link.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';

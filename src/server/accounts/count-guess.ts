@@ -1,11 +1,11 @@
-// Whoever offers a password may be guessing. Every way to offer one goes through here.
+// Limits guesses at passwords. Every route that checks one goes through here.
 import type { Caller, Limits } from '../web/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 
 /**
- * Does work that checks a password and throws a 401 problem if it is wrong. Only that counts against
- * the sign-in limits, but it is counted before the answer is known: guesses at once are no way around.
- * Throws a 429 problem, without doing the work, when the limits are used up.
+ * Runs `work`, which checks a password and throws a 401 problem if it is wrong. Only a wrong password counts against
+ * the sign-in limits, but it is counted before the check, so that parallel guesses count too. Throws a 429 problem,
+ * without running `work`, when the limits are used up.
  */
 export async function countGuess<T>(
   { signIn }: Pick<Limits, 'signIn'>,

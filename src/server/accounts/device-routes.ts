@@ -1,5 +1,5 @@
-// Where an account is logged in, and how it logs out there: the calls are named as the identity provider
-// names its own, which show tokens where these show ids.
+// The devices of an account and how to log out there, under better-auth's names. Its own routes return tokens
+// where these return ids.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
@@ -42,7 +42,7 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/revoke-session', async (c) => {
     const { id: ownId, user } = await requireSession(c);
     const { id, password } = await readJson(c, RevokeRequest);
-    // Whoever found this phone may not lock its owner out of the others.
+    // Somebody who found this phone must not lock its owner out of the others.
     await requirePassword(c, parts, { user, field: 'password', password });
     const token = await db.transaction().execute(async (trx) => {
       await trx

@@ -1,10 +1,10 @@
-// Takes the session's cookie out of the browser that asks, once the session is over.
+// Removes the session's cookie from the browser once the session is over.
 import type { Context } from 'hono';
 import type { AppParts } from '../app-parts.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { askProvider } from './ask-provider.ts';
 
-/** Adds to the reply what removes the cookie. */
+/** Adds the headers that remove the cookie to the response. */
 export async function forgetCookie(
   c: Context<ServerEnv>,
   parts: Pick<AppParts, 'auth' | 'origins'>,

@@ -1,5 +1,5 @@
-// The tokens in links that messages carry: 256 random bits, which the database knows by their hash only.
-// Whoever reads a backup cannot open an account with it.
+// The tokens of links in e-mails: 256 random bits. The database has only their hashes, so a backup opens no
+// account.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
@@ -8,9 +8,9 @@ import type { Schema } from '../database/schema.ts';
 /** What a link is for. Its row in better-auth's table of verifications begins with it. */
 export type LinkPurpose = 'password-reset' | 'email-confirmation';
 
-const INCOMPLETE = 'This link is not complete. Please open it from the letter again.';
+const INCOMPLETE = 'This link is not complete. Please open it from the e-mail again.';
 
-/** What comes back from a link. */
+/** The token as a client sends it. */
 export const linkToken = v.pipe(
   v.string(INCOMPLETE),
   v.nonEmpty(INCOMPLETE),
@@ -21,17 +21,17 @@ function newLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** By what the database finds a token. */
+/** Returns the key under which the database has the token. */
 export function linkIdentifier(purpose: LinkPurpose, token: string): string {
   return `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 }
 
-/** All identifiers of a purpose, for LIKE. */
+/** Returns the LIKE pattern of all links of a purpose. */
 export function allLinks(purpose: LinkPurpose): string {
   return `${purpose}:%`;
 }
 
-/** Drops the links of a purpose that are too old. */
+/** Deletes the expired links of a purpose. */
 export async function dropOldLinks(
   trx: Transaction<Schema>,
   now: Date,
@@ -52,7 +52,7 @@ export interface NewLink {
   expiresAt: string;
 }
 
-/** Keeps a new link. `value` is the id of the account that it leads to. */
+/** Stores a new link and returns its token. `value` is the id of the account. */
 export async function keepLink(
   trx: Transaction<Schema>,
   now: Date,

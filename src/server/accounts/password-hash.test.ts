@@ -22,10 +22,13 @@ it('verifies with the parameters of the hash, not with those of today, and no ot
   }
 });
 
-it('takes the same text composed differently for the same password', async () => {
-  // 'caf\u00e9 lassi' at N=1024, r=8, p=1.
-  const hash = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$OH4lypOan3StPDd049RIQywuP99xSp02h-86mWYOYkw';
-  expect(await verifyPassword({ hash, password: 'cafe\u0301 lassi' })).toBe(true);
+it('verifies a password exactly as typed: not cut, not in another case, not composed differently', async () => {
+  // 'Caf\u00e9 lassi ' and 200 times 'x' at N=1024, r=8, p=1.
+  const hash = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$1T1Wqjy3jZQwHC_jHVC28xG1ZlK2pum-a21C9uMapCo';
+  const typed = `Caf\u00e9 lassi ${'x'.repeat(200)}`;
+  expect(await verifyPassword({ hash, password: typed })).toBe(true);
+  const others = [typed.slice(0, -1), typed.toLowerCase(), typed.normalize('NFD'), `${typed} `];
+  for (const password of others) expect(await verifyPassword({ hash, password })).toBe(false);
 });
 
 it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(

@@ -47,13 +47,8 @@ function derive(password: string, salt: Buffer, parameters: typeof current): Pro
   const maxmem = 256 * parameters.cost * parameters.blockSize;
   const work = () =>
     new Promise<Buffer>((resolve, reject) => {
-      // The same text typed on another keyboard may come composed differently.
-      scrypt(
-        password.normalize('NFKC'),
-        salt,
-        KEY_BYTES,
-        { ...parameters, maxmem },
-        (error, key) => (error ? reject(error) : resolve(key)),
+      scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
+        error ? reject(error) : resolve(key),
       );
     });
   return hashing.run(callerAddress.getStore() ?? '', work);

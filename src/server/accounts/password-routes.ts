@@ -1,5 +1,5 @@
-// A new password as calls, by the identity provider's own names: with the old one, or with the link of a
-// message, which another call asks for.
+// The routes that set a new password, under better-auth's names: with the old password, or with the link of an
+// e-mail, which another route sends.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email } from '../../shop/forms/check-form.ts';

@@ -1,4 +1,4 @@
-// A password that somebody chooses, wherever that happens: its bounds and the shop's rule.
+// The rules for a password that somebody chooses.
 import * as v from 'valibot';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-password.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -1,6 +1,6 @@
-// POST /api/users/register, step 2 of a sign-up: keeps the profile of a new account. The password in
-// the payload proves whose account it is and is then dropped. A sign-up that broke between its two
-// steps is completed by trying again: the same call twice is no error.
+// POST /api/users/register, step 2 of a sign-up: stores the profile of a new account. The password in the payload
+// proves whose account it is and is not stored here. Repeating the request is no error, so a sign-up that broke
+// between its two steps is completed by trying again.
 import { Hono } from 'hono';
 import { RegisterRequest } from '../../shop/wire.ts';
 import type { AppParts } from '../app-parts.ts';

@@ -1,5 +1,5 @@
-// A session goes on under a new token once its account has shown the password again: whoever had a copy of
-// the cookie is left with nothing.
+// Gives a session a new token after its account has entered the password again, so that a copied cookie becomes
+// worthless.
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
@@ -10,7 +10,7 @@ import type { ServerEnv } from '../http/server-env.ts';
 import { hashToken } from './session-store.ts';
 import { signedOut } from './session.ts';
 
-/** Stores a new token and returns it. Its age stays. Throws a 401 problem for a session that has ended. */
+/** Stores a new token and returns it. The session's age stays. Throws a 401 problem for a session that has ended. */
 export async function renewToken(trx: Transaction<Schema>, sessionId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await trx
@@ -22,7 +22,7 @@ export async function renewToken(trx: Transaction<Schema>, sessionId: string): P
   return token;
 }
 
-/** Puts the token into the cookie of this browser, as better-auth does. */
+/** Sets the session's cookie in the response, as better-auth does. */
 export async function sendToken(
   c: Context<ServerEnv>,
   { auth }: Pick<AppParts, 'auth'>,

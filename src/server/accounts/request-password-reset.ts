@@ -1,5 +1,5 @@
-// 'Forgot password?': sends a message with a link to the account's address. Whether there is such an
-// account shows neither in the answer nor in its time: an unknown address costs the same writes.
+// 'Forgot password?': e-mails a link to the account. Neither the response nor its duration reveals whether the
+// address has an account: an unknown one costs the same writes.
 import type { AppParts } from '../app-parts.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { dropOldLinks, keepLink } from './link-token.ts';
@@ -33,6 +33,6 @@ export async function requestPasswordReset(
       },
     ]);
   });
-  // Once the answer is on its way: a message takes time to write.
+  // After the response: rendering the e-mail takes time.
   setImmediate(() => mailer.kick());
 }

@@ -1,4 +1,4 @@
-// Asks for the password again, before what a borrowed phone or a stolen cookie must not be enough for.
+// Asks for the password again, where a borrowed phone or a stolen cookie must not be enough.
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-password.ts';
@@ -12,7 +12,7 @@ import type { CurrentUser } from './session.ts';
 const REQUIRED = 'Password is required';
 const WRONG = 'This is not the password of your account. Please type it again.';
 
-/** A password that the account may have. */
+/** The current password as a client sends it. */
 export const ownPassword = v.pipe(
   v.string(REQUIRED),
   v.nonEmpty(REQUIRED),

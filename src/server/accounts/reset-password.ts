@@ -1,6 +1,5 @@
-// The other end of the link: sets the new password, once. Whoever was signed in with the old one is
-// signed out, no other link of the account works any more, and a message tells the account; all of it happens or
-// nothing.
+// Sets a new password with the token of a link, once. One transaction sets it, ends all sessions of the account,
+// removes its other links and enqueues the e-mail that notifies it.
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../database/schema.ts';
@@ -21,7 +20,7 @@ export async function resetPassword(
   const identifier = linkIdentifier('password-reset', token);
   const now = clock();
   const at = now.toISOString();
-  // Before the hash, which is dear, and again with the lock.
+  // Before the hash, which is expensive, and again under the lock.
   const owner = await findOwner(db, identifier, at);
   if (!owner) throw badLink();
   await refuseWeak('newPassword', newPassword, owner);
@@ -41,7 +40,7 @@ export async function resetPassword(
       .where('id', '=', link.value)
       .executeTakeFirstOrThrow(badLink);
     await setPassword(trx, now, { userId: link.value, email, hash, dedupeKey: link.id });
-    // The link came by message: whoever used it reads what is sent to this e-mail.
+    // The link was e-mailed: whoever used it receives what is sent to this address.
     await markConfirmed(trx, link.value, at);
     return email;
   });

@@ -1,10 +1,10 @@
-// How sessions are kept: under a hash of the token in the cookie, so that nobody signs in with what stands
-// in the database or in a backup of it; and for ninety days at most, however often they are extended.
+// Stores sessions under a hash of the cookie's token, so that a copy of the database signs nobody in, and ends
+// them after ninety days however often they are extended.
 import { createHash } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import type { DBAdapter, Where } from 'better-auth/adapters';
 
-/** From signing in on. After that the password is asked for again. */
+/** Counted from the sign-in. */
 const LONGEST_SESSION_MS = 90 * 86_400_000;
 
 interface SessionRow {
@@ -12,7 +12,7 @@ interface SessionRow {
   expiresAt: Date;
 }
 
-/** A better-auth plugin: it is given the database adapter before anything uses it. */
+/** A better-auth plugin: `init` may replace the database adapter. */
 export const sessionStore = {
   id: 'session-store',
   init: ({ adapter }) => ({ context: { adapter: withSessionRules(adapter) } }),
@@ -78,14 +78,14 @@ function hashedCondition(condition: Where): Where {
   return { ...condition, value: Array.isArray(value) ? hashes : hashes[0]! };
 }
 
-/** The row as whoever asked for it by its token expects it. */
+/** Returns the row with the token that the query searched for: better-auth reads it from there. */
 function withToken<T>(query: { model: string; where: Where[] }, row: T | null): T | null {
   if (query.model !== 'session' || row === null) return row;
   const condition = query.where.find(({ field }) => field === 'token');
   return condition ? { ...row, token: condition.value } : row;
 }
 
-/** How the database knows a token. Of 190 random bits: nothing is gained by making it slow. */
+/** Returns the hash that the database stores. A token has 190 random bits, so the hash need not be slow. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

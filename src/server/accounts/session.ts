@@ -1,4 +1,4 @@
-// Who is calling. The session cookie decides; nothing in a path or a payload is ever believed.
+// Finds out who is signed in, from the session cookie alone. Nothing in a path or a payload is trusted.
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
 import { ProblemError, unavailable } from '../http/problem.ts';
@@ -16,12 +16,12 @@ export interface CurrentSession {
   user: CurrentUser;
 }
 
-/** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
+/** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if the database is away. */
 export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
   return (await currentSession(c))?.user;
 }
 
-/** The session of this call, or undefined when signed out. Throws a 503 problem if it cannot be known. */
+/** The session of this call, or undefined when signed out. Throws a 503 problem if the database is away. */
 export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
   const signedIn = await readCookie(c);
   if (!signedIn) return undefined;
@@ -38,7 +38,7 @@ async function readCookie(c: Context<ServerEnv>) {
       query: { disableRefresh: true },
     })
     .catch((error: unknown) => {
-      // The provider hides what failed below it, which can only be the database.
+      // better-auth hides its cause, which can only be the database.
       throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
     });
   if (!signedIn) return undefined;
@@ -58,7 +58,7 @@ export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSess
   return session;
 }
 
-/** The 401 problem for who has to log in first. */
+/** Returns the 401 problem for requests that need a session. */
 export function signedOut(): ProblemError {
   return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
 }

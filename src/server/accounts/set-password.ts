@@ -1,5 +1,4 @@
-// What a new password brings along, however it came to be set: the old one opens nothing any more, and an
-// e-mail tells the account.
+// Stores a new password, ends what the old one opened, and notifies the account by e-mail.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';

@@ -1,4 +1,4 @@
-// What an account may do with itself, as calls by the identity provider's own names: change its name, and go.
+// The route that changes an account's name, under better-auth's name.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { required } from '../../shop/forms/check-form.ts';

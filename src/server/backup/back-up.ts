@@ -1,6 +1,5 @@
-// Writes everything that the embedded shop keeps into one file, while the shop runs: a copy of the
-// database as it stands at one moment, with the uploaded pictures in a table of their own. Any SQLite
-// program can open it.
+// Backs up a shop on the embedded database into one file, also while it runs: a consistent copy of the database with
+// the uploaded pictures in an extra table. Any SQLite program can open it.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,8 +14,8 @@ export interface BackupMade {
 }
 
 /**
- * Backs a shop up into `target`, which is there when it is whole, or not at all. An older backup is
- * replaced; any other file is left alone and a CommandError thrown.
+ * Backs up a shop into `target`, which appears only once it is complete. Replaces an older backup. Throws
+ * CommandError if there is no shop, or if `target` is any other file.
  */
 export async function backUp(shop: ShopFiles, target: string, now: Date): Promise<BackupMade> {
   if (!existsSync(shop.database)) throw new CommandError(`There is no shop in ${shop.dataDir}.`);
@@ -28,7 +27,7 @@ export async function backUp(shop: ShopFiles, target: string, now: Date): Promis
   await rm(draft, { force: true });
   try {
     copyDatabase(shop.database, draft);
-    // After the database: whatever it knows of at that moment is on the disk.
+    // After the database: the files of all pictures that the copy refers to are on the disk by then.
     const pictures = await addPictures(draft, shop.uploads, now);
     await putInPlace(draft, target);
     return { pictures };
@@ -38,7 +37,7 @@ export async function backUp(shop: ShopFiles, target: string, now: Date): Promis
   }
 }
 
-/** One read transaction sees one moment, however long it takes and whatever is written meanwhile. */
+/** Copies in one read transaction, which sees one consistent state however much is written meanwhile. */
 function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
   try {
@@ -69,7 +68,7 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
   }
 }
 
-/** Made durable before it gets its name: a backup that a power cut leaves is the old one or the new. */
+/** Syncs the draft before renaming it: after a power cut, `target` is either the old or the new backup. */
 async function putInPlace(draft: string, target: string): Promise<void> {
   await syncPath(draft);
   await rename(draft, target);

@@ -1,4 +1,4 @@
-// What makes a database file a backup: two tables beside the shop's own.
+// Recognizes and checks backups: database files with two tables besides the shop's own.
 import { DatabaseSync } from 'node:sqlite';
 
 export const backupTables = `
@@ -6,7 +6,7 @@ export const backupTables = `
   create table backup_picture (name text not null primary key, bytes blob not null);
 `;
 
-/** Whether the file is a backup of a shop, whole or not. */
+/** Returns whether the file is a backup of a shop, damaged or not. */
 export function isBackup(file: string): boolean {
   try {
     return (
@@ -17,7 +17,7 @@ export function isBackup(file: string): boolean {
   }
 }
 
-/** Whether every page of it can be read and fits the others. */
+/** Returns whether the file passes SQLite's integrity check. */
 export function isSound(file: string): boolean {
   try {
     const check = read(file, (database) => database.prepare('pragma integrity_check').all());

@@ -1,4 +1,4 @@
-// Backup and restore, once as their commands run them: processes of their own, beside a shop that writes.
+// Backup and restore. The first and last test run the commands as processes, the first beside a shop that writes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function openShop(dataDir: string) {
   return { db, close: closeOnce };
 }
 
-/** Orders, one transaction each, until told to stop. Returns how many were acknowledged so far. */
+/** Places orders, one transaction each, until `stop`. `sold` returns how many were committed so far. */
 function keepSelling(db: Kysely<Schema>) {
   let sold = 0;
   const closing = new AbortController();
@@ -67,7 +67,7 @@ const run = (command: 'backup' | 'restore', dataDir: string, ...args: string[]) 
 
 const filesOf = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
 
-/** Every row of every table of the shop. */
+/** Returns all rows of the shop's tables. */
 function contents(file: string): Record<string, unknown[]> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -127,7 +127,7 @@ it('a backup made while orders come in holds one moment whole, and comes back as
   for (const [name, bytes] of Object.entries(pictures)) {
     expect(readFileSync(join(there, 'uploads', name)).equals(bytes)).toBe(true);
   }
-  // And it is a shop: it opens, needs no migration, and sells on.
+  // The restored shop opens and takes orders.
   const again = await openShop(there);
   const sold = await settlePayment(again.db, clock, newOrderId, await beginAttempt(again.db));
   expect(sold).toMatchObject({ outcome: 'paid', fresh: true });

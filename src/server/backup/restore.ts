@@ -1,5 +1,5 @@
-// Brings a shop back from a backup: into an empty data directory, or in place of what is there, which
-// is kept aside. Never under a shop that runs.
+// Restores a shop from a backup into its data directory, and moves what was there into a folder. Refuses to while a
+// shop runs on that directory.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,13 +12,13 @@ import { isBackup, isSound } from './backup-file.ts';
 
 export interface Restored {
   pictures: number;
-  /** Where what was there before is now; undefined when there was nothing. */
+  /** The folder with the former files; undefined if there were none. */
   keptIn: string | undefined;
 }
 
 /**
- * Restores a shop from the backup `source`. Throws CommandError for a file that is no sound backup and
- * DatabaseInUse while a shop runs there; in both cases nothing has changed.
+ * Restores a shop from the backup `source`. Throws CommandError for a file that is not an intact backup, and
+ * DatabaseInUse while a shop runs there. Both leave everything as it was.
  */
 export async function restore(shop: ShopFiles, source: string, now: Date): Promise<Restored> {
   if (!existsSync(source)) throw new CommandError(`There is no file ${source}.`);
@@ -33,7 +33,7 @@ export async function restore(shop: ShopFiles, source: string, now: Date): Promi
     const pictures = await unpack(drafts);
     const keptIn = await setAside(shop, now);
     await rename(drafts.uploads, shop.uploads);
-    // Last: with it the shop is back, and whole.
+    // Last: the shop exists only once everything else is in place.
     await rename(drafts.database, shop.database);
     await syncPath(shop.dataDir);
     return { pictures, keptIn };
@@ -42,7 +42,7 @@ export async function restore(shop: ShopFiles, source: string, now: Date): Promi
   }
 }
 
-/** Takes the pictures out of the copy and leaves the shop's own database. */
+/** Extracts the pictures from the copy and removes the backup's tables. Resolves to the number of pictures. */
 async function unpack(drafts: { database: string; uploads: string }): Promise<number> {
   await mkdir(drafts.uploads, { recursive: true });
   const database = new DatabaseSync(drafts.database);
@@ -54,7 +54,7 @@ async function unpack(drafts: { database: string; uploads: string }): Promise<nu
       await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
       pictures += 1;
     }
-    // Who logged out since, or was logged out, stays so: everybody logs in again.
+    // Sessions that have ended since the backup must stay ended, so everybody logs in again.
     database.exec('delete from session; drop table backup_picture; drop table backup; vacuum');
   } finally {
     database.close();
@@ -64,7 +64,7 @@ async function unpack(drafts: { database: string; uploads: string }): Promise<nu
   return pictures;
 }
 
-/** The write-ahead log goes with its database: beside another one it would spoil it. */
+/** Moves the former files aside. The write-ahead log goes with its database: it would corrupt another one. */
 async function setAside(shop: ShopFiles, now: Date): Promise<string | undefined> {
   const { dataDir, database, uploads } = shop;
   const before = [database, `${database}-wal`, `${database}-shm`, uploads].filter(existsSync);

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: everything that the embedded shop keeps in one file, while it runs or not.
+// `npm run backup -- FILE`: backs up a shop on the embedded database into one file. The shop may be running.
 import { resolve } from 'node:path';
 import { backUp } from '../backup/back-up.ts';
 import { embeddedShop, onlyArgument } from './embedded-shop.ts';

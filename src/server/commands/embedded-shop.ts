@@ -1,4 +1,4 @@
-// Which shop a backup is of: the embedded database and the pictures in its data directory.
+// Finds the files that backup and restore work on, and reads the argument of a command.
 import { join } from 'node:path';
 import { readSettings } from '../settings/read-settings.ts';
 import { CommandError } from '../runtime/command-error.ts';
@@ -9,7 +9,7 @@ export interface ShopFiles {
   uploads: string;
 }
 
-/** The files of the shop that the environment names. Throws CommandError when it is on PostgreSQL. */
+/** Returns the files of the shop that the environment configures. Throws CommandError if it uses PostgreSQL. */
 export function embeddedShop(env: Readonly<Record<string, string | undefined>>): ShopFiles {
   const { database, dataDir } = readSettings(env);
   const uploads = join(dataDir, 'uploads');
@@ -19,7 +19,7 @@ export function embeddedShop(env: Readonly<Record<string, string | undefined>>):
   );
 }
 
-/** The one argument of a command. Throws CommandError with `usage` for none or more. */
+/** Returns the only argument of a command. Throws CommandError with `usage` for none or several. */
 export function onlyArgument(usage: string): string {
   const [argument, ...more] = process.argv.slice(2);
   if (argument === undefined || argument === '' || more.length > 0) throw new CommandError(usage);

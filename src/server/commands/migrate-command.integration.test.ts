@@ -1,4 +1,4 @@
-// Two roles of PostgreSQL, as deploy/roles.sql makes them: one migrates, the other one sells and can do no more.
+// The two PostgreSQL roles of deploy/roles.sql: one migrates, the shop's own can only read and write rows.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   url = (role) => Object.assign(new URL(cluster.url), { username: role, pathname: '/maalai' }).href;
 });
 
-/** What the shop says that starts with its own role, and is stopped again. */
+/** Starts and stops a shop with its own role. Resolves to why it failed, or to 'It started.'. */
 async function start(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));

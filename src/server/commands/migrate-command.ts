@@ -1,4 +1,4 @@
-// `npm run migrate`: brings the database up to date as its owner, so that the role that the shop has needs no right to.
+// `npm run migrate`: applies migrations as the owner of the database, so that the shop's own role needs no right to.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { runCommand } from './run-command.ts';

@@ -1,4 +1,4 @@
-// The refund command as a process of its own, beside a shop that has the embedded database open.
+// The refund command as a process, beside a shop that has the embedded database open.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-/** A shop with one order, and a second payment that was flagged. */
+/** A shop with one paid order and a second, flagged payment for it. */
 async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-refund-'));
   const file = join(dataDir, 'maalai.sqlite');
@@ -57,15 +57,15 @@ it('refunds a flagged payment while the shop runs, and the same again does nothi
   const again = await refund(dataDir, [surplus]);
   expect(again.said).toMatch(/was refunded before \(rfnd_\S+\)/);
   expect((await standIn.ledger()).refunds).toMatchObject([{ payment_id: surplus, amount: 99_900 }]);
-  // The shop that has the database open sees it, and will send the letter.
+  // The running shop sees the refund and will send the e-mail.
   const rows = await db.selectFrom('surplus_payment').select(['payment_id', 'state']).execute();
   expect(rows).toEqual([{ payment_id: surplus, state: 'refunded' }]);
-  const letters = await db
+  const emails = await db
     .selectFrom('mail')
     .select('sent_at')
     .where('kind', '=', 'payment-refund')
     .execute();
-  expect(letters).toEqual([{ sent_at: null }]);
+  expect(emails).toEqual([{ sent_at: null }]);
 });
 
 it('refunds money for an order that the shop does not know', async () => {

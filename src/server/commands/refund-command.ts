@@ -1,4 +1,4 @@
-// `npm run refund -- PAYMENT`: gives a flagged payment back. The shop may run meanwhile.
+// `npm run refund -- PAYMENT`: refunds a flagged payment. The shop may be running.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../runtime/command-error.ts';
@@ -26,7 +26,7 @@ await runCommand(async () => {
   const { db, close } = await openDatabaseBeside(database);
   try {
     const parts = { db, provider, clock: () => new Date() };
-    return told(paymentId, await refundPayment(parts, paymentId));
+    return resultText(paymentId, await refundPayment(parts, paymentId));
   } catch (error) {
     if (!isProviderError(error)) throw error;
     throw new CommandError(
@@ -37,12 +37,12 @@ await runCommand(async () => {
   }
 });
 
-function told(paymentId: string, { outcome, amount, currency, refundId }: Refund): string {
+function resultText(paymentId: string, { outcome, amount, currency, refundId }: Refund): string {
   const money = amountText(amount, currency);
   const refund = refundId === undefined ? '' : ` (${refundId})`;
   switch (outcome) {
     case 'refunded':
-      return `Refunded ${money} of ${paymentId}${refund}. The customer gets a letter.`;
+      return `Refunded ${money} of ${paymentId}${refund}. The customer gets an e-mail.`;
     case 'refunded before':
       return `${money} of ${paymentId} was refunded before${refund}. Nothing more was sent.`;
     case 'pending':
@@ -50,7 +50,7 @@ function told(paymentId: string, { outcome, amount, currency, refundId }: Refund
   }
 }
 
-/** The live provider, or the payment stand-in of the shop that runs on this data directory. */
+/** Returns the live provider, or the payment stand-in of the shop that runs on this data directory. */
 function providerOf({ payments, dataDir }: Settings): RazorpayClientOptions {
   if (payments.mode === 'live') return payments;
   const directory = join(dataDir, 'test-payments');

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: brings the embedded shop back from a backup. The shop must not run.
+// `npm run restore -- FILE`: restores a shop on the embedded database. The shop must not be running.
 import { resolve } from 'node:path';
 import { restore } from '../backup/restore.ts';
 import { embeddedShop, onlyArgument } from './embedded-shop.ts';

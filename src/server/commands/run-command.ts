@@ -1,9 +1,9 @@
-// A command as a process: does one thing, says in one line what came of it, and ends.
+// Runs a command as a process, which prints its result in one line.
 import { explainFailure } from './explain-failure.ts';
 
-/** Runs a command's body, whose answer is printed. What goes wrong is told in one line; the exit code is 1. */
+/** Runs `body` and prints its result. If it fails, prints the reason to stderr; the exit code is then 1. */
 export async function runCommand(body: () => Promise<string>): Promise<void> {
-  // What it writes holds names and addresses: nobody else on the machine may read it.
+  // The files contain names and addresses: other users of the machine may not read them.
   process.umask(0o077);
   try {
     process.stdout.write(`${await body()}\n`);

@@ -1,4 +1,4 @@
-// The command as a process of its own, beside a shop that has the embedded database open.
+// The sign-out command as a process, beside a shop that has the embedded database open.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run sign-out -- EMAIL`: ends every session of an account, for an owner who is told of a stolen phone or
-// a stranger in an account. The shop may run meanwhile.
+// `npm run sign-out -- EMAIL`: ends every session of an account, for example after a customer reports a stolen phone
+// or a stranger in the account. The shop may be running.
 import { existsSync } from 'node:fs';
 import { CommandError } from '../runtime/command-error.ts';
 import { onlyArgument } from './embedded-shop.ts';

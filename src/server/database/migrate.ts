@@ -1,6 +1,6 @@
-// Brings a database to the shape in `migrations/`: plain SQL files, applied in the order of their
-// names, each in one transaction with the note that it was. A name that ends in `.sqlite.sql` or
-// `.postgres.sql` is for that database only. What was applied once must never change.
+// Applies the migrations in `migrations/`: SQL files in the order of their names, each in one transaction that also
+// records it. Files named `.sqlite.sql` or `.postgres.sql` are for that database only. A released file must never
+// change.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ export interface Migration {
   text: string;
 }
 
-/** The database's history is not this program's: it was changed, or belongs to a newer version. */
+/** The database has other migrations than this version (one was changed, or it is newer), or the role lacks a right. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** The migrations of a kind of database, in order. */
+/** Returns the migrations for a kind of database, in order. */
 export function readMigrations(
   kind: DatabaseKind,
   directory: string = join(import.meta.dirname, 'migrations'),
@@ -34,9 +34,9 @@ export function readMigrations(
 }
 
 /**
- * Applies what is missing. Several processes may call it at once on one database: one works, the
- * others wait and find it done. Where nothing is missing, a role of PostgreSQL needs no right but to read.
- * Throws MigrationError when the history does not fit, or the role may not do what is missing.
+ * Applies the missing migrations. Several processes may call it at once: one of them migrates, the others wait. If none
+ * is missing, a PostgreSQL role only needs to read. Throws MigrationError if the recorded migrations do not match, or
+ * if the role may not apply the missing ones.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -48,7 +48,7 @@ export async function migrate(
     db.connection().execute(async (connection) => {
       if (kind === 'postgres' && (await hasAll(connection, migrations))) return;
 
-      // The embedded database needs no lock: one process holds it, and Kysely gives it one connection.
+      // The embedded database needs no lock: only one process opens it, and Kysely uses one connection.
       if (kind === 'postgres') await lock(connection);
       try {
         await applyMissing(connection, migrations, clock);
@@ -64,7 +64,7 @@ export async function migrate(
   );
 }
 
-/** Whether a database of PostgreSQL has had all of them. */
+/** Resolves to whether a PostgreSQL database has all migrations. */
 async function hasAll(
   connection: Kysely<Schema>,
   migrations: readonly Migration[],
@@ -89,13 +89,13 @@ function readApplied(connection: Kysely<Schema>) {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What a role is not allowed, in the words of whoever set it up; other errors as they are. */
+/** Returns an error for the operator if the role lacks a right; other errors unchanged. */
 function explainDenied(error: unknown, what: string): unknown {
   if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) return error;
   return new MigrationError(`The role of DATABASE_URL ${what}.`);
 }
 
-/** Any number will do, as long as nothing else on the database uses it. */
+/** An arbitrary number that nothing else on the database uses. */
 const LOCK = 7_226_140_001;
 
 async function lock(connection: Kysely<Schema>): Promise<void> {

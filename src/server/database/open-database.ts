@@ -1,4 +1,4 @@
-// Opens the shop's database, embedded or PostgreSQL: from here on one query text serves both.
+// Opens the shop's database, embedded or PostgreSQL. The same queries run on both.
 import { Kysely } from 'kysely';
 import { createPostgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -14,12 +14,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database. Throws DatabaseInUse when another process holds the embedded one. */
+/** Opens the database. Throws DatabaseInUse if another process has the embedded one open. */
 export function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   return open(settings, openSqlite);
 }
 
-/** Opens the database of a shop that may be running, for a command that writes a row or two. */
+/** Opens the database of a shop that may be running, for a command that writes few rows. */
 export function openDatabaseBeside(settings: DatabaseSettings): Promise<OpenDatabase> {
   return open(settings, openSqliteBeside);
 }

@@ -5,10 +5,10 @@ import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
-// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+// Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
 beforeAll(postgresUrl);
 
-/** The error of the work. */
+/** Resolves to the error that `work` rejects with. */
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -24,7 +24,7 @@ it('says soon that the database has fallen silent, then recovers', async () => {
   const ping = () => sql`select 1 as one`.execute(db);
   await ping();
   silence();
-  // The first has the connection of before, the others need one of their own.
+  // The first query reuses the open connection, the others need new ones.
   const errors = await Promise.all([ping(), ping(), ping()].map(failure));
   expect(errors.map((error) => isDatabaseUnavailable(error))).toEqual([true, true, true]);
   expect(errors.map((error) => (error as Error).message)).toEqual([
@@ -75,7 +75,7 @@ it('says soon that all connections are taken', async () => {
   const { db } = await openBehindProxy();
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: 20 }, () => db.connection().execute(() => release.promise));
-  // Those that hold the connections wait for this answer.
+  // The connections are released only after this query.
   const error = await failure(sql`select 1`.execute(db));
   expect(isDatabaseUnavailable(error)).toBe(true);
   release.resolve();

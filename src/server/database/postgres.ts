@@ -1,31 +1,31 @@
-// PostgreSQL behind Kysely. A database that is gone or hangs answers with an error within two
-// seconds, and a connection that hung is thrown away: its answer may still come, for the wrong query.
+// PostgreSQL for Kysely. Queries fail within two seconds if the database is away or hangs. A connection that timed out
+// is discarded: its late result would be taken for that of the next query.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PostgresDialect } from 'kysely';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 
-/** Waiting for a connection and then for an answer still makes less than two seconds. */
+/** Both limits together, for a connection and then for a result, are below two seconds. */
 export const CONNECT_LIMIT_MS = 700;
 export const QUERY_LIMIT_MS = 1_200;
-/** Below the client's limit, so that usually the server itself says what took too long. */
+/** Below QUERY_LIMIT_MS, so that usually the server reports which statement took too long. */
 const STATEMENT_LIMIT_MS = 1_000;
 const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 
-/** PostgreSQL did not answer in time. */
+/** A query exceeded QUERY_LIMIT_MS. */
 export class DatabaseTimeout extends Error {
   override readonly name = 'DatabaseTimeout';
 }
 
 const unhurried = new AsyncLocalStorage<true>();
 
-/** Runs work, such as a migration, whose statements may take longer than a caller would wait. */
+/** Runs work, such as a migration, without the time limit of queries. */
 export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return unhurried.run(true, work);
 }
 
-/** A dialect over a connection pool. Nothing is connected before the first query. */
+/** Creates a dialect with a connection pool, which connects at the first query. */
 export function createPostgresDialect(url: string): PostgresDialect {
   const pool = new Pool({
     connectionString: url,
@@ -36,8 +36,8 @@ export function createPostgresDialect(url: string): PostgresDialect {
     keepAlive: true,
     types: { getTypeParser },
   });
-  // The pool replaces a connection that broke, and whoever was using it hears of it from his query.
-  // Without these listeners the event alone would end the process.
+  // The pool replaces broken connections, and their queries reject. Without these listeners, the error events would
+  // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool: withTimeLimits(pool) });
@@ -68,21 +68,21 @@ function limitedClient(client: PoolClient): PostgresPoolClient {
   let broken: Error | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (broken !== undefined) throw broken;
-    const answer = client.query(text, [...parameters]);
-    if (unhurried.getStore()) return answer;
+    const result = client.query(text, [...parameters]);
+    if (unhurried.getStore()) return result;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       broken = new DatabaseTimeout(`PostgreSQL did not answer within ${QUERY_LIMIT_MS} ms`);
       reject(broken);
     }, QUERY_LIMIT_MS);
     try {
-      return await Promise.race([answer, tooLate]);
+      return await Promise.race([result, tooLate]);
     } finally {
       clearTimeout(timer);
     }
   };
   return {
-    // Kysely asks for cursors only when streaming, which the shop never does.
+    // Kysely passes cursors only for streaming, which the shop does not use.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(broken),
   };

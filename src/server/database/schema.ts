@@ -1,16 +1,15 @@
-// The tables as Kysely sees them, the same on SQLite and PostgreSQL. Times are ISO-8601 text in UTC
-// (they sort as text), money is integer paise, JSON is text. `migrations/` holds the definitions.
-// The tables of better-auth (user, session, account, verification) are written by it, and by the use
-// cases in accounts/ that must do several things or none.
+// Kysely's types of the tables in `migrations/`, the same for SQLite and PostgreSQL. Times are ISO-8601 text in UTC,
+// which sorts by time; money is integer paise; JSON is text. better-auth writes its own tables (user, session, account,
+// verification); the shop writes them only where that must be atomic with other writes.
 import type { Generated } from 'kysely';
 
 export interface UserTable {
   id: string;
   name: string;
   email: string;
-  /** SQLite reads 1 and 0, PostgreSQL true and false. Written as SQL: SQLite binds no truth values. */
+  /** SQLite returns 1 and 0, PostgreSQL true and false. Write it as a SQL literal: SQLite cannot bind booleans. */
   emailVerified: boolean | 1 | 0;
-  /** These two are written as ISO-8601 text and not read: PostgreSQL's driver would read a Date. */
+  /** This and `updatedAt` are written as ISO-8601 text and never read: PostgreSQL's driver would return a Date. */
   createdAt: string;
   updatedAt: string;
 }
@@ -28,9 +27,9 @@ export interface AccountTable {
 export interface SessionTable {
   id: string;
   userId: string;
-  /** Its hash. */
+  /** The token's hash. */
   token: string;
-  /** Compared only: PostgreSQL's driver would read it as a Date. */
+  /** Only compared: PostgreSQL's driver would return a Date. */
   expiresAt: string;
 }
 
@@ -38,7 +37,7 @@ export interface VerificationTable {
   id: string;
   identifier: string;
   value: string;
-  /** Written as ISO-8601 text and compared only: PostgreSQL's driver would read it as a Date. */
+  /** Written as ISO-8601 text and only compared: PostgreSQL's driver would return a Date. */
   expiresAt: string;
   createdAt: string;
   updatedAt: string;
@@ -74,21 +73,21 @@ export interface PaymentAttemptTable {
   currency: string;
   receipt: string;
   provider_order_id: string | null;
-  /** JSON: the quote's lines, the coupon and the delivery details as they were when the attempt began. */
+  /** JSON: the quote's lines, the coupon and the delivery details at the start of the attempt. */
   snapshot: string;
   created_at: string;
   updated_at: string;
-  /** Until then one process alone asks the provider for an order to pay. */
+  /** Lease: until then, only one process creates the provider's order. */
   opening_until: string | null;
-  /** When reconciliation looks at it next; null once it is over. */
+  /** When reconciliation checks it next; null once the attempt has ended. */
   next_check_at: string | null;
-  /** How often the provider was asked since the payment last gave a sign of life. */
+  /** The number of checks with the provider since the last news of a payment. */
   checks: Generated<number>;
-  /** Until then one process alone reconciles it. */
+  /** Lease: until then, only one process reconciles it. */
   leased_until: string | null;
-  /** When a payment of it was first heard of. */
+  /** When the shop first learned of a payment for it. */
   payment_seen_at: string | null;
-  /** When the account behind it was erased. */
+  /** When its account was erased. */
   account_erased_at: string | null;
 }
 
@@ -107,9 +106,9 @@ export interface ShopOrderTable {
   placed_at: string;
 }
 
-/** Money that became no order: of another amount, too late, a second payment for a paid one, or for an unknown one. */
+/** Payments without an order: of another amount, too late, a second one for a paid order, or for an unknown order. */
 export interface SurplusPaymentTable {
-  /** The provider's. */
+  /** The provider's id. */
   payment_id: string;
   /** Null if no attempt has the payment's order. */
   attempt_id: string | null;
@@ -118,15 +117,15 @@ export interface SurplusPaymentTable {
   currency: string;
   reason: string;
   state: 'flagged' | 'refunded';
-  /** The provider's. */
+  /** The provider's id. */
   refund_id: string | null;
   flagged_at: string;
   refunded_at: string | null;
 }
 
-/** Part of an order's money that went back. */
+/** Partial refunds of orders. */
 export interface PartialRefundTable {
-  /** The provider's, both. */
+  /** This and `payment_id` are the provider's ids. */
   refund_id: string;
   payment_id: string;
   /** Paise, if the payment was in INR. */
@@ -153,7 +152,7 @@ export type MailKind =
 export interface MailTable {
   id: string;
   dedupe_key: string;
-  /** Empty once it was sent and is forgotten. */
+  /** Empty once the sent e-mail was erased. */
   recipient: string;
   kind: MailKind;
   /** JSON. */
@@ -174,17 +173,17 @@ export interface ReviewTable {
   rating: number;
   title: string;
   comment: string;
-  /** What a search looks through: see `searchText`. */
+  /** The text that a search matches; see `searchText`. */
   search: string;
-  /** JSON: the names of the pictures' files. */
+  /** JSON: the file names of the pictures. */
   images: string;
-  /** 1 or 0: SQLite binds no truth values. */
+  /** 1 or 0: SQLite cannot bind booleans. */
   verified: number;
   helpful_votes: number;
   created_at: string;
 }
 
-/** Kept with the reviews: a row for each rating that a product was given. */
+/** The number of reviews per product and rating, updated with the reviews. */
 export interface ReviewCountTable {
   product_id: string;
   rating: number;
@@ -193,7 +192,7 @@ export interface ReviewCountTable {
 
 export interface ReviewVoteTable {
   review_id: string;
-  /** An account, a browser's cookie or an address; see reviews/voters.ts. */
+  /** An account, a browser's cookie or a hashed address; see reviews/voters.ts. */
   voter: string;
   voted_at: string;
 }

@@ -1,15 +1,15 @@
-// node:sqlite as Kysely wants it, in whichever thread it is opened.
+// Adapts node:sqlite to Kysely, in the main thread or a worker.
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { IGenericSqlite } from 'kysely-generic-sqlite';
 
-/** More than the shop has query texts; those with lists of values come in several lengths. */
+/** More than the number of the shop's queries, including those with value lists of several lengths. */
 const MOST_STATEMENTS = 500;
 
 /**
- * Opens the file, durable at every commit. Errors have SQLite's result code in their name, as 'SQLITE_13': of an
- * error that leaves its thread only name and message arrive.
- * @param timeout how long a statement waits for another program, in milliseconds
+ * Opens the file, durable at every commit. The name of an error contains SQLite's result code ('SQLITE_13'), because
+ * only name and message of an error reach another thread.
+ * @param timeout milliseconds that a statement waits for the lock of another process
  */
 export function createExecutor(file: string, timeout: number): IGenericSqlite<DatabaseSync> {
   return named(() => {
@@ -43,7 +43,7 @@ function run(
   sql: string,
   parameters: readonly SQLInputValue[],
 ) {
-  // A full disk ends the transaction by itself; failing to roll it back would hide why it ended.
+  // A full disk rolls the transaction back by itself. An error of a second rollback would hide the cause.
   if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
   const { statement, isReader } = prepare(sql);
   if (isReader) return { rows: statement.all(...parameters) };
@@ -55,7 +55,7 @@ interface Prepared {
   isReader: boolean;
 }
 
-/** To prepare a statement costs as much as to run it. */
+/** Caches prepared statements: preparing one costs as much as running it. */
 function keepStatements(db: DatabaseSync): (sql: string) => Prepared {
   const kept = new Map<string, Prepared>();
   return (sql) => {

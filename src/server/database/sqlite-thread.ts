@@ -1,8 +1,8 @@
-// The thread of the shop's embedded database: pages are served while it waits for the disk.
+// The worker thread of the embedded database, so that the main thread serves pages while it waits for the disk.
 import { createNodeOnMessageCallback } from 'kysely-generic-sqlite/worker-helper-node';
 import { createExecutor } from './sqlite-executor.ts';
 
-/** What to open. */
+/** The file and the lock timeout in milliseconds. */
 export type ThreadData = { file: string; timeout: number };
 
 createNodeOnMessageCallback<ThreadData>(({ file, timeout }) => createExecutor(file, timeout));

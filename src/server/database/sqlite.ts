@@ -1,4 +1,4 @@
-// The embedded database: node:sqlite behind Kysely, durable at every commit, and held by one process only.
+// The embedded database: node:sqlite for Kysely, durable at every commit, and opened by one process only.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,24 +10,24 @@ import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-no
 import { createExecutor } from './sqlite-executor.ts';
 import type { ThreadData } from './sqlite-thread.ts';
 
-/** Another process holds the database file. */
+/** Another process has the database open. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
 }
 
 /**
- * How long a statement waits for another program, in milliseconds. Every call of the shop waits behind it, so it
- * waits for next to nothing and says 503; a command that runs beside it has time.
+ * Milliseconds that a statement waits for the lock of another process. In the shop all other requests wait behind it,
+ * so it gives up soon, with status 503. A command has time.
  */
 const waits = { shop: 250, command: 5_000 };
 
 export interface OpenedSqlite {
   dialect: Dialect;
-  /** Gives the file free. Call it after Kysely has closed the database. */
+  /** Releases the file. Call it after Kysely has closed the database. */
   unlock(): void;
 }
 
-/** Opens (and creates) the file. Throws DatabaseInUse when another process has it open. */
+/** Opens the file, and creates it if it is missing. Throws DatabaseInUse if another process has it open. */
 export function openSqlite(file: string): OpenedSqlite {
   mkdirSync(dirname(file), { recursive: true });
   const unlock = lockSqlite(file);
@@ -39,18 +39,18 @@ export function openSqlite(file: string): OpenedSqlite {
   }
 }
 
-/** Opens the file beside the shop that may be running on it, for a command that writes a row or two. */
+/** Opens the file beside a shop that may be running on it, for a command that writes few rows. */
 export function openSqliteBeside(file: string): OpenedSqlite {
   const dialect = new GenericSqliteDialect(() => createExecutor(file, waits.command));
   return { dialect, unlock: () => undefined };
 }
 
-/** A thread of its own: every commit waits for the disk, and the shop has pages to serve meanwhile. */
+/** Runs the database in a worker: every commit waits for the disk, and the main thread serves pages meanwhile. */
 function inThread(file: string): Dialect {
   const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  // Without it the shop could only say 500: whoever started it starts it again.
+  // Without the worker every request would fail. Ends the process, so that its supervisor restarts it.
   worker.on('error', (error) => {
     throw error;
   });
@@ -59,9 +59,9 @@ function inThread(file: string): Dialect {
 }
 
 /**
- * Takes the file for this process and returns how to give it free. Throws DatabaseInUse when another
- * process has it. An open exclusive transaction on a file beside the database is the lock: unlike a file
- * with a process id in it, the operating system gives it free however the process ends.
+ * Locks the file for this process and returns a function that unlocks it. Throws DatabaseInUse if another process has
+ * the lock. The lock is an exclusive transaction on a second file: unlike a PID file, the operating system releases it
+ * however the process ends.
  */
 export function lockSqlite(file: string): () => void {
   const lock = new DatabaseSync(file.replace(/(\.sqlite)?$/, '.lock.sqlite'), { timeout: 0 });

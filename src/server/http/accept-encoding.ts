@@ -1,12 +1,12 @@
-// Chooses how an answer is compressed from what the browser accepts (RFC 9110, section 12.5.3).
+// Negotiates the content encoding of a response (RFC 9110, section 12.5.3).
 import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Smallest first: ties go to the better compression. */
+/** Best compression first: the first one wins a tie. */
 const preferred: Encoding[] = ['br', 'gzip'];
 
-/** The best of the available encodings. Identity if nothing fits: any browser can read that. */
+/** Returns the best available encoding for an Accept-Encoding header. Identity if none fits: any browser can read it. */
 export function chooseEncoding(
   header: string | undefined,
   available: ReadonlySet<Encoding>,

@@ -1,5 +1,5 @@
-// From where the call comes that is being answered, for what is too deep below it to be told: the same
-// address that the limits count by.
+// The client address of the current request, for code that gets no Hono context. It is the address that the rate
+// limits count by.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export const callerAddress = new AsyncLocalStorage<string>();

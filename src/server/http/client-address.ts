@@ -1,12 +1,12 @@
-// Whose call it is, for the limits. Only proxies that the settings trust may name somebody else.
+// Determines the client's address for the rate limits. X-Forwarded-For counts only if the settings trust a proxy.
 import { isIP } from 'node:net';
 
 /**
- * The caller's address as the limits count it.
- * @param remote the address at the other end of the socket
+ * Returns the client's address as the limits count it: IPv4 in full, IPv6 by its /64, 'unknown' without a socket.
+ * @param remote the socket's remote address
  * @param forwardedFor the X-Forwarded-For header; every proxy appends the address that it sees
- * @param trustedProxies how many proxies are in front: the header is counted from the right, so
- *   whatever a caller writes into it himself is never reached
+ * @param trustedProxies the number of proxies in front. Entries are counted from the right, so entries that the
+ *   client sent itself are never used
  */
 export function clientAddress(
   remote: string | undefined,
@@ -19,14 +19,14 @@ export function clientAddress(
   return fold(withoutPort(named?.trim() ?? '')) ?? own;
 }
 
-/** Some proxies append the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Removes the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
   if (bracketed) return bracketed[1] ?? '';
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;
 }
 
-/** IPv4 as it is; IPv6 by its /64, which one household or machine has to itself. */
+/** Returns IPv4 in full and IPv6 as its /64, which belongs to one household or machine; else undefined. */
 function fold(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '');
   const version = isIP(bare);
@@ -45,9 +45,9 @@ function fold(address: string): string | undefined {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function expand(address: string): number[] {
-  // The URL parser brings every spelling, embedded IPv4 included, into one form.
+  // The URL parser normalizes every spelling, embedded IPv4 included.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const parse = (part: string) =>

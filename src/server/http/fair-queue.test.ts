@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 import { ProblemError } from './problem.ts';
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose work the test ends. */
 function stage(limits: { atOnce: number; waiting: number }) {
   const queue = createFairQueue(limits);
   const begun: string[] = [];
@@ -35,20 +35,20 @@ function stage(limits: { atOnce: number; waiting: number }) {
   };
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Resolves after all pending promise callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair queue', () => {
   it('does so much at once and no more, and resolves to what the work does', async () => {
     const { ask, begun, underWay, endOne } = stage({ atOnce: 2, waiting: 10 });
-    const answers = ['a', 'b', 'c', 'd'].map((caller) => ask(caller));
+    const results = ['a', 'b', 'c', 'd'].map((caller) => ask(caller));
     await settled();
     expect(begun).toEqual(['a', 'b']);
     await endOne();
     expect(begun).toEqual(['a', 'b', 'c']);
     expect(underWay).toHaveLength(2);
     for (let i = 0; i < 3; i += 1) await endOne();
-    expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('goes on after work that fails, and passes the failure on', async () => {
@@ -82,7 +82,7 @@ describe('a fair queue', () => {
     void ask('y', 'y1');
     await settled();
     expect(refused).toEqual(['m6', 'm5', 'm4']);
-    // Now nobody has asked for more than who comes.
+    // Now the caller's line is as long as the longest.
     void ask('x', 'x2');
     void ask('z', 'z1');
     await settled();
@@ -99,17 +99,17 @@ describe('a fair queue', () => {
       fc.integer({ min: 0, max: 5 }),
       async (steps, atOnce, waiting) => {
         const { ask, begun, refused, underWay, endOne } = stage({ atOnce, waiting });
-        const answers: Promise<unknown>[] = [];
+        const results: Promise<unknown>[] = [];
         for (const caller of steps) {
           if (caller === undefined) await endOne();
-          else answers.push(ask(caller));
+          else results.push(ask(caller));
           await settled();
           expect(underWay.length).toBeLessThanOrEqual(atOnce);
-          expect(answers.length - refused.length - begun.length).toBeLessThanOrEqual(waiting);
+          expect(results.length - refused.length - begun.length).toBeLessThanOrEqual(waiting);
         }
         while (underWay.length > 0) await endOne();
-        await Promise.all(answers);
-        expect(begun.length + refused.length).toBe(answers.length);
+        await Promise.all(results);
+        expect(begun.length + refused.length).toBe(results.length);
       },
     );
     await fc.assert(property, { seed: 7, numRuns: 60 });

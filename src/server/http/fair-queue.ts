@@ -1,11 +1,11 @@
-// Work that is expensive and that strangers can ask for: so much of it at once, so much waiting, and the callers
-// take turns. Who asks for much waits for it alone.
+// A bounded queue for expensive work that anybody can request. Callers take turns, so one with many requests delays
+// only itself.
 import { ProblemError } from './problem.ts';
 
 export interface FairQueue {
   /**
-   * Does the work when it is the caller's turn and resolves to what it resolves to. Throws a 503 problem
-   * with Retry-After when too much is waiting.
+   * Runs the work when it is the caller's turn and resolves to its result. Throws a 503 problem with Retry-After
+   * when too much is waiting.
    */
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 }
@@ -15,7 +15,7 @@ interface Place {
   refuse: (why: ProblemError) => void;
 }
 
-/** @param limits how much is done `atOnce`, and how much more may wait, of all callers together */
+/** Creates a queue with a limit for concurrent work and one for waiting work, both over all callers. */
 export function createFairQueue({
   atOnce,
   waiting: longest,
@@ -23,7 +23,7 @@ export function createFairQueue({
   atOnce: number;
   waiting: number;
 }): FairQueue {
-  /** By caller, the one whose turn is next first. None is empty. */
+  /** Waiting work by caller, in the order of their turns. No line is empty. */
   const lines = new Map<string, Place[]>();
   let running = 0;
   let waiting = 0;
@@ -40,7 +40,7 @@ export function createFairQueue({
     place?.begin();
   }
 
-  /** Refuses the last place of the longest line, which may be the caller's own. */
+  /** Refuses the last place of the longest line. Throws if that is the caller's own. */
   function makeRoom(caller: string): void {
     let longestLine = lines.get(caller) ?? [];
     let most = longestLine.length + 1;

@@ -20,7 +20,7 @@ it('explains in one line that an address is not of this machine', async () => {
   await expect(elsewhere).rejects.toThrow(/^HOST 192\.0\.2\.1 is no address of this machine\.$/);
 });
 
-/** A server that holds its answers back, with one call under way on a connection that is kept alive. */
+/** A server that does not respond until `release`, with one request under way on a keep-alive connection. */
 async function withCallUnderWay() {
   const held: ServerResponse[] = [];
   const arrived = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ it('closes a connection that was opened in advance', async () => {
   const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
   const caller = connect({ port, host: '127.0.0.1' });
   await once(caller, 'connect');
-  // One that came later is answered: the first has been taken.
+  // A response on a later connection shows that the first was accepted.
   await once(request({ port, host: '127.0.0.1', agent: false }).end(), 'response');
   const [ended] = await Promise.all([once(caller, 'close'), close(60_000)]);
   expect(ended).toEqual([false]);

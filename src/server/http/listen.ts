@@ -1,4 +1,4 @@
-// The socket: opened with limits against callers that dawdle, closed without failing a call under way.
+// Starts the HTTP server, with timeouts against slow clients, and closes it without failing requests under way.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import type { Refusal } from './refuse-malformed.ts';
 import { callHeaders } from './security-headers.ts';
 import { sendProblem } from './send-problem.ts';
 
-/** The port or the address to listen on cannot be had. */
+/** The server cannot listen on its port or address. The message names the setting. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
@@ -20,23 +20,23 @@ export interface ListenOptions {
   host: string;
   /** The public address is https. */
   secure?: boolean;
-  /** Called with the status of what was refused before it became a request. */
+  /** Called with the status of each request that was refused because it is not valid HTTP. */
   onMalformed?: (status: number) => void;
 }
 
 export interface Listening {
   port: number;
   /**
-   * Takes no new connections and resolves when the calls under way are answered, or cut off after `limitMs`.
-   * A call that is on its way on a connection kept alive is still answered, as the last one there.
+   * Accepts no new connections and resolves when all requests under way have ended; cuts them off after `limitMs`.
+   * Still responds to a request that arrives meanwhile on a keep-alive connection, as the last one on it.
    */
   close(limitMs: number): Promise<void>;
 }
 
-/** Calls travel: a connection is given this long without one before it is closed under its caller. */
-const ON_THEIR_WAY_MS = 250;
+/** How long idle connections stay open while closing: a request on them may already have been sent. */
+const IDLE_GRACE_MS = 250;
 
-/** Listens. Throws CannotListen, with a line that names the setting. */
+/** Starts to listen. Throws CannotListen. */
 export async function listen(
   listener: RequestListener,
   { port, host, secure = false, onMalformed = () => undefined }: ListenOptions,
@@ -48,18 +48,19 @@ export async function listen(
     sendProblem(response, status, detail, { ...callHeaders(secure), Connection: 'close' });
   };
   const server = createServer(
-    // Five pictures from a phone take their time. Longer alive than a proxy in front keeps a connection, so that it is never the one surprised.
+    // requestTimeout: five pictures from a slow phone. keepAliveTimeout: longer than that of a proxy in front, so that
+    // the proxy never sends a request on a connection that the server is closing.
     {
       headersTimeout: 15_000,
       requestTimeout: 180_000,
       keepAliveTimeout: 65_000,
-      // Refused below, with a sentence.
+      // Refused below, with a problem document.
       requireHostHeader: false,
     },
     (request, response) => {
       underWay.add(response);
       response.once('close', () => underWay.delete(response));
-      if (closing) isLast(response);
+      if (closing) closeAfter(response);
       if (request.httpVersion === '1.1' && request.headers.host === undefined) {
         return refuse(response, NO_HOST);
       }
@@ -84,16 +85,16 @@ export async function listen(
 
   async function close(limitMs: number): Promise<void> {
     closing = true;
-    for (const response of underWay) isLast(response);
+    for (const response of underWay) closeAfter(response);
     const closed = once(server, 'close');
-    // Not the HTTP server's own: it would close idle connections at once.
+    // Not the HTTP server's own `close`, which closes idle connections at once.
     NetServer.prototype.close.call(server);
     const cutOff = setTimeout(() => server.closeAllConnections(), limitMs);
-    await Promise.race([closed, pause(Math.min(ON_THEIR_WAY_MS, limitMs))]);
-    // A connection whose answer was begun before is idle only after it.
+    await Promise.race([closed, pause(Math.min(IDLE_GRACE_MS, limitMs))]);
+    // Repeatedly: a connection becomes idle only after the response that it is sending.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
-      // Browsers open connections in advance, which do not count as idle before their first call.
+      // Browsers open connections in advance. These do not count as idle before their first request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, 25);
     await closed;
@@ -104,8 +105,8 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Says so with the answer, and closes the connection after it. */
-function isLast(response: ServerResponse): void {
+/** Sends `Connection: close` with the response and closes the connection after it. */
+function closeAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }
 

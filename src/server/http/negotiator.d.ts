@@ -1,8 +1,8 @@
-/** What is used of it; the published types do not know the options of version 1. */
+/** The part of the API that the shop uses; the published types lack the options of version 1. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: { 'accept-encoding': string } });
-    /** The acceptable ones among those available, best first; ties go to the first of `preferred`. */
+    /** Returns the acceptable encodings of `available`, best first; `preferred` breaks ties. */
     encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
   }
 }

@@ -1,11 +1,11 @@
-// Every error of a call is an RFC 9457 problem document whose `detail` is a sentence that a person
-// can act on. Throw a ProblemError from anywhere below a call; `onError` of the app turns it into a response.
+// Errors of API routes are RFC 9457 problem documents whose `detail` is a sentence that a person can act on. Throw a
+// ProblemError anywhere below a route; the app's `onError` turns it into a response.
 import { STATUS_CODES } from 'node:http';
 
 export interface ProblemExtra {
-  /** What is wrong with which field, by its path in the payload ('items.0.quantity'). */
+  /** Messages by field; `field` is a path in the payload ('items.0.quantity'). */
   errors?: readonly { field: string; message: string }[];
-  /** A word that a program can switch on ('PASSWORD_TOO_WEAK'). */
+  /** A constant for programs ('PASSWORD_TOO_WEAK'). */
   code?: string;
   [member: string]: unknown;
 }
@@ -31,13 +31,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** The body of a problem document as text. */
+/** Returns a problem document as JSON. */
 export function problemBody(status: number, detail: string, extra: ProblemExtra = {}): string {
   const title = STATUS_CODES[status] ?? 'Error';
   return JSON.stringify({ ...extra, type: 'about:blank', title, status, detail });
 }
 
-/** A problem document as an answer. */
+/** Returns a response with a problem document. */
 export function problem(
   status: number,
   detail: string,
@@ -50,7 +50,7 @@ export function problem(
   });
 }
 
-/** 503 for when the database cannot serve. */
+/** Returns the 503 problem for a database that is away. */
 export function unavailable(): ProblemError {
   const detail =
     'The shop cannot look anything up or save it right now. Please try again in a minute.';

@@ -1,15 +1,15 @@
-// Reads what a caller sent, with bounds: size first, then media type, then JSON, then its schema.
+// Reads request bodies with limits, and validates JSON with a schema.
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { fieldErrors } from '../../shop/wire.ts';
 import { ProblemError } from './problem.ts';
 
-/** Calls carry a form or a cart: 64 KB is generous. */
+/** 64 KB: payloads are a form or a cart. */
 export const JSON_LIMIT = 64 * 1024;
 
 /**
- * The raw body, at most `limit` bytes. Throws a 413 problem as soon as the limit is passed, without
- * reading on: the declared length is checked first, then the bytes that really come.
+ * Resolves to the raw body, at most `limit` bytes. Throws a 413 problem as soon as the declared length or the bytes
+ * that arrive exceed it, and a 400 problem for a body that breaks off.
  */
 export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit);
@@ -25,7 +25,7 @@ export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise
     }
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    // The caller went away, which would pass for a lost connection to the database.
+    // The client disconnected. The error itself would look like a lost connection to the database.
     throw new ProblemError(400, 'The data did not arrive whole. Please try again.', {
       code: 'BROKEN_OFF',
     });
@@ -34,8 +34,8 @@ export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise
 }
 
 /**
- * The body as JSON that fits the schema. Throws 413, 415 (not JSON), 400 (malformed, or fields named
- * in `errors`).
+ * Resolves to the JSON body, parsed with the schema. Throws a problem: 413, 415 (not JSON), or 400 (malformed, or
+ * invalid fields named in `errors`).
  */
 export async function readJson<S extends v.GenericSchema>(
   c: Context,

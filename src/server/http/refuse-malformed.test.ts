@@ -1,4 +1,4 @@
-// What is no HTTP, over sockets: what comes back is read as bytes.
+// Sends malformed requests over sockets and reads the responses as bytes.
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import { refuseMalformed } from './refuse-malformed.ts';
 
 const done: RequestListener = (_request, response) => void response.end('done');
 
-/** A server, and how to send it bytes: all that comes back until it closes the connection. */
+/** A server and `send`, which resolves to all bytes received until the server closes the connection. */
 async function serve(listener: RequestListener = done) {
   const refused: number[] = [];
   const { port, close } = await listen(listener, {
@@ -34,9 +34,9 @@ async function serve(listener: RequestListener = done) {
   return { open, send, refused };
 }
 
-/** An answer in its parts. */
-function parse(answer: string) {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+/** Splits a response into status, headers and body. */
+function parse(response: string) {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')));
   return { status: Number(first.split(' ')[1]), headers, body };
@@ -58,17 +58,17 @@ describe('what is no HTTP', () => {
     'such as %s gets %i, with the headers and a sentence, and is counted',
     async (_what, status, bytes) => {
       const { send, refused } = await serve();
-      const answer = parse(await send(bytes));
-      expect(answer.status).toBe(status);
-      expect(answer.headers).toMatchObject({
+      const response = parse(await send(bytes));
+      expect(response.status).toBe(status);
+      expect(response.headers).toMatchObject({
         'content-type': 'application/problem+json',
-        'content-length': String(answer.body.length),
+        'content-length': String(response.body.length),
         'strict-transport-security': 'max-age=63072000; includesubdomains',
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
         connection: 'close',
       });
-      expect(JSON.parse(answer.body)).toMatchObject({
+      expect(JSON.parse(response.body)).toMatchObject({
         status,
         detail: expect.stringMatching(/\.$/),
       });
@@ -87,9 +87,9 @@ describe('what is no HTTP', () => {
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
     await begun.promise;
     socket.write('no chunk\r\n');
-    const answer = await closed;
-    expect(answer).toContain('a beginning');
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const received = await closed;
+    expect(received).toContain('a beginning');
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
     expect(refused).toEqual([]);
   });
 

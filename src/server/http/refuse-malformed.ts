@@ -1,5 +1,4 @@
-// What is no HTTP never becomes a request, and Node would refuse it with an empty 400. It gets what every other error
-// gets: the headers of an API route, and a sentence.
+// Responds to malformed HTTP with a problem document and the headers of an API route. Node would send an empty 400.
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemBody } from './problem.ts';
@@ -10,7 +9,7 @@ export interface Refusal {
   detail: string;
 }
 
-/** By the code of Node's error; the statuses are those of Node itself. */
+/** By the code of Node's error. The statuses are Node's own. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -37,23 +36,23 @@ export const NO_EXPECTATION: Refusal = {
 };
 
 /**
- * Ends a connection that the parser gave up, with an answer where one can be sent without harm: not into another answer
- * whose beginning is sent, and not where nobody reads any more. Returns the status that was sent.
+ * Closes a connection after a parser error. Responds first, unless another response on it has begun or the client is
+ * gone. Returns the status that was sent.
  */
 export function refuseMalformed(
   { code }: NodeJS.ErrnoException,
   socket: Duplex,
   { isSending, secure }: { isSending: boolean; secure: boolean },
 ): number | undefined {
-  const mayAnswer = socket.writable && !isSending && code !== 'ECONNRESET';
+  const canRespond = socket.writable && !isSending && code !== 'ECONNRESET';
   const { status, detail } = refusals[code ?? ''] ?? NOT_HTTP;
-  if (mayAnswer) socket.write(answerOf(status, problemBody(status, detail), secure));
-  // Not `end`: whoever does not close his side would keep the connection.
+  if (canRespond) socket.write(responseText(status, problemBody(status, detail), secure));
+  // Not `end`: a client that does not close its side would keep the connection open.
   socket.destroy();
-  return mayAnswer ? status : undefined;
+  return canRespond ? status : undefined;
 }
 
-function answerOf(status: number, body: string, secure: boolean): string {
+function responseText(status: number, body: string, secure: boolean): string {
   const headers = {
     ...callHeaders(secure),
     'Content-Type': 'application/problem+json',

@@ -1,4 +1,4 @@
-// Something to hand out from memory: its bytes in every encoding, each with its headers ready.
+// A resource served from memory: its bytes in every encoding, each with its headers.
 import { createHash } from 'node:crypto';
 import type { Encoding } from './accept-encoding.ts';
 import { compressions } from './compress.ts';
@@ -7,23 +7,23 @@ import type { Headers } from './security-headers.ts';
 export interface Representation {
   body: Buffer;
   headers: Headers;
-  /** With its quotes; another one for each encoding, as their bytes differ. */
+  /** With its quotes. Each encoding has its own, as their bytes differ. */
   etag: string;
 }
 
-/** `encodings` are the ways in which it is there. */
+/** `encodings` are the available ones. */
 export interface Resource {
   status: 200 | 404;
   encodings: ReadonlySet<Encoding>;
   as: Readonly<Record<Encoding, Representation>>;
 }
 
-/** What it is made of: the bytes as they are and, where they could be compressed, compressed. */
+/** The uncompressed bytes and, if available, the compressed ones. */
 export interface Bodies extends Partial<Record<Encoding, Buffer>> {
   identity: Buffer;
 }
 
-/** Makes a resource. `negotiated`: other callers may get other bytes, so caches must keep them apart. */
+/** Creates a resource. `negotiated` adds `Vary`, so that caches keep the encodings apart. */
 export function createResource(
   bodies: Bodies,
   {
@@ -64,7 +64,7 @@ export function createResource(
   return { status, encodings, as };
 }
 
-/** The resource with another body, in the same encodings and under the same headers but for its tags. */
+/** Resolves to the resource with another body, in the same encodings. Only ETag and length of its headers change. */
 export async function withBody(
   { status, encodings, as }: Resource,
   identity: Buffer,

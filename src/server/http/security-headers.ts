@@ -1,9 +1,9 @@
-// What every answer tells the browser to refuse.
+// Security headers by kind of response. `secure`: the public address is https.
 export type Headers = Readonly<Record<string, string>>;
 
 const TWO_YEARS = 63_072_000;
 
-/** Headers of every answer. `secure`: the public address is https. */
+/** Headers of every response. */
 export function commonHeaders(secure: boolean): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -13,7 +13,7 @@ export function commonHeaders(secure: boolean): Headers {
   };
 }
 
-/** Headers of what is no page: opened by itself it loads nothing, runs nothing and stands in no frame. */
+/** Headers of everything but pages: opened on its own, it loads nothing, runs nothing and cannot be framed. */
 export function assetHeaders(secure: boolean): Headers {
   return {
     ...commonHeaders(secure),
@@ -21,7 +21,7 @@ export function assetHeaders(secure: boolean): Headers {
   };
 }
 
-/** Headers of a call. */
+/** Headers of an API route. */
 export function callHeaders(secure: boolean): Headers {
   return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
 }

@@ -1,10 +1,10 @@
-// A problem document on a plain node response, for what is answered before the calls.
+// Sends problem documents for requests that do not reach the API routes.
 import type { ServerResponse } from 'node:http';
 import { problemBody } from './problem.ts';
 import { callHeaders } from './security-headers.ts';
 import type { Headers } from './security-headers.ts';
 
-/** Answers with a problem document and ends the response. */
+/** Sends a problem document and ends the response. */
 export function sendProblem(
   response: ServerResponse,
   status: number,

@@ -1,9 +1,9 @@
-// Hands out a page or an asset from memory: negotiated encoding, conditional requests, HEAD.
+// Serves a page or an asset from memory: negotiated encoding, conditional requests, HEAD.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { Resource } from './resource.ts';
 
-/** Answers a GET or HEAD with the resource, or with 304 if the browser's copy is still right. */
+/** Responds to GET or HEAD with the resource, or with 304 if the browser's copy is current. */
 export function serveResource(
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,7 +25,7 @@ function acceptEncoding(request: IncomingMessage): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** Weak comparison (RFC 9110, section 13.1.2): proxies that touch an answer mark its tag as weak. */
+/** Weak comparison (RFC 9110, section 13.1.2): proxies that modify a response mark its ETag as weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

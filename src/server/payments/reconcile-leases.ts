@@ -50,12 +50,19 @@ function leaseSome(
     .limit(count)
     // What a settlement or another process holds right now can wait for the next round.
     .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
-  return db
-    .updateTable('payment_attempt')
-    .set({ leased_until: new Date(now.getTime() + lease).toISOString() })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute();
+  return (
+    db
+      // As a subquery of the update it could be evaluated more than once, and take other rows each time.
+      .with(
+        (cte) => cte('due').materialized(),
+        () => due,
+      )
+      .updateTable('payment_attempt')
+      .set({ leased_until: new Date(now.getTime() + lease).toISOString() })
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+      .returningAll()
+      .execute()
+  );
 }
 
 /** Gives an attempt back, to be looked at again at `next.at`, or never. */

@@ -1,10 +1,13 @@
 // The rounds of the reconciler: several processes, outages, and what happens while it asks.
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { askSoon } from './ask-soon.ts';
 import type { PaymentProvider } from './provider.ts';
+import { leaseDue } from './reconcile-leases.ts';
+import { usualTimes } from './reconcile-times.ts';
 import { settlePayment } from './settle-payment.ts';
 import {
   attemptIn,
@@ -147,6 +150,21 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
     pauses[0]?.run();
     await expect.poll(async () => (await attemptIn(db)).state, { timeout: 10_000 }).toBe('paid');
+  });
+
+  it('leases no more than it may, whatever plan is chosen', async () => {
+    const { db } = await open();
+    await Promise.all(Array.from({ length: 7 }, () => begin(db)));
+    time.now += 2 * MINUTE;
+    const leased = await db.connection().execute(async (connection) => {
+      // PostgreSQL then evaluates a subquery again for each row that it compares.
+      const plans = ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'];
+      for (const plan of kind === 'postgres' ? plans : []) {
+        await sql.raw(`set enable_${plan} = off`).execute(connection);
+      }
+      return leaseDue({ db: connection, kind }, clock(), usualTimes, 4);
+    });
+    expect(leased).toHaveLength(4);
   });
 
   it('asks about few at a time, and when stopped finishes those and begins no more', async () => {

@@ -39,7 +39,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
       return visitor;
     };
     const { db } = database;
-    /** Every row of every table that holds one of the texts. */
+    /** Resolves to the table names of all rows that contain one of the texts. */
     const rowsWith = async (...texts: string[]) => {
       const found: string[] = [];
       for (const table of [
@@ -131,14 +131,14 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
 
     expect(await rowsWith(id, asha.email)).toEqual(['mail']);
     expect((await rowsWith(bala.email)).toSorted()).toEqual(['mail', 'mail', 'profile', 'user']);
-    const [letter] = await db
+    const [notice] = await db
       .selectFrom('mail')
       .selectAll()
       .where('kind', '=', 'account-deleted')
       .execute();
-    expect(letter).toMatchObject({ recipient: asha.email, sent_at: null });
-    expect(JSON.parse(letter!.payload)).toEqual({ email: asha.email, deletedAt: NOW });
-    // Once for each link, and once more.
+    expect(notice).toMatchObject({ recipient: asha.email, sent_at: null });
+    expect(JSON.parse(notice!.payload)).toEqual({ email: asha.email, deletedAt: NOW });
+    // Once for each of the two links, and once for the deletion.
     await expect.poll(kicks).toBe(3);
   });
 
@@ -237,7 +237,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     await insertOrder(db, { id, email: asha.email }, { productId: '6', quantity: 1 });
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
     const before = await rowsWith(id);
-    // What it does last fails.
+    // The transaction's last statement fails.
     await db.schema.alterTable('review_vote').renameTo('review_vote_away').execute();
     expect((await here.ask('POST', DELETE, { password })).status).toBe(500);
     await db.schema.alterTable('review_vote_away').renameTo('review_vote').execute();
@@ -256,7 +256,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     await here.ask('POST', SIGN_IN, asha);
     queries.clear();
     expect((await here.ask('POST', DELETE, { password })).status).toBe(200);
-    // A table of a few rows is read whole: only SQLite says what it would do with many.
+    // PostgreSQL scans small tables; only SQLite's plans do not depend on the number of rows.
     if (kind !== 'sqlite') return;
     const plans = await Promise.all([...queries.values()].map((query) => explain(database, query)));
     expect(plans.length).toBeGreaterThan(12);
@@ -268,7 +268,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     const { here, db } = await visit();
     const replies = await Promise.all([1, 2, 3].map(() => here.ask('POST', DELETE, { password })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
-    const letters = db.selectFrom('mail').select('id').where('kind', '=', 'account-deleted');
-    expect(await letters.execute()).toHaveLength(1);
+    const notices = db.selectFrom('mail').select('id').where('kind', '=', 'account-deleted');
+    expect(await notices.execute()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
-// Erases an account: all of it in one transaction, and what the books need of its orders stays without the
-// person. docs/decisions/accounts.md says what goes, what stays, and why.
+// Erases an account in one transaction. Its orders stay for the books, without personal data.
+// docs/decisions/accounts.md lists what is erased, what stays, and why.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
@@ -15,7 +15,7 @@ import { findNewestOpenAttempt } from '../payments/attempts.ts';
 import { usualTimes } from '../payments/reconcile-times.ts';
 import { deleteReviewsOf } from '../reviews/delete-reviews.ts';
 
-/** Throws a 409 problem while a payment is under way, and a 401 problem for an account that is gone. */
+/** Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the account is gone. */
 export async function deleteAccount(
   {
     db,
@@ -45,15 +45,15 @@ export async function deleteAccount(
   });
   ratings.kick();
   setImmediate(() => mailer.kick());
-  // Nobody is shown them any more; the next start removes what could not be removed now.
+  // A failure is harmless: no review shows them any more, and the next start removes them.
   await pictures.forget(images).catch((err: unknown) => {
     log.warn({ err }, 'pictures of deleted reviews are still there');
   });
 }
 
-/** Marks what the account tried to pay and paid; the daily round takes the person out of it. */
+/** Marks the account's payment attempts; the daily sweep erases the personal data in them and in their orders. */
 async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string): Promise<void> {
-  // First, so that none of them changes its state from here on.
+  // First: the row locks keep the attempts from changing state during the transaction.
   await trx
     .updateTable('payment_attempt')
     .set({ account_erased_at: now.toISOString() })
@@ -66,7 +66,7 @@ async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
 
-/** In the order in which a new password locks them: two that waited for each other would both fail. */
+/** Deletes in the order in which setting a password locks the tables: otherwise both could deadlock and fail. */
 async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void> {
   await trx.deleteFrom('verification').where('value', '=', userId).execute();
   await trx.deleteFrom('account').where('userId', '=', userId).execute();
@@ -80,8 +80,8 @@ async function eraseUser(trx: Transaction<Schema>, userId: string): Promise<void
 }
 
 /**
- * What was sent is forgotten, links that wait to be sent are not sent. What else waits still goes out.
- * The literals have the index serve.
+ * Erases sent e-mails and deletes unsent ones with links. Other unsent e-mails are still sent.
+ * The condition `recipient <> ''` is a literal, as the partial index requires.
  */
 async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void> {
   await trx

@@ -1,4 +1,4 @@
-// 'Delete account' as a call, named as the identity provider names its own.
+// The route that deletes an account, under better-auth's name.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { forgetCookie } from '../accounts/forget-cookie.ts';
@@ -16,7 +16,7 @@ type PrivacyRoutesParts = Pick<
   'auth' | 'db' | 'clock' | 'limits' | 'mailer' | 'origins' | 'pictures' | 'ratings'
 >;
 
-/** The route with its full path, to be mounted at '/'. */
+/** Returns the route with its full path, to be mounted at '/'. */
 export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {
   return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
     const user = await requireUser(c);

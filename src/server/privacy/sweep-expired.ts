@@ -1,5 +1,5 @@
-// Nothing personal stays for longer than it is needed: docs/security.md, 'Data', has the table. What is due is
-// erased when the shop starts and once a day, a few rows at a time, so that other calls have their turn.
+// Erases expired personal data at the start and once a day, a few rows at a time, so that requests are not delayed.
+// docs/security.md, 'Data', has the table of retention times.
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
@@ -9,23 +9,23 @@ import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 
 const DAY = 86_400_000;
 
-/** To answer whoever asks what became of an e-mail. */
+/** So that the shop can look up what became of an e-mail. */
 const MAIL_DAYS = 30;
-/** Until then an order may be on its way, and a bank may dispute a payment by card. */
+/** Until then an order may be in delivery, and a bank may dispute a card payment. */
 const DELIVERY_DAYS = 120;
-/** Longer than the laws on income tax and GST ask for. */
+/** Longer than income tax and GST law require. */
 const BOOK_YEARS = 8;
 
-/** Rows that one statement or one transaction touches. */
+/** Rows per statement or transaction. */
 const AT_ONCE = 50;
 
-/** Word for word that of the index, see migration 0011, or it is not used. */
+/** Must equal the condition of the partial index in migration 0011, or the index is not used. `amount` is in paise. */
 const isUnneeded = sql<boolean>`email <> '' and (state = 'expired'
   or (account_erased_at is not null and state in ('paid', 'refunded') and amount < 5000000))`;
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'log'>;
 
-/** Begins the first round. `every` is for tests, which have no time. */
+/** Starts the first round and repeats it daily. `every` replaces the timer in tests. */
 export function startSweeper(parts: Parts & { every?: Every }): Rounds {
   const { db, clock, log, every } = parts;
 
@@ -111,14 +111,14 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
     },
   };
 
-  /** Out of the attempts and the orders that they became. */
+  /** Erases personal data from the attempts and their orders. */
   async function erasePerson(
     attemptIds: readonly string[],
     condition: Expression<SqlBool>,
   ): Promise<void> {
     if (attemptIds.length === 0) return;
     await db.transaction().execute(async (trx) => {
-      // Locks them, and asks again: one may just have been paid.
+      // Locks the rows and checks the condition again: an attempt may have been paid meanwhile.
       const attempts = await trx
         .updateTable('payment_attempt')
         .set({ email: '', request_hash: '' })
@@ -127,9 +127,9 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
         .returning(['id', 'snapshot'])
         .execute();
       for (const { id, snapshot } of attempts) {
-        const nobodys = { email: '', snapshot: withoutPerson(readSnapshot(snapshot)) };
-        await trx.updateTable('payment_attempt').set(nobodys).where('id', '=', id).execute();
-        await trx.updateTable('shop_order').set(nobodys).where('attempt_id', '=', id).execute();
+        const anonymous = { email: '', snapshot: withoutPerson(readSnapshot(snapshot)) };
+        await trx.updateTable('payment_attempt').set(anonymous).where('id', '=', id).execute();
+        await trx.updateTable('shop_order').set(anonymous).where('attempt_id', '=', id).execute();
       }
     });
   }

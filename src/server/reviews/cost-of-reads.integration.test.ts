@@ -1,4 +1,4 @@
-// What reading reviews may cost: the queries by the plans of the databases, the calls by their limits.
+// The cost of reading reviews: query plans of both databases, and rate limits of the routes.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describeOnBothDatabases('reading reviews', (open) => {
       }
     }
     const ofReviews = [...queries.values()].filter((query) => query.sql.includes('from "review"'));
-    // Of each product or all, of a rating or all, recent or helpful: from the beginning and read on.
+    // One product or all, one rating or all, recent or helpful, from the start or from a position: 16 queries.
     expect(ofReviews.length).toBeGreaterThanOrEqual(16);
     for (const query of ofReviews) {
       const plan = await explain(database, query);
@@ -94,8 +94,8 @@ describeOnBothDatabases('reading reviews', (open) => {
     ] as const) {
       const site = await openReviewSite(await open(), { rules: { [rule]: once } });
       const statuses = [];
-      for (const asked of [path, path, ...others]) {
-        statuses.push((await site.visit().call('GET', asked)).status);
+      for (const requested of [path, path, ...others]) {
+        statuses.push((await site.visit().call('GET', requested)).status);
       }
       expect({ rule, statuses }).toEqual({ rule, statuses: [200, 429, ...others.map(() => 200)] });
       expect((await site.visit('203.0.113.9').call('GET', path)).status).toBe(200);

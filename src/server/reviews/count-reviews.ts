@@ -1,10 +1,10 @@
-// How many reviews of each rating there are. They are counted as they are saved: counting the rows of a
-// product takes the longer the more there are.
+// Maintains and reads the number of reviews per product and rating. Counting the rows at each read would become slower
+// with every review.
 import type { Kysely } from 'kysely';
 import type { RatingCounts } from '../../shop/reviews/sum-ratings.ts';
 import type { ReviewTable, Schema } from '../database/schema.ts';
 
-/** Counts a review in the transaction that saves it. */
+/** Counts a review. `trx` must be the transaction that saves it. */
 export async function countReview(
   trx: Kysely<Schema>,
   { product_id, rating }: Pick<ReviewTable, 'product_id' | 'rating'>,
@@ -20,7 +20,7 @@ export async function countReview(
     .execute();
 }
 
-/** How often each rating was given to a product, or to all together. */
+/** Resolves to the number of reviews per rating, of a product or of all products. */
 export async function readRatingCounts(
   db: Kysely<Schema>,
   productId: string | undefined,

@@ -1,12 +1,12 @@
-// Takes what an account has said of products out of the shop.
+// Deletes the reviews of an account.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { readImages } from './review-on-wire.ts';
 import { accountVoter } from './voters.ts';
 
 /**
- * Deletes the reviews of an account with the votes for them, and what tells of its own votes, which stay counted.
- * Returns the names of the pictures, to be forgotten once the transaction is committed.
+ * Deletes the reviews of an account with the votes for them, and the records of its own votes, which stay counted.
+ * Resolves to the names of the pictures, which the caller deletes after the commit.
  */
 export async function deleteReviewsOf(trx: Transaction<Schema>, userId: string): Promise<string[]> {
   const reviews = await trx
@@ -15,7 +15,7 @@ export async function deleteReviewsOf(trx: Transaction<Schema>, userId: string):
     .returning(['product_id', 'rating', 'images'])
     .execute();
   const counts = Map.groupBy(reviews, ({ product_id, rating }) => `${product_id} ${rating}`);
-  // In one order: two accounts that go at once would otherwise wait for each other.
+  // Sorted, so that two accounts that are deleted at once lock the rows in the same order and cannot deadlock.
   for (const [, same] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     await uncount(trx, same[0]!, same.length);
   }
@@ -23,21 +23,21 @@ export async function deleteReviewsOf(trx: Transaction<Schema>, userId: string):
   return reviews.flatMap(readImages);
 }
 
-/** There is no row for a rating that nobody gives. */
+/** Subtracts from the count of a rating. Deletes the row at 0, as ratings without reviews have none. */
 async function uncount(
   trx: Transaction<Schema>,
   { product_id, rating }: { product_id: string; rating: number },
-  gone: number,
+  deleted: number,
 ): Promise<void> {
   await trx
     .deleteFrom('review_count')
     .where('product_id', '=', product_id)
     .where('rating', '=', rating)
-    .where('reviews', '<=', gone)
+    .where('reviews', '<=', deleted)
     .execute();
   await trx
     .updateTable('review_count')
-    .set(({ eb }) => ({ reviews: eb('reviews', '-', gone) }))
+    .set(({ eb }) => ({ reviews: eb('reviews', '-', deleted) }))
     .where('product_id', '=', product_id)
     .where('rating', '=', rating)
     .execute();

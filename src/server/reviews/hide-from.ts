@@ -1,11 +1,11 @@
-// Hides directories, other processes and the network from a program, where the system lets an ordinary user do so:
-// by Linux's namespaces, with the tools of util-linux.
+// Hides directories, other processes and the network from a program with Linux namespaces and the tools of util-linux,
+// where the system allows that to an unprivileged user.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Covers as many directories as its first word says, then becomes the program, without any right to uncover them. */
+/** Mounts an empty tmpfs over $1 directories, drops the capability to unmount them, and executes the program. */
 const script = `
   left=$1
   while [ "$left" -gt 0 ]; do
@@ -16,7 +16,7 @@ const script = `
   shift
   exec /usr/bin/setpriv --no-new-privs --inh-caps -all --bounding-set -all "$@"`;
 
-/** The words of a command line that stand before a program from which the directories are to be hidden. */
+/** Returns the command that hides the directories from the program appended to it. */
 function hiding(directories: readonly string[]): [command: string, ...args: string[]] {
   const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--ipc'];
   const covered = [String(directories.length), ...directories];
@@ -24,8 +24,8 @@ function hiding(directories: readonly string[]): [command: string, ...args: stri
 }
 
 /**
- * Resolves to the words before a program that keep the directories from it; to none where the system does not offer
- * that, or where Node or the program's file would be hidden with them.
+ * Resolves to the command, to be put before a program, that hides the directories from it. It is empty if the system
+ * does not support that, or if Node or the program's file would be hidden too.
  */
 export async function wordsToHide(
   directories: readonly string[],

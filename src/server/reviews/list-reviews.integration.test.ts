@@ -1,4 +1,4 @@
-// GET /reviews: what the database narrows, sorts and pages is what the shop's own rules would show.
+// GET /reviews: the database filters, sorts and pages like the shop's own rules (shop/reviews/view-reviews.ts).
 import { covers } from '#support/covers.ts';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
@@ -23,7 +23,7 @@ const comments = [
   `C:\\sweets\\'; drop table review; --`,
 ];
 
-/** Reviews of a product, two of a minute, rated and voted for in turns. */
+/** Stores reviews of a product, two per minute, with varying ratings and votes. */
 async function fill(db: Kysely<Schema>, count: number, productId = '3'): Promise<void> {
   await storeReviews(
     db,
@@ -106,13 +106,13 @@ describeOnBothDatabases('GET /reviews', (open) => {
         keywords.flatMap((keyword) => [1, 2, 99].map((page) => ({ sort, rating, keyword, page }))),
       ),
     );
-    // Every fifth has each sort, rating, keyword and page, and each of them with most of the others.
+    // Every fifth query covers each sort, rating, keyword and page, and most of their combinations.
     for (const query of queries.filter((_, index) => isLongTail || index % 5 === 0)) {
       const { sort, rating, keyword: q, page } = query;
-      const asked = { productId: '3', sort, q, rating: String(rating), page: String(page) };
-      const { status, body } = await visitor.call('GET', `/reviews?${new URLSearchParams(asked)}`);
+      const params = { productId: '3', sort, q, rating: String(rating), page: String(page) };
+      const { status, body } = await visitor.call('GET', `/reviews?${new URLSearchParams(params)}`);
       const expected = { ...viewReviews(all, query), ...sumRatings(all) };
-      expect({ asked, status, body }).toEqual({ asked, status: 200, body: expected });
+      expect({ params, status, body }).toEqual({ params, status: 200, body: expected });
     }
   });
 
@@ -132,8 +132,8 @@ describeOnBothDatabases('GET /reviews', (open) => {
       ['rating=6', 'rating'],
       [`q=${'x'.repeat(101)}`, 'q'],
     ]) {
-      const answer = await visitor.call('GET', `/reviews?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+      const response = await visitor.call('GET', `/reviews?${query}`);
+      expect(response).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     }
   });
 

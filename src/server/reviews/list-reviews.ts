@@ -1,5 +1,5 @@
-// The reviews as the pages ask for them: narrowed, sorted and paged by the database, so that a product
-// with many thousand reviews answers as fast as one with three.
+// Lists reviews. The database filters, sorts and pages them, so that a page takes the same time for thousands of
+// reviews as for three.
 import type { Kysely } from 'kysely';
 import type { Review } from '../../shop/reviews/review.ts';
 import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
@@ -16,40 +16,40 @@ import { searchReviews } from './search-reviews.ts';
 import { takeTurn } from './take-turn.ts';
 
 type Parts = Pick<AppParts, 'db' | 'kind'>;
-type Asked = Omit<ReviewsQuery, 'page'>;
+type ListRequest = Omit<ReviewsQuery, 'page'>;
 
-/** A list is read in pieces of this many reviews. */
+/** The number of reviews per query of a list. */
 const PIECE = 50;
 
 /**
- * All reviews that match, in the order asked for, piece by piece as they are taken. A review that gets a
- * vote meanwhile may be missing from a list by votes.
+ * Yields all matching reviews in the requested order, in pieces, reading each when it is consumed. A review that gets
+ * a vote meanwhile may be missing from a list sorted by votes.
  */
-export async function* listReviews(parts: Parts, asked: Asked): AsyncGenerator<Review[]> {
+export async function* listReviews(parts: Parts, request: ListRequest): AsyncGenerator<Review[]> {
   const asReviews = createFeaturing(parts.db);
-  for await (const rows of asked.q === '' ? ranges(parts.db, asked) : matches(parts, asked)) {
+  for await (const rows of request.q === '' ? ranges(parts.db, request) : matches(parts, request)) {
     yield await asReviews(rows);
   }
 }
 
-/** One page of the reviews that match, and the sums over all of the product. */
+/** Resolves to one page of the matching reviews, and the sums over all reviews of the product. */
 export async function pageOfReviews(
   parts: Parts,
-  { page: askedPage, ...asked }: Asked & { page: number },
+  { page: requestedPage, ...request }: ListRequest & { page: number },
 ): Promise<ReviewPageReply> {
   const { db } = parts;
-  const counts = await readRatingCounts(db, asked.productId);
+  const counts = await readRatingCounts(db, request.productId);
   const sums = sumRatingCounts(counts);
-  const ids = asked.q === '' ? undefined : await searchReviews(parts, asked);
-  const total = ids ? ids.length : countOf(counts, asked.rating);
-  const { page, pages, offset } = placeOfPage(askedPage, total);
+  const ids = request.q === '' ? undefined : await searchReviews(parts, request);
+  const total = ids ? ids.length : countOf(counts, request.rating);
+  const { page, pages, offset } = placeOfPage(requestedPage, total);
   const rows = ids
     ? await readByIds(db, ids.slice(offset, offset + REVIEWS_PER_PAGE))
-    : await readPage(db, asked, { counts, offset });
+    : await readPage(db, request, { counts, offset });
   return { reviews: await createFeaturing(db)(rows), page, pages, total, ...sums };
 }
 
-/** The review of the product that is featured: the most helpful, else the newest. */
+/** Resolves to the product's featured review: the one with the most helpful votes, else the newest. */
 export async function findFeatured(
   db: Kysely<Schema>,
   productId: string,
@@ -60,8 +60,8 @@ export async function findFeatured(
     .executeTakeFirst();
 }
 
-async function* ranges(db: Kysely<Schema>, asked: Asked): AsyncGenerator<StoredReview[]> {
-  for (const range of rangesOf(asked)) {
+async function* ranges(db: Kysely<Schema>, request: ListRequest): AsyncGenerator<StoredReview[]> {
+  for (const range of rangesOf(request)) {
     let after: StoredReview | undefined;
     do {
       await takeTurn();
@@ -72,8 +72,8 @@ async function* ranges(db: Kysely<Schema>, asked: Asked): AsyncGenerator<StoredR
   }
 }
 
-async function* matches(parts: Parts, asked: Asked): AsyncGenerator<StoredReview[]> {
-  const ids = await searchReviews(parts, asked);
+async function* matches(parts: Parts, request: ListRequest): AsyncGenerator<StoredReview[]> {
+  const ids = await searchReviews(parts, request);
   for (let at = 0; at < ids.length; at += PIECE) {
     await takeTurn();
     yield await readByIds(parts.db, ids.slice(at, at + PIECE));
@@ -88,12 +88,12 @@ async function readByIds(db: Kysely<Schema>, ids: readonly string[]): Promise<St
 
 async function readPage(
   db: Kysely<Schema>,
-  asked: Asked,
+  request: ListRequest,
   { counts, offset }: { counts: RatingCounts; offset: number },
 ): Promise<StoredReview[]> {
   const rows: StoredReview[] = [];
   let skipped = offset;
-  for (const range of rangesOf(asked)) {
+  for (const range of rangesOf(request)) {
     const size = countOf(counts, range.rating);
     const limit = REVIEWS_PER_PAGE - rows.length;
     if (skipped < size && limit > 0) {
@@ -109,7 +109,7 @@ function countOf(counts: RatingCounts, rating: number | undefined): number {
   return rating === undefined ? sumRatingCounts(counts).count : (counts[rating] ?? 0);
 }
 
-/** Makes reviews for the wire of rows; which one of a product is featured is asked once. */
+/** Returns a function that converts rows to payloads, and queries each product's featured review once. */
 function createFeaturing(db: Kysely<Schema>) {
   const featured = new Map<string, string | undefined>();
   return async (rows: readonly StoredReview[]): Promise<Review[]> => {

@@ -1,41 +1,39 @@
-// Reads a multipart form (RFC 7578) as its bytes arrive: whatever is sent, no more of a file is in memory than a
-// chunk. @fastify/busboy takes it apart; here it is told its limits, and what goes wrong gets a name.
+// Reads a multipart form (RFC 7578) as a stream, holding no more than one chunk of a file in memory. @fastify/busboy
+// parses it; this module sets the limits and turns its failures into MalformedForm.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 
-/** The body is not what a multipart form looks like, has too many parts, or breaks off. */
+/** The body is not a valid multipart form, has too many parts, or breaks off. */
 export class MalformedForm extends Error {
   override readonly name = 'MalformedForm';
 }
 
 export interface FormHandlers {
-  /** A text, cut to the longest that is taken. */
+  /** Called with each text field, truncated to `FormLimits.text`. */
   onText(name: string, text: string): void;
-  /** A file, one after another; it is read to its end, or the form never ends. Its name is never used. */
+  /** Called with one file at a time. It must read the file to its end, or the form never ends. The file's own name is ignored. */
   onFile(name: string, file: FormFile): Promise<void>;
 }
 
 export interface FormFile {
-  /** A file input that nothing was chosen for: no name and, if all is well, no bytes. */
+  /** Browsers send a file without a name, and without bytes, for a file input that is empty. */
   isNameless: boolean;
   bytes: Readable;
 }
 
 export interface FormLimits {
   parts: number;
-  /** Bytes of a text. */
+  /** The largest text field, in bytes. */
   text: number;
 }
 
-/** Whether a Content-Type is that of a multipart form with its boundary. */
+/** Returns whether a Content-Type is that of a multipart form and has a boundary. */
 export function isForm(contentType: string): boolean {
   return /^multipart\/form-data\s*;(?:.*;)?\s*boundary=("?)[^\s";]{1,70}/i.test(contentType.trim());
 }
 
-/**
- * Reads the form to its end. Rejects with MalformedForm, and with what `body` or a handler throws.
- */
+/** Reads the form to its end. Throws MalformedForm, and the errors of `body` and the handlers. */
 export async function readForm(
   contentType: string,
   body: AsyncIterable<Uint8Array>,
@@ -69,7 +67,7 @@ export async function readForm(
   } finally {
     source.destroy();
     form.destroy();
-    // Whoever reads a file of a form that broke off must not wait for the rest.
+    // Otherwise a handler would wait forever for the rest of a file whose form broke off.
     open?.destroy();
     await files.catch(() => undefined);
   }

@@ -1,12 +1,12 @@
-// What counts as a picture, before anything looks into it, and what becomes of it.
+// Checks a file's signature before anything decodes it, and the types of accepted and refused pictures.
 import type { PictureSize } from '../../shop/reviews/picture-address.ts';
 
-/** The picture cannot be taken; the message is for who sent it. */
+/** The picture is not accepted. The message is for the customer. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 }
 
-/** A picture as the shop keeps it: WebP in each size. */
+/** A picture as the shop stores it: WebP in each size. */
 export type Reencoded = Readonly<Record<PictureSize, Buffer>>;
 
 const signatures = [
@@ -14,10 +14,10 @@ const signatures = [
   Buffer.from([0xff, 0xd8, 0xff]),
 ];
 
-/** How many bytes `beginsLikePicture` needs. */
+/** The number of bytes that `beginsLikePicture` needs. */
 export const SIGNATURE_LENGTH = 8;
 
-/** PNG or JPEG by the first bytes of the file; its name and its declared type say nothing. */
+/** Returns whether the first bytes are those of a PNG or JPEG. A file's name and declared type prove nothing. */
 export function beginsLikePicture(first: Uint8Array): boolean {
   return signatures.some((begin) => begin.equals(first.subarray(0, begin.length)));
 }

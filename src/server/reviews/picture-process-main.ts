@@ -1,10 +1,10 @@
-// The program of the process that decodes pictures: a file's bytes come in, the pictures or a refusal
-// go out. See picture-process.ts.
+// The process that decodes pictures: receives the bytes of a file, and sends the re-encoded pictures or a refusal. See
+// picture-process.ts.
 import { PictureRefused } from './picture-file.ts';
 import type { PictureReply } from './picture-process.ts';
 import { reencodePicture } from './reencode-picture.ts';
 
-async function answer(sent: Uint8Array): Promise<PictureReply> {
+async function replyTo(sent: Uint8Array): Promise<PictureReply> {
   try {
     return { picture: await reencodePicture(sent) };
   } catch (error) {
@@ -15,9 +15,9 @@ async function answer(sent: Uint8Array): Promise<PictureReply> {
 
 process.on(
   'message',
-  (sent: Uint8Array) => void answer(sent).then((reply) => process.send?.(reply)),
+  (sent: Uint8Array) => void replyTo(sent).then((reply) => process.send?.(reply)),
 );
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches all processes of a terminal; the shop finishes what is under way.
+// Ctrl-C signals all processes of a terminal. This one stays while the shop finishes its requests.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

@@ -66,7 +66,7 @@ it('begins again after the process has ended for want of work', async () => {
   const file = written('a', await png());
   for (let i = 0; i < 3; i += 1) {
     await expect(reencode(file)).resolves.toHaveProperty('small');
-    // By now the idle process has been told to end, and may or may not have.
+    // By now the idle process has got its signal, and may or may not have exited.
     await new Promise((resolve) => setImmediate(resolve));
   }
 });
@@ -80,7 +80,7 @@ it.each([
     'program.mjs',
     `process.on('message', (sent) => { if (String.fromCharCode(...sent) === 'good') ${healthy}; else { ${trouble} } });`,
   );
-  // The limit holds for the start of a process as well, which takes a while on a busy machine.
+  // The limit includes the start of the process, which is slow on a busy machine.
   const { reencode } = createPictureProcess({ program, limitMs: 3_000 });
   await expect(reencode(written('a', 'bad'))).rejects.toThrow('An image cannot be read');
   expect((await reencode(written('b', 'good'))).full.toString()).toBe('f');
@@ -99,7 +99,7 @@ it('tells the sixty-first who waits to come later, and nobody else', async () =>
 });
 
 describe('who takes over the decoder', () => {
-  /** What the decoder's process says when it tries this with `target`. */
+  /** Runs code in the decoder's process and resolves to its error, to 'done', or to 'a picture'. */
   async function attempt(
     code: string,
     target: string,
@@ -120,8 +120,8 @@ describe('who takes over the decoder', () => {
        });`,
     );
     const { reencode } = createPictureProcess({ program, ...options });
-    const [told] = await Promise.allSettled([reencode(written('draft', await png()))]);
-    return told.status === 'rejected' ? String(told.reason.message) : 'a picture';
+    const [result] = await Promise.allSettled([reencode(written('draft', await png()))]);
+    return result.status === 'rejected' ? String(result.reason.message) : 'a picture';
   }
 
   it.each([
@@ -142,8 +142,8 @@ describe('who takes over the decoder', () => {
     expect(await attempt(look, picture)).toBe('done');
     const warnings: string[] = [];
     const warn = (why: string) => warnings.push(why);
-    const told = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
-    expect(warnings[0] ?? told).toMatch(/^Input file is missing|this system hides nothing/);
+    const result = await attempt(look, picture, { hidden: [directory, '/proc'], warn });
+    expect(warnings[0] ?? result).toMatch(/^Input file is missing|this system hides nothing/);
   });
 
   it('works on, with a warning, where what it needs would be hidden too', async () => {
@@ -165,7 +165,9 @@ it('gives the decoder nothing of the shop’s environment', async () => {
     `process.on('message', () => process.send({ refused: Object.keys(process.env).sort().join() }));`,
   );
   const { reencode } = createPictureProcess({ program });
-  const [told] = await Promise.allSettled([reencode(written('x', 'x'))]);
-  expect(told).toMatchObject({ reason: { message: expect.not.stringContaining('PATH') } });
-  expect(told).toMatchObject({ reason: { message: expect.stringContaining('MALLOC_ARENA_MAX') } });
+  const [result] = await Promise.allSettled([reencode(written('x', 'x'))]);
+  expect(result).toMatchObject({ reason: { message: expect.not.stringContaining('PATH') } });
+  expect(result).toMatchObject({
+    reason: { message: expect.stringContaining('MALLOC_ARENA_MAX') },
+  });
 });

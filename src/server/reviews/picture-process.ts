@@ -1,5 +1,5 @@
-// Pictures from strangers are decoded in a process of its own, one at a time: a decoder that is
-// tricked finds no secrets and takes no shop down with it, and its memory goes back when it ends.
+// Decodes uploaded pictures in a separate process, one at a time: an exploited decoder finds no secrets and cannot
+// crash the shop, and the process's memory is freed when it exits.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -27,29 +27,29 @@ const Reply = v.union([
 
 export interface PictureProcess {
   /**
-   * Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem
-   * when too many are waiting.
+   * Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem when too many are
+   * waiting.
    */
   reencode(file: string): Promise<Reencoded>;
 }
 
 interface Options {
   program?: string;
-  /** After which a picture is given up. */
+  /** The time limit for one picture, in milliseconds. */
   limitMs?: number;
-  /** After which a process without work ends. */
+  /** Milliseconds after which an idle process is ended. */
   idleMs?: number;
-  /** Directories that are kept from libvips too, where the system offers that. */
+  /** Directories to hide from libvips, where the system supports that. */
   hidden?: readonly string[];
-  /** Called once, with why, where it does not. */
+  /** Called once, with the reason, where it does not. */
   warn?: (why: string) => void;
 }
 
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * How Node is started for a program that decodes pictures: it may read its own files, and neither write nor start
- * another program. libvips is native code, to which this does not apply: from it the system hides what it can
+ * Returns Node's flags for the decoding program: it may read its own files, but neither write nor start another
+ * program. They do not apply to native code such as libvips, from which hide-from.ts hides what the system allows
  * (docs/decisions/pictures-of-strangers.md).
  */
 function flagsFor(program: string): string[] {
@@ -63,18 +63,18 @@ function flagsFor(program: string): string[] {
   return ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
 }
 
-/** Nothing of the shop's own, and memory in one piece that can be given back. */
+/** None of the shop's variables; few memory arenas, so that freed memory returns to the system. */
 const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
 
-/** Of a process that yields to others: about a quarter of a processor where both want all of it. */
+/** The nice value: about a quarter of a processor when the shop needs all of it. */
 const PRIORITY = 5;
 
-/** A minute of work. Who comes after that is better told so than left waiting. */
+/** About a minute of work. Further requests are refused at once instead of waiting longer. */
 const MOST_WAITING = 60;
 
 const UNREADABLE = 'An image cannot be read: please choose another one';
 
-/** A process that is started with the first picture, and again after it has ended. */
+/** Creates the decoder. Its process is started with the first picture, and again after it has ended. */
 export function createPictureProcess({
   program = join(import.meta.dirname, 'picture-process-main.ts'),
   limitMs = 20_000,
@@ -112,7 +112,7 @@ export function createPictureProcess({
       cwd: dirname(program),
       env: environment,
     });
-    // Whoever reads a page or pays goes first.
+    // Requests for pages and payments have priority.
     if (started.pid !== undefined) setPriority(started.pid, PRIORITY);
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -124,27 +124,27 @@ export function createPictureProcess({
   }
 
   function end(): void {
-    // It has no work; one that still runs would not hear of being told to stop.
+    // SIGKILL: the process ignores SIGTERM, and an idle one has nothing to finish.
     child?.kill('SIGKILL');
     child = undefined;
   }
 
   async function decode(file: string): Promise<Reencoded> {
-    // The process itself must not: whatever may read one draft may read all of DATA_DIR.
+    // Read here, as the process must not have access to DATA_DIR.
     const bytes = await readFile(file);
     const before = await (wordsBefore ??= findWordsBefore());
     clearTimeout(idle);
     const process = (child ??= start(before));
     const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();
     const onMessage = (message: unknown) => {
-      // Whoever took over the decoder writes what comes from it.
+      // Validated: an exploited decoder could send anything.
       const parsed = v.safeParse(Reply, message);
       if (!parsed.success) return reject(new PictureRefused(UNREADABLE));
       const reply: PictureReply = parsed.output;
       if ('picture' in reply) resolve(reply.picture);
       else reject('refused' in reply ? new PictureRefused(reply.refused) : new Error(reply.failed));
     };
-    // What brings the decoder down, or never ends, is no picture that anybody wants.
+    // A picture that crashes the decoder or exceeds the time limit is refused.
     const onExit = () => reject(new PictureRefused(UNREADABLE));
     process.once('message', onMessage).once('exit', onExit).once('error', reject);
     const limit = setTimeout(() => process.kill('SIGKILL'), limitMs);

@@ -59,7 +59,7 @@ describe('a store of pictures', () => {
   });
 
   it('leaves nothing of a picture that it could not write', async () => {
-    // The second size cannot be written: as if the disk were full by then.
+    // Writing the second size fails, as on a full disk.
     const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
     await expect(open('.', half).keep('draft')).rejects.toThrow(TypeError);
     expect(files()).toEqual([]);

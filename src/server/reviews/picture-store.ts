@@ -1,5 +1,5 @@
-// The pictures of reviews as files of DATA_DIR/uploads. What is on its way lies in a folder below,
-// and a file gets its final name only when it is whole and on the disk.
+// Stores the pictures of reviews as files in DATA_DIR/uploads. Incomplete files are in `incoming/`: a file gets its
+// final name only once it is complete and synced to the disk.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,25 +9,28 @@ import type { Reencoded } from './picture-file.ts';
 import { createPictureProcess } from './picture-process.ts';
 
 export interface PictureStore {
-  /** A new path to write what somebody sends to, before it is known what it is. */
+  /** Resolves to a new path for an uploaded file that is not checked yet. */
   newDraft(): Promise<string>;
   /**
-   * Keeps what a draft shows, re-encoded, in all sizes; gives its name. If it throws, nothing of it
-   * is left but the draft; it throws PictureRefused for a bad picture.
+   * Re-encodes a draft, stores it in all sizes and resolves to its name. Throws PictureRefused for a bad picture. An
+   * error leaves only the draft.
    */
   keep(draft: string): Promise<string>;
-  /** Forgets pictures by the names that `keep` gave. */
+  /** Deletes pictures by the names that `keep` returned. */
   forget(names: readonly string[]): Promise<void>;
-  /** The bytes of a file, undefined if there is none of this name, or none that it could be. */
+  /** Resolves to the bytes of a file; undefined if it does not exist or the name is not that of a picture. */
   read(file: string): Promise<Buffer | undefined>;
-  /** Removes drafts and pictures that nobody has, last written before a time; says how many. */
+  /**
+   * Deletes drafts, and pictures that are not kept, if they were last written before a time in milliseconds since 1970.
+   * Resolves to the number of files.
+   */
   sweep(isKept: (name: string) => boolean, writtenBefore: number): Promise<number>;
 }
 
 const STORED_FILE = /^([\da-f]{32})(?:-320)?\.webp$/;
 const sizes = ['full', 'small'] as const;
 
-/** A store in a directory, which is made when it is first written to. */
+/** Creates a store in a directory, which is created at the first write. */
 export function createPictureStore(
   directory: string,
   reencode: (file: string) => Promise<Reencoded> = createPictureProcess().reencode,

@@ -1,4 +1,4 @@
-// POST /reviews and what comes of its pictures.
+// POST /reviews and GET /uploads.
 import { covers } from '#support/covers.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -69,9 +69,9 @@ describeOnBothDatabases('POST /reviews', (open) => {
       expect((await anyone.call('GET', '/reviews')).body).toEqual([body]);
       for (const name of body.images) {
         for (const file of [name, name.replace('.webp', '-320.webp')]) {
-          const answer = await anyone.ask('GET', `/uploads/${file}`);
-          expect(answer.status).toBe(200);
-          const shown = await sharp(await answer.arrayBuffer()).metadata();
+          const response = await anyone.ask('GET', `/uploads/${file}`);
+          expect(response.status).toBe(200);
+          const shown = await sharp(await response.arrayBuffer()).metadata();
           expect(shown).toMatchObject({ format: 'webp' });
           expect({ exif: shown.exif, xmp: shown.xmp }).toEqual({});
         }
@@ -129,9 +129,9 @@ describeOnBothDatabases('POST /reviews', (open) => {
     const form = formOf({ date: '1999-01-01T00:00:00.000Z', email: 'kavya@shopper.example' });
     const { body } = await kavya.post(form);
     expect(body.createdAt).toMatch(/^2026-/);
-    const told = JSON.stringify([body, (await kavya.call('GET', '/reviews')).body]);
-    expect(told).not.toContain('@');
-    expect(told).not.toContain(kavya.account.id);
+    const text = JSON.stringify([body, (await kavya.call('GET', '/reviews')).body]);
+    expect(text).not.toContain('@');
+    expect(text).not.toContain(kavya.account.id);
   });
 
   it('makes harmless what people write, and shows it as text', async () => {
@@ -275,8 +275,8 @@ describeOnBothDatabases('GET /uploads', (open) => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const { body } = await kavya.post(formOf({}, [await photo()]));
-    const answer = await site.visit().ask('GET', `/uploads/${body.picture}`);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await site.visit().ask('GET', `/uploads/${body.picture}`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -296,9 +296,9 @@ describeOnBothDatabases('GET /uploads', (open) => {
       '0123456789abcdef0123456789abcdef.webp',
       'a/b.webp',
     ]) {
-      const answer = await visitor.call('GET', `/uploads/${file}`);
-      expect({ file, status: answer.status }).toEqual({ file, status: 404 });
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await visitor.call('GET', `/uploads/${file}`);
+      expect({ file, status: response.status }).toEqual({ file, status: 404 });
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     const withNul = await visitor.call('GET', '/uploads/0123456789abcdef.webp%00.jpg');
     expect(withNul.status).toBe(400);

@@ -1,5 +1,5 @@
-// Saves a review. The row comes last: a review that can be seen has all its pictures, and one that
-// could not be saved has left none.
+// Saves a review. The row is written last, so that a visible review has all its pictures. If that fails, the pictures
+// are deleted.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
@@ -22,7 +22,7 @@ import { hasBought } from './verified-buyer.ts';
 type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
 
-/** Saves what was received and resolves to the review. Throws a 400 problem that names every field at fault. */
+/** Saves the review and resolves to its payload. Throws a 400 problem that names every invalid field. */
 export async function postReview(
   { db, clock, pictures, ratings }: Parts,
   user: CurrentUser,
@@ -55,7 +55,7 @@ export async function postReview(
     });
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
-    // Not knowing, we keep the pictures: a needless file goes with the next start, a missing one never comes.
+    // If unknown, keep the pictures: the next start deletes unused files, but cannot restore missing ones.
     if (saved === false) await pictures.forget(images);
     if (saved !== true) throw error;
   }
@@ -63,7 +63,7 @@ export async function postReview(
   return reviewOnWire(row, !rival?.helpful_votes);
 }
 
-/** Whether the row stands after all; undefined if the database does not say. */
+/** Resolves to whether the row was committed despite the error; undefined if the database is away. */
 function isSaved(db: Parts['db'], id: string): Promise<boolean | undefined> {
   const query = db.selectFrom('review').select('id').where('id', '=', id);
   return query.executeTakeFirst().then(

@@ -1,4 +1,4 @@
-// What the reviews in the database say stands on the pages in memory, and nothing else does.
+// The pages in memory show the ratings of the database.
 import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
@@ -34,7 +34,7 @@ const pageOf = (path: string) => {
   return `<!doctype html><script type="application/ld+json">${JSON.stringify(data)}</script>`;
 };
 
-/** A shop's pages over HTTP, with ratings that come round only when the test says so. */
+/** Serves the pages over HTTP. After the start, only `ratings.kick` and `passMinute` publish ratings. */
 async function openPages(
   db: Kysely<Schema>,
   html: Record<string, string> = Object.fromEntries(
@@ -96,13 +96,13 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
       const kavya = await (await openReviewSite(database, { ratings: { kick } })).signIn();
       expect((await kavya.post(formOf({ rating: '' }))).status).toBe(400);
       expect(kicked).toHaveLength(0);
-      for (const [stars, told] of [
+      for (const [stars, shown] of [
         ['5', '5.0 of 1'],
         ['2', '3.5 of 2'],
       ] as const) {
         expect((await kavya.post(formOf({ rating: stars }))).status).toBe(201);
         await kicked.at(-1);
-        expect(await rating(SANDAL)).toBe(told);
+        expect(await rating(SANDAL)).toBe(shown);
       }
       expect(kicked).toHaveLength(2);
       expect(await rating(KITKAT)).toBeUndefined();
@@ -212,14 +212,14 @@ it('pages stay as they are while the database is away, and hear of it afterwards
   const { ratings, rating, complaints, passMinute } = await openPages(db);
   await ratings.kick();
   for (const [index, trouble] of [silence, cut].entries()) {
-    const told = await rating(SANDAL);
+    const shown = await rating(SANDAL);
     const before = complaints.length;
     trouble();
     const round = ratings.kick();
-    expect(await rating(SANDAL)).toBe(told);
+    expect(await rating(SANDAL)).toBe(shown);
     await round;
     expect(complaints.slice(before).join()).toContain('ratings are not up to date');
-    expect(await rating(SANDAL)).toBe(told);
+    expect(await rating(SANDAL)).toBe(shown);
     repair();
     await review(db, '6', 4);
     passMinute();

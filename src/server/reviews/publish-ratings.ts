@@ -1,5 +1,5 @@
-// Keeps the pages in memory up to date with what the reviews say of their products: a page is replaced
-// when the numbers have changed, so that showing one still asks no database.
+// Updates the ratings on the product pages in memory whenever they have changed, so that serving a page needs no
+// database query.
 import type { Kysely } from 'kysely';
 import { plainPath } from '../../shop/paths.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
@@ -16,39 +16,39 @@ import type { Rating } from './rating-on-page.ts';
 export interface PublishParts {
   db: Kysely<Schema>;
   log: Logger;
-  /** As the build made them; the pages of products with reviews are replaced. */
+  /** The pages of the build. Those of products with reviews are replaced in this map. */
   pages: Map<string, Resource>;
-  /** For tests, which have no time. */
+  /** Replaces the timer in tests. */
   every?: Every;
 }
 
 interface ProductPage {
   productId: string;
   key: string;
-  /** Without a rating. */
+  /** The page of the build, without a rating. */
   built: Resource;
-  /** What the page in memory tells. */
-  told: Rating | undefined;
+  /** The rating on the page in memory. */
+  shown: Rating | undefined;
 }
 
-/** So late at most does one process tell of what another has saved. */
+/** Milliseconds until a process shows reviews that another process has saved. */
 const PAUSE = 60_000;
 
-/** Starts with what the database has, then goes on whenever kicked, and every minute. */
+/** Updates the pages at once, whenever kicked, and every minute. */
 export function publishRatings({ db, log, pages, every }: PublishParts): Rounds {
   const productPages = catalogue.flatMap(({ id, link }): ProductPage[] => {
     const key = plainPath(link);
     const built = pages.get(key);
-    return built ? [{ productId: id, key, built, told: undefined }] : [];
+    return built ? [{ productId: id, key, built, shown: undefined }] : [];
   });
 
   async function publish(page: ProductPage, rating: Rating | undefined): Promise<void> {
-    if (isSame(page.told, rating)) return;
+    if (isSame(page.shown, rating)) return;
     pages.set(page.key, rating ? await rated(page.built, rating) : page.built);
-    page.told = rating;
+    page.shown = rating;
   }
 
-  const tell = (error: unknown) =>
+  const logError = (error: unknown) =>
     log.error(
       { err: error },
       'ratings are not up to date on the pages; the next round tries again',
@@ -60,15 +60,15 @@ export function publishRatings({ db, log, pages, every }: PublishParts): Rounds 
       const ratings = await readRatings(db);
       for (const page of productPages) {
         if (isStopping()) return;
-        await publish(page, ratings.get(page.productId)).catch(tell);
+        await publish(page, ratings.get(page.productId)).catch(logError);
       }
     },
-    onError: tell,
+    onError: logError,
     ...(every && { every }),
   });
 }
 
-/** By product; those without a review have none. */
+/** Resolves to the ratings by product id. Products without reviews have none. */
 async function readRatings(db: Kysely<Schema>): Promise<Map<string, Rating>> {
   const rows = await db
     .selectFrom('review_count')

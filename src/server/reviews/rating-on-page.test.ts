@@ -4,7 +4,7 @@ import { withRating } from './rating-on-page.ts';
 const page = (data: string) =>
   `<head><script>boot()</script><script type="application/ld+json">${data}</script></head><p>$& 4.8</p>`;
 
-/** As the build writes it. */
+/** A page as the build writes it. */
 const write = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const product = { '@type': 'Product', name: `</script><b> $& $' of "Maalai"`, offers: [{}, {}] };

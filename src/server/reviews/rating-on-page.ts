@@ -1,18 +1,18 @@
-// Tells search engines on a product's page what its reviews say, in their own vocabulary (schema.org).
+// Adds a product's rating to its page, as schema.org data for search engines.
 import * as v from 'valibot';
 import { formatAverage } from '../../shop/reviews/sum-ratings.ts';
 import type { RatingSums } from '../../shop/reviews/sum-ratings.ts';
 
-/** What there is to tell once a product has a review. */
+/** The rating of a product with at least one review. */
 export type Rating = Pick<RatingSums, 'count' | 'average'>;
 
 const dataPattern = /(?<=<script type="application\/ld\+json">).*?(?=<\/script>)/s;
 const Data = v.looseObject({ '@graph': v.array(v.looseObject({ '@type': v.string() })) });
 
-/** The page with the rating in its data. Throws if the build has left no product there. */
+/** Returns the page with the rating in its JSON-LD. Throws if that contains no product. */
 export function withRating(html: string, rating: Rating): string {
   const data: unknown = JSON.parse(dataPattern.exec(html)?.[0] ?? 'null');
-  // Asked, not parsed: what is parsed comes back in another order.
+  // `is`, not `parse`: parsing would change the order of the members.
   const nodes = v.is(Data, data) ? data['@graph'] : [];
   const product = nodes.find((node) => node['@type'] === 'Product');
   if (product === undefined) throw new Error('The page has no product that could be rated.');
@@ -23,7 +23,7 @@ export function withRating(html: string, rating: Rating): string {
     bestRating: 5,
     worstRating: 1,
   };
-  // As the build does: nothing inside may end the element, or begin a comment in it.
+  // Escaped as in the build: no text may end the script element or begin a comment in it.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html.replace(dataPattern, () => text);
 }

@@ -1,20 +1,20 @@
-// Reads reviews as the indexes have them: every query begins at a place in one index and ends after a
-// number of rows, so that it costs the same however many reviews there are.
+// Queries reviews in index order: each query starts at a position in one index and reads a limited number of rows, so
+// that its cost does not grow with the number of reviews.
 import type { Kysely } from 'kysely';
 import type { ReviewTable, Schema } from '../database/schema.ts';
 import type { ReviewsQuery } from '../../shop/wire-reviews.ts';
 
-/** Neighbours in an index. */
+/** Reviews that are adjacent in an index. */
 export interface ReviewRange {
   productId?: string | undefined;
   rating?: number | undefined;
   order: 'recent' | 'helpful';
 }
 
-/** Where a range is read on: after this review of it. */
+/** A position in a range: after this review. */
 export type Place = Pick<ReviewTable, 'id' | 'helpful_votes' | 'created_at'>;
 
-/** The ranges that make up a list, one after the other. By rating, these are the newest of each rating. */
+/** Returns the ranges that make up a list, in order. A list by rating has one range per rating, newest first. */
 export function rangesOf({
   productId,
   rating,
@@ -27,7 +27,7 @@ export function rangesOf({
     .map((each) => ({ productId, rating: each, order: 'recent' }));
 }
 
-/** A query for the range from a place on, without columns and limit. */
+/** Returns a query for the range, optionally from a position on, without columns and limit. */
 export function selectRange(
   db: Kysely<Schema>,
   { productId, rating, order }: ReviewRange,

@@ -1,4 +1,4 @@
-// Reviews through a real socket: too much, cut off, or never ending.
+// Reviews over real sockets: too large, cut off, or endless.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,8 +28,8 @@ describeOnBothDatabases('a review on its way', (open) => {
         const sent = new Response(form);
         const headers = { ...common, 'content-type': sent.headers.get('content-type') ?? '' };
         const body = Buffer.from(await sent.arrayBuffer());
-        const answer = await ask('/reviews', { method: 'POST', headers, body });
-        return { status: answer.status, body: JSON.parse(answer.text) };
+        const response = await ask('/reviews', { method: 'POST', headers, body });
+        return { status: response.status, body: JSON.parse(response.text) };
       },
     };
   }
@@ -37,7 +37,7 @@ describeOnBothDatabases('a review on its way', (open) => {
   it('arrives with five pictures of almost 5 MB each', async () => {
     const { site, post } = await start();
     const whole = await photo();
-    // What follows the end of a JPEG is nobody's business.
+    // Decoders ignore bytes after the end of a JPEG.
     const large = Buffer.concat([whole, Buffer.alloc(5 * MB - whole.length)]);
     const { status, body } = await post(formOf({}, [large, large, large, large, large]));
     expect(status).toBe(201);
@@ -91,13 +91,13 @@ describeOnBothDatabases('a review on its way', (open) => {
         controller.enqueue(pulled === 1 ? Buffer.from(head) : new Uint8Array(MB));
       },
     });
-    const answer = await site.app.request('/reviews', {
+    const response = await site.app.request('/reviews', {
       method: 'POST',
       headers: { ...common, 'content-type': 'multipart/form-data; boundary=b' },
       body: endless,
       duplex: 'half',
     } as RequestInit);
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
     expect(pulled).toBeLessThan(30);
     expect(await reviews()).toEqual([]);
   });

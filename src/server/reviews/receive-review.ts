@@ -1,5 +1,5 @@
-// Takes in the form of a review as it arrives: texts into memory, pictures into drafts on the disk,
-// and what is too much or no picture into nothing.
+// Receives the form of a review as a stream: texts into memory, pictures into drafts on the disk. Drops files that are
+// too large or not pictures.
 import { open, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
@@ -17,24 +17,24 @@ import type { FormFile } from './multipart.ts';
 import type { PictureStore } from './picture-store.ts';
 import { beginsLikePicture, SIGNATURE_LENGTH } from './picture-file.ts';
 
-/** Five pictures of the largest size, and the texts. */
+/** Five pictures of the largest size, and the texts; in bytes. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;
-/** Of a text more than any field may have, so that the field's own rule can say so. */
+/** Texts may be longer than any field allows, so that the field's own rule reports it. */
 const LIMITS = { parts: 100, text: 64 * 1024 };
 
 export interface ReceivedReview {
   texts: Record<string, string>;
-  /** Paths of the drafts. */
+  /** The paths of the drafts. */
   pictures: readonly string[];
-  /** What is wrong with the pictures; those after the wrong one were dropped. */
+  /** The message about the first invalid picture. Those after it were dropped. */
   pictureFault: string | undefined;
   /** Removes the drafts. */
   discard(): Promise<void>;
 }
 
 /**
- * Reads the form. Throws 400 (no proper form), 413, 415, and leaves no draft then. The rest of a form
- * with a bad picture is read and dropped: a browser that is cut off while it sends shows no message.
+ * Reads the form. Throws a problem (400 for a malformed form, 413, 415) and then leaves no draft. Reads a form with an
+ * invalid picture to its end: a browser that is cut off while sending shows no message.
  */
 export async function receiveReview(
   c: Context<ServerEnv>,
@@ -79,7 +79,7 @@ export async function receiveReview(
   return { texts: Object.fromEntries(texts), pictures, pictureFault, discard };
 }
 
-/** The body up to its limit. A connection that breaks off leaves a form that does. */
+/** Yields the body. Throws a 413 problem above the limit, and MalformedForm if the connection breaks off. */
 async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let size = 0;
@@ -100,7 +100,7 @@ function tooLarge(): ProblemError {
   return new ProblemError(413, detail, { errors }, { Connection: 'close' });
 }
 
-/** Writes a file into a draft as long as it can be a picture, and reads it to its end. */
+/** Reads a file to its end, and writes it to a draft while it may be a valid picture. `size` is in bytes. */
 async function writeDraft(
   { bytes }: FormFile,
   path: string,

@@ -52,8 +52,8 @@ describe('a picture', () => {
     for (const made of [full, small]) {
       const { exif, xmp, iptc, icc, orientation } = await sharp(made).metadata();
       expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
-      for (const told of ['Exif', 'EXIF', 'Phone Makers', 'Kavya', 'GPS']) {
-        expect(made.includes(told)).toBe(false);
+      for (const text of ['Exif', 'EXIF', 'Phone Makers', 'Kavya', 'GPS']) {
+        expect(made.includes(text)).toBe(false);
       }
     }
   });
@@ -94,7 +94,7 @@ describe('what is no good picture', () => {
 });
 
 describe('a bomb', () => {
-  /** What comes of the file in a process that has held nothing else, and the memory that it took. */
+  /** Re-encodes the file in a new process. Resolves to the error's message, or '', and the memory used. */
   async function cost(file: string): Promise<{ error: string; megabytes: number }> {
     const program = `
       import { readFileSync } from 'node:fs';

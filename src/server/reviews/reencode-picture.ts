@@ -1,6 +1,5 @@
-// Makes of a picture that somebody sent two that the shop can show: WebP in two widths, upright, in
-// sRGB, and without anything else that the file held (where it was taken, above all).
-// Runs in a process of its own, see picture-process.ts.
+// Re-encodes an uploaded picture as WebP in two widths, upright, in sRGB, and without metadata, above all without the
+// place where it was taken. Runs in a separate process, see picture-process.ts.
 import sharp from 'sharp';
 import type { Metadata } from 'sharp';
 import { MOST_POINTS, PICTURE_TOO_LARGE, WRONG_PICTURE_TYPE } from '../../shop/forms/review.ts';
@@ -12,14 +11,14 @@ import type { Reencoded } from './picture-file.ts';
 const DAMAGED = 'An image is damaged or incomplete: please choose another one';
 const TOO_COSTLY = 'An image cannot be read as it is: please save it again as an ordinary JPG';
 
-/** What decoding may hold at a time, in bytes. */
+/** The most memory that decoding may hold at a time, in bytes. */
 const MOST_HELD = 75_000_000;
 
-// Pictures come one at a time and never again: nothing to keep, and one thread is what they may cost.
+// No picture is decoded twice, so nothing is cached. One thread limits the load.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Re-encodes the picture that the bytes of a file are. Throws PictureRefused. */
+/** Re-encodes the picture in the bytes of a file. Throws PictureRefused. */
 export async function reencodePicture(sent: Uint8Array): Promise<Reencoded> {
   await refuseBombs(sent);
   try {
@@ -43,11 +42,11 @@ export async function reencodePicture(sent: Uint8Array): Promise<Reencoded> {
 
 function box(size: PictureSize) {
   const width = PICTURE_WIDTHS[size];
-  // Upright photographs are 4 to 3 and stay as wide; only what is taller becomes narrower.
+  // 3:4 portrait photographs keep the full width; only taller pictures become narrower.
   return { fit: 'inside', width, height: Math.ceil((width * 4) / 3) } as const;
 }
 
-/** Looks at the head of the file only. */
+/** Reads only the header. Refuses other formats, and pictures that need too much memory to decode. */
 async function refuseBombs(sent: Uint8Array): Promise<void> {
   const head = await readHead(sent);
   const { format, width, height } = head;
@@ -64,14 +63,14 @@ async function readHead(sent: Uint8Array): Promise<Metadata> {
   }
 }
 
-/** Bytes a point that must be held whole: rows of most files pass by and are gone. */
+/** Returns the bytes per pixel that decoding holds for the whole picture. Most files are decoded row by row: 0. */
 function heldPerPoint(head: Metadata): number {
   const { format, channels = 4, isProgressive = false, orientation = 1, chromaSubsampling } = head;
-  // Decoded points, before the reduction, if they come interlaced or must be turned.
+  // An interlaced or rotated PNG: all decoded pixels, before scaling.
   if (format === 'png') {
     const perChannel = head.depth === 'uchar' ? 1 : 2;
     return isProgressive || orientation > 1 ? channels * perChannel : 0;
   }
-  // Coefficients of all passes, two bytes each; 4:2:0 has half of them.
+  // A progressive JPEG: the coefficients of all passes, two bytes each; 4:2:0 has half of them.
   return isProgressive ? 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels) : 0;
 }

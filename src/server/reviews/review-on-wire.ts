@@ -1,10 +1,10 @@
-// A review as the product pages read it. Its author's account and e-mail address stay here.
+// The payload of a review. It does not contain its author's account or e-mail address.
 import type { Review } from '../../shop/reviews/review.ts';
 import type { ReviewTable } from '../database/schema.ts';
 
 export type StoredReview = Pick<ReviewTable, (typeof shownColumns)[number]>;
 
-/** What is read of a review to show it. */
+/** The columns that the payload needs. */
 export const shownColumns = [
   'id',
   'product_id',
@@ -18,7 +18,7 @@ export const shownColumns = [
   'created_at',
 ] as const;
 
-/** The review for the wire. */
+/** Returns the payload of a review. */
 export function reviewOnWire(review: StoredReview, featured: boolean): Review {
   const images = readImages(review);
   return {
@@ -38,7 +38,7 @@ export function reviewOnWire(review: StoredReview, featured: boolean): Review {
   };
 }
 
-/** The names of the review's pictures; our own rows are trusted, not parsed by a schema. */
+/** Returns the file names of the review's pictures. No schema: the shop wrote the column itself. */
 export function readImages({ images }: { images: string }): string[] {
   return JSON.parse(images) as string[];
 }

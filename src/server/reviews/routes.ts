@@ -1,4 +1,4 @@
-// The calls of the reviews and their pictures. The specification has them under two paths.
+// The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -24,14 +24,14 @@ export type ReviewParts = Pick<
 const paths = ['/reviews', '/api/reviews'];
 const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);
 
-/** Nothing of a picture's address ever changes, and nothing in it may act. */
+/** The picture of an address never changes, and nothing in it may run. */
 const pictureHeaders = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** The calls with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const { db, clock, limits, origins, pictures } = parts;
   const secure = origins[0]?.startsWith('https:') ?? false;
@@ -41,14 +41,14 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
-      const asked = readQuery(c);
-      const { page, q } = asked;
+      const query = readQuery(c);
+      const { page, q } = query;
       const caller = { address: c.get('clientAddress') };
       await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
       if (q !== '') await limits.reviewSearch.take(caller);
       await greetVisitor(c, cookie);
-      if (page === undefined) return sendList(c, listReviews(parts, asked));
-      return c.json(await pageOfReviews(parts, { ...asked, page }));
+      if (page === undefined) return sendList(c, listReviews(parts, query));
+      return c.json(await pageOfReviews(parts, { ...query, page }));
     })
     .on('POST', paths, async (c) => {
       const user = await requireUser(c);

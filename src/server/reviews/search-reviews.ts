@@ -1,5 +1,4 @@
-// The search for a keyword: through the newest reviews only, so that its cost is bounded whatever is
-// searched for and whatever the reviews hold.
+// Searches reviews for a keyword. It considers only the newest ones, which bounds its cost for every keyword.
 import { sql } from 'kysely';
 import { reviewOrder } from '../../shop/reviews/view-reviews.ts';
 import type { ReviewsQuery } from '../../shop/wire-reviews.ts';
@@ -8,14 +7,14 @@ import { selectRange } from './read-range.ts';
 import type { Place } from './read-range.ts';
 import { takeTurn } from './take-turn.ts';
 
-/** As many of the newest reviews, of the product or of all, are looked through. */
+/** The number of reviews searched: the newest of the product, or of all products. */
 export const CANDIDATES = 1_000;
-/** A portion of the work; see take-turn.ts. */
+/** Reviews per turn of the event loop; see take-turn.ts. */
 const AT_ONCE = 100;
 
 const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
 
-/** The ids of the candidates that match, in the order asked for. */
+/** Resolves to the ids of the matching candidates, in the requested order. */
 export async function searchReviews(
   { db, kind }: Pick<AppParts, 'db' | 'kind'>,
   { productId, rating, sort, q }: Omit<ReviewsQuery, 'page'>,

@@ -9,7 +9,7 @@ import { ProblemError } from '../http/problem.ts';
 import { createLog } from '../runtime/log.ts';
 import { createListSender } from './send-list.ts';
 
-/** A server with a list that ends, one that does not, one that breaks off and one that cannot begin. */
+/** A server with lists that end, one that is endless, one that breaks off and one that fails at once. */
 async function openLists(options?: Parameters<typeof createListSender>[0]) {
   const sendList = createListSender(options);
   const lines: string[] = [];
@@ -49,7 +49,7 @@ async function openLists(options?: Parameters<typeof createListSender>[0]) {
     }),
   );
   const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  /** Asks and does not read the body. */
+  /** Sends a request and does not read the body. */
   const begin = (path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const to = { port: ask.port, host: '127.0.0.1', path, agent: false };
@@ -69,11 +69,11 @@ it('a list in pieces arrives as one JSON array', async () => {
 
 it('a list is read no faster than the client takes it, and no further once the client is gone', async () => {
   const { ask, begin, ended, taken } = await openLists();
-  const answer = await begin('/endless');
+  const response = await begin('/endless');
   for (let turn = 0; turn < 100; turn += 1) await ask('/none');
-  // What the buffers of both sockets hold. A list that waits for nobody takes a piece a turn.
+  // Only the buffers of both sockets are filled. Without backpressure, one piece would be read per turn.
   expect(taken()).toBeLessThan(50);
-  answer.destroy();
+  response.destroy();
   await ended;
 });
 
@@ -107,8 +107,8 @@ it('a list that breaks off closes the connection, says so in the log and leaves 
 it('a list that nobody takes in time is given up', async () => {
   const time = new AbortController();
   const { ask, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
-  const answer = await begin('/endless');
-  answer.on('error', () => undefined);
+  const response = await begin('/endless');
+  response.on('error', () => undefined);
   time.abort();
   await ended;
   expect(lines.join()).toContain('did not take the list in time');

@@ -1,14 +1,14 @@
-// Sends a list of any length as one JSON array, piece by piece as fast as the client takes it: neither a
-// long list nor a slow connection holds memory or the process.
+// Streams a list of any length as one JSON array, in pieces as fast as the client reads: neither a long list nor a slow
+// connection takes up memory or blocks the process.
 import type { Context } from 'hono';
 import { ProblemError } from '../http/problem.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { takeTurn } from './take-turn.ts';
 
 interface Options {
-  /** Lists that are sent at once. */
+  /** The number of lists sent at the same time. */
   most?: number;
-  /** Aborts when a list is given up, so that clients which do not read block no others. */
+  /** Aborts after the time limit for a list, so that clients that do not read cannot block others. */
   limit?: () => AbortSignal;
 }
 
@@ -22,8 +22,8 @@ export type SendList = (
 const headers = { 'Content-Type': 'application/json' };
 
 /**
- * Returns the response to a request for a list. It throws a 503 problem while too many are sent. A list of one
- * piece is answered at once and not counted.
+ * Returns a function that responds with a list. It throws a 503 problem while too many are being sent. A list of one
+ * piece is sent at once and not counted.
  */
 export function createListSender({
   most = 4,
@@ -33,7 +33,7 @@ export function createListSender({
 
   return async (c, pieces) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    // What prevents a list, or makes it short, is known before a status is sent.
+    // Two pieces before the status is sent: an error still gets its own status, and a short list is recognized.
     const [first, second] = [await pieces.next(), await pieces.next()];
     if (second.done) return c.json(first.value ?? []);
     if (underWay >= most) {
@@ -56,7 +56,8 @@ export function createListSender({
       if (hasEnded) return;
       c.get('log').error({ err: error }, 'a list breaks off');
       end();
-      // Closing the connection tells the client. The server's adapter would add the error to the body.
+      // Only a closed connection shows the client that the list is incomplete. Hono's adapter would append the error to
+      // the body.
       if (c.env?.outgoing) c.env.outgoing.destroy();
       else controller.error(error);
     }

@@ -1,4 +1,4 @@
-// What a process that was killed in the middle of a review leaves behind, and who clears it away.
+// The start deletes the files that a process left when it was killed while saving a review.
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { png } from '#support/server/review-files.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
 
 describeOnBothDatabases('the next start', (open, kind) => {
-  /** A saved review with a picture, and a draft and a picture of one that never was. */
+  /** A saved review with a picture, and a draft and a picture of a review that was not saved. */
   async function endInTheMiddle() {
     const database = await open();
     const site = await openReviewSite(database);
@@ -23,7 +23,7 @@ describeOnBothDatabases('the next start', (open, kind) => {
     return {
       kept,
       left,
-      /** Starts again, three quarters past twelve, with leftovers of that time. */
+      /** Sweeps at 12:45, with leftover files of a given time. */
       async restart(leftAt: string) {
         const time = new Date(`2026-11-14T${leftAt}Z`);
         for (const path of left) utimesSync(path, time, time);
@@ -40,7 +40,7 @@ describeOnBothDatabases('the next start', (open, kind) => {
 
   it('spares what another process may be about to save', async () => {
     const { kept, left, restart } = await endInTheMiddle();
-    // Nobody else has the embedded database, so nobody else can be at it.
+    // No other process can have the embedded database open, so none can be saving a review.
     const spared = kind === 'sqlite' ? 0 : left.length;
     expect(await restart('12:44:30')).toHaveLength(kept.length + spared);
   });

@@ -1,12 +1,11 @@
-// Clears away what a process that ended in the middle of a review has left: drafts, and pictures whose
-// review was never saved.
+// Deletes the files that a process left when it ended while saving a review: drafts, and pictures without a review.
 import type { AppParts } from '../app-parts.ts';
 import { readImages } from './review-on-wire.ts';
 
-/** Longer than any call takes. */
+/** Longer than any request takes. */
 const GRACE_MS = 10 * 60_000;
 
-/** Removes the leftovers. Call it once the database is migrated, before the first call. */
+/** Deletes these files. Call it after the migrations and before the first request. */
 export async function sweepPictures({
   db,
   kind,
@@ -20,8 +19,8 @@ export async function sweepPictures({
     .where('images', '<>', '[]')
     .execute();
   const kept = new Set(reviews.flatMap(readImages));
-  // One process has the embedded database to itself. On PostgreSQL another one may share the
-  // directory and be saving a review this very moment.
+  // Only one process opens the embedded database. On PostgreSQL, another one may share the directory and be saving a
+  // review right now.
   const writtenBefore = kind === 'sqlite' ? Infinity : clock().getTime() - GRACE_MS;
   const removed = await pictures.sweep((name) => kept.has(name), writtenBefore);
   if (removed > 0) log.info({ removed }, 'files of unfinished reviews removed');

@@ -1,11 +1,11 @@
-// The embedded database and JSON hold the process while they work, and many may ask for much at once.
-// Work in portions waits here before each of them: there is one in a turn of the event loop, so that all
-// other calls have theirs in between.
+// Spreads long work over turns of the event loop. The embedded database runs one statement at a time, and serializing
+// JSON blocks the process. Long work is split into portions that each wait here: one portion runs per turn, and other
+// requests run in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Resolves in a turn of the event loop that is nobody else's of those who wait here. */
+/** Resolves in a turn of the event loop in which no other waiting portion runs. */
 export function takeTurn(): Promise<unknown> {
   last = last.then(() => nextTurn());
   return last;

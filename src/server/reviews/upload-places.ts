@@ -1,9 +1,9 @@
-// How many reviews are received at the same time. Each may hold 26 MB of drafts for the three minutes that a slow
-// phone is given, so there are only so many places, and no account has all of them.
+// Limits how many reviews are received at the same time, in total and per account. Each may hold 26 MB of drafts for
+// the three minutes that a slow phone may take.
 import { ProblemError } from '../http/problem.ts';
 
 export interface UploadPlaces {
-  /** Takes a place, which is free again once it is freed. Throws 429 or 503, with Retry-After, when none is left. */
+  /** Takes a place until `free`. Throws a 429 (account) or 503 (total) problem with Retry-After when none is left. */
   take(account: string): { free(): void };
 }
 

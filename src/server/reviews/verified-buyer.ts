@@ -1,10 +1,10 @@
-// Whether somebody who reviews a product has paid for it.
+// Finds out whether the author of a review has paid for the product.
 import type { Kysely } from 'kysely';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { Schema } from '../database/schema.ts';
 import { readSnapshot } from '../orders/snapshot.ts';
 
-/** True if a paid order of the account holds the product. */
+/** Resolves to true if a paid order of the account contains the product. */
 export async function hasBought(
   db: Kysely<Schema>,
   user: CurrentUser,

@@ -7,12 +7,12 @@ import type { ReviewSite } from '#support/server/review-site.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 
-/** A value and its signature. */
+/** A signed cookie: a value and its signature. */
 const SIGNED = /^[\w-]{22}\.[\w%]{40,}$/;
 
 const path = '/reviews/r1/helpful';
 
-/** A site with a review that somebody has written. */
+/** A site with one review. */
 async function openReviewed(database: OpenDatabase): Promise<ReviewSite> {
   await storeReviews(database.db, [{ id: 'r1' }]);
   return openReviewSite(database);
@@ -42,12 +42,12 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     const known = site.visit();
     await known.call('GET', '/reviews');
     const [value = '', signature = ''] = known.cookies.get('maalai.visitor')?.split('.') ?? [];
-    const others = [...'abcdef'].filter((letter) => letter !== value[0]);
-    const invented = others.map((letter) => letter + value.slice(1));
+    const others = [...'abcdef'].filter((first) => first !== value[0]);
+    const invented = others.map((first) => first + value.slice(1));
     for (const cookie of ['x', ...invented, ...invented.map((other) => `${other}.${signature}`)]) {
       const headers = { cookie: `maalai.visitor=${cookie}` };
-      const answer = await site.visit().call('POST', path, undefined, headers);
-      expect({ cookie, ...answer.body }).toEqual({ cookie, helpfulVotes: 1 });
+      const response = await site.visit().call('POST', path, undefined, headers);
+      expect({ cookie, ...response.body }).toEqual({ cookie, helpfulVotes: 1 });
     }
     expect((await known.call('POST', path)).body).toEqual({ helpfulVotes: 2 });
   });
@@ -96,8 +96,8 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     const visitors = Array.from({ length: 12 }, () => site.visit());
     await Promise.all(visitors.map((visitor) => visitor.call('GET', '/reviews')));
     const twice = [...visitors, ...visitors];
-    const answers = await Promise.all(twice.map((visitor) => visitor.call('POST', path)));
-    expect(answers.map(({ status }) => status)).toEqual(twice.map(() => 200));
+    const responses = await Promise.all(twice.map((visitor) => visitor.call('POST', path)));
+    expect(responses.map(({ status }) => status)).toEqual(twice.map(() => 200));
     expect((await site.visit().call('GET', '/reviews')).body[0].helpfulVotes).toBe(12);
   });
 
@@ -106,8 +106,8 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     const visitor = site.visit();
     expect(await visitor.call('POST', '/reviews/none/helpful')).toMatchObject({ status: 404 });
     const elsewhere = { origin: 'https://x.example' };
-    const answer = await visitor.call('POST', path, undefined, elsewhere);
-    expect(answer.status).toBe(403);
+    const response = await visitor.call('POST', path, undefined, elsewhere);
+    expect(response.status).toBe(403);
     expect((await visitor.call('GET', '/reviews')).body[0].helpfulVotes).toBe(0);
   });
 

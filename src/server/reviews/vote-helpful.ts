@@ -1,20 +1,20 @@
-// Counts that somebody found a review helpful: once, however often it is said.
+// Counts helpful votes, one per voter and review.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { ProblemError } from '../http/problem.ts';
 
 export interface HelpfulVote {
   reviewId: string;
-  /** Everything that the voter is known as; who has voted as any of it has voted. */
+  /** All identities of the voter. A vote under any of them counts as theirs. */
   voters: readonly string[];
-  /** The signed-in account of the caller. */
+  /** The signed-in account. */
   accountId: string | undefined;
   at: Date;
 }
 
 /**
- * Counts the vote and returns the votes of the review. An author's vote for their own review is not
- * counted. Throws a 404 problem without such a review.
+ * Counts the vote and resolves to the number of votes of the review. Repeated votes and authors' votes for their own
+ * reviews are not counted. Throws a 404 problem for an unknown review.
  */
 export async function voteHelpful(
   db: Kysely<Schema>,
@@ -28,7 +28,7 @@ export async function voteHelpful(
       .executeTakeFirst();
     if (review === undefined) throw new ProblemError(404, 'This review is no longer there.');
     if (review.user_id === accountId) return review.helpful_votes;
-    // The key of the table decides between two votes at once: the later one inserts nothing.
+    // The primary key decides between concurrent votes: the later one inserts nothing.
     const added = await trx
       .insertInto('review_vote')
       .values(voters.map((voter) => ({ review_id: reviewId, voter, voted_at: at.toISOString() })))

@@ -1,5 +1,5 @@
-// Who votes: an account, else a browser by the cookie that it got with the reviews, else, for who
-// keeps no cookies, an address.
+// Identifies voters by account and by the browser's cookie, which is set with the list of reviews; without either, by
+// address.
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
@@ -11,16 +11,16 @@ const ONE_YEAR_SECONDS = 31_536_000;
 export interface VisitorCookie {
   /** The public address is https. */
   secure: boolean;
-  /** Signs the cookie: a value that somebody made up is no vote. */
+  /** Signs the cookie, so that invented values do not count. */
   key: ArrayBuffer;
 }
 
-/** The key for the cookies, derived from the session secret. */
+/** Returns the signing key of the cookie, derived from the session secret. */
 export function visitorKey(secret: string): ArrayBuffer {
   return hkdfSync('sha256', secret, '', NAME, 32);
 }
 
-/** Gives the browser its cookie, if it has no valid one. */
+/** Sets the cookie, unless the browser has a valid one. */
 export async function greetVisitor(c: Context<ServerEnv>, cookie: VisitorCookie): Promise<void> {
   if ((await visitorOf(c, cookie)) !== undefined) return;
   const { secure, key } = cookie;
@@ -34,8 +34,8 @@ export async function greetVisitor(c: Context<ServerEnv>, cookie: VisitorCookie)
 }
 
 /**
- * As whom the caller votes, as it is kept: all of it counts as the same person, so that signing in
- * does not give a second vote.
+ * Resolves to the identities of the voter as the database stores them. All count as the same person, so that signing
+ * in does not give a second vote.
  */
 export async function votersOf(
   c: Context<ServerEnv>,
@@ -47,12 +47,12 @@ export async function votersOf(
   const browser = visitor === undefined ? [] : [`visitor:${visitor}`];
   const [first, ...others] = [...account, ...browser];
   if (first !== undefined) return [first, ...others];
-  // No list of addresses is to be read off the votes.
+  // Hashed with the review's id, so that the votes reveal no addresses.
   const hash = createHash('sha256').update(`${reviewId} ${c.get('clientAddress')}`);
   return [`address:${hash.digest('base64url')}`];
 }
 
-/** As whom an account votes. */
+/** Returns the identity of an account as a voter. */
 export function accountVoter(accountId: string): string {
   return `account:${accountId}`;
 }

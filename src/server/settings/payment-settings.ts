@@ -1,5 +1,5 @@
-// Which payment provider the shop speaks to: the live one once all three keys are set, otherwise the
-// payment stand-in, which comes with the shop and is told apart by nothing but its address and keys.
+// Selects the payment provider: the live one if all three keys are set, otherwise the payment stand-in that comes
+// with the shop. To the rest of the code they differ only in address and keys.
 import { isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
@@ -7,34 +7,34 @@ export interface LivePayments {
   mode: 'live';
   keyId: string;
   keySecret: string;
-  /** The current secret first; an old one stays valid while the provider changes over. */
+  /** The current secret first. The old one stays valid while the provider switches to the new one. */
   webhookSecrets: readonly string[];
-  /** The host of the provider's calls, without /v1. */
+  /** The base URL of the provider's API, without /v1. */
   apiUrl: string;
-  /** What the browser loads to open the payment window. */
+  /** The script that opens the payment window. */
   scriptUrl: string;
 }
 
 export type PaymentSettings = { mode: 'test' } | LivePayments;
 
-/** How to speak to a payment provider, live or test. */
+/** The configuration of a payment provider, live or stand-in. */
 export interface PaymentConfig {
   keyId: string;
   keySecret: string;
   webhookSecrets: readonly string[];
   apiUrl: string;
   scriptUrl: string;
-  /** What the content security policy of /deliveryform lets in. */
+  /** The origins that the content security policy of /deliveryform allows. */
   scriptOrigins: readonly string[];
   frameOrigins: readonly string[];
   connectOrigins: readonly string[];
-  /** Payments are tests: every page says so. */
+  /** Payments are tests; every page shows a notice. */
   demo: boolean;
 }
 
 const KEYS = ['PAYMENT_KEY_ID', 'PAYMENT_KEY_SECRET', 'PAYMENT_WEBHOOK_SECRET'] as const;
 
-/** Reads PAYMENT_*. Throws SettingsError naming what is missing or wrong. */
+/** Parses PAYMENT_*. Throws SettingsError that names the missing or wrong setting. */
 export function parsePaymentSettings(read: SettingsReader, production: boolean): PaymentSettings {
   const mode = read.oneOf('PAYMENT_MODE', ['test', 'live']);
   const missing = KEYS.filter((name) => read.text(name) === undefined);
@@ -79,16 +79,16 @@ function parseUrl(read: SettingsReader, name: string, fallback: string): string 
   return url.href.replace(/\/$/, '');
 }
 
-/** Whether shoppers pay for real: not with the payment stand-in, a provider on this machine, or the provider's test keys. */
+/** Returns false for the payment stand-in, a provider on this machine, and the provider's test keys. */
 export function takesRealMoney(payments: PaymentSettings): boolean {
   if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
   return !isLoopback(new URL(payments.apiUrl));
 }
 
-/** UPI apps on a phone are opened through frames with their own schemes. */
+/** The payment window opens UPI apps on a phone through frames with these schemes. */
 const upiSchemes = ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'credpay:', 'bhim:'];
 
-/** The live provider, and what its window needs to load. */
+/** Returns the configuration of the live provider, with the origins that its window loads from. */
 export function livePaymentConfig(settings: LivePayments): PaymentConfig {
   const api = new URL(settings.apiUrl).origin;
   const script = new URL(settings.scriptUrl).origin;

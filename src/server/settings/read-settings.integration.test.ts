@@ -1,4 +1,4 @@
-// Secrets as files: of Docker (X_FILE) and of systemd (a directory of credentials).
+// Secrets in files: Docker's (X_FILE) and systemd's (a directory of credentials).
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function directory() {
   };
 }
 
-/** What stops the start: one line that names `name` and repeats neither values nor contents. */
+/** Returns the error of the settings: one line that begins with `name` and repeats neither values nor contents. */
 function complaint(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
   const error = catchError(() => readSettings(env));
   expect(error).toBeInstanceOf(SettingsError);

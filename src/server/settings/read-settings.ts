@@ -1,5 +1,5 @@
-// The settings of a process. A secret may be a file instead of a variable, which other processes of the user could
-// read: X_FILE names it, as images of Docker have it, or systemd hands it over as the credential maalai_X.
+// Reads the settings of a process. A secret may be in a file, because other processes of the same user can read
+// environment variables: X_FILE names it, as in Docker images, or it is systemd's credential maalai_X.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LegalDetails } from '../../shop/brand.ts';
@@ -23,12 +23,12 @@ const CREDENTIAL = 'maalai_';
 const LARGEST_SECRET = 65_536;
 const OTHERS = 0o007;
 
-/** Parses the environment and the files that it names. Throws SettingsError with one line. */
+/** Parses the environment and the secret files that it names. Throws SettingsError with one line. */
 export function readSettings(env: Environment, legal?: LegalDetails): Settings {
   return parseSettings(withSecretFiles(env), legal);
 }
 
-/** The environment with each secret that is in a file. Throws SettingsError with one line. */
+/** Returns the environment plus the secrets in files. Throws SettingsError with one line. */
 export function withSecretFiles(env: Environment): Environment {
   const directory = env['CREDENTIALS_DIRECTORY'];
   const credentials = directory === undefined ? [] : credentialsIn(directory);
@@ -50,7 +50,7 @@ export function withSecretFiles(env: Environment): Environment {
   return { ...env, ...found };
 }
 
-/** The names of the settings that systemd hands over. */
+/** Returns the settings that systemd provides as credentials. */
 function credentialsIn(directory: string): string[] {
   const names = listed(directory)
     .filter((name) => name.startsWith(CREDENTIAL))
@@ -73,12 +73,12 @@ function listed(directory: string): string[] {
   }
 }
 
-/** What a file holds. The errors do not repeat its path: somebody may have put the secret there by mistake. */
+/** Returns the content of a secret file. Errors omit the path: it may be the secret itself, set by mistake. */
 function readSecret(file: string, name: string): string {
   const wrong = (what: string) => new SettingsError(`${name} ${what}`);
   let handle: number;
   try {
-    // Opening a pipe would wait for somebody to write.
+    // O_NONBLOCK: opening a pipe would otherwise wait for a writer.
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

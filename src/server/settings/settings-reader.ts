@@ -1,20 +1,20 @@
-// Reads single values from the environment and says in one line what is wrong with one.
+// Reads single values from the environment. Errors are one line that names the setting.
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
 export interface SettingsReader {
-  /** The value without spaces around it; undefined if unset or empty. */
+  /** Returns the trimmed value; undefined if unset or empty. */
   text(name: string): string | undefined;
   integer(name: string, rule: { fallback: number; from: number; to: number }): number;
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined;
   url(name: string, protocols: readonly string[]): URL | undefined;
-  /** The error for a setting. `what` must not repeat the value: it may be a secret. */
+  /** Returns the error for a setting. `what` must not repeat the value: it may be a secret. */
   wrong(name: string, what: string): SettingsError;
 }
 
-/** A reader of `env`. Its functions throw SettingsError. */
+/** Creates a reader of `env`. Its functions throw SettingsError. */
 export function createReader(env: Readonly<Record<string, string | undefined>>): SettingsReader {
   const text = (name: string) => env[name]?.trim() || undefined;
   const wrong = (name: string, what: string) => new SettingsError(`${name} ${what}`);
@@ -51,7 +51,7 @@ export function createReader(env: Readonly<Record<string, string | undefined>>):
   };
 }
 
-/** Whether the address stays on this machine, where nobody listens in. */
+/** Returns whether the host is this machine, so that the traffic needs no encryption. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,5 +1,5 @@
-// Everything that the environment decides, parsed once at the start. A wrong value stops the start
-// with one line that names the setting and never repeats a secret.
+// Parses all settings from the environment, once at the start. A wrong value stops the start with one line that names
+// the setting and never repeats a secret.
 import { join, resolve } from 'node:path';
 import { brand, missingLegalDetails } from '../../shop/brand.ts';
 import type { LegalDetails } from '../../shop/brand.ts';
@@ -11,7 +11,7 @@ import type { PaymentSettings } from './payment-settings.ts';
 import { createReader, isLoopback } from './settings-reader.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
-/** A shorter one could be guessed. */
+/** In characters. A shorter one could be guessed. */
 export const SHORTEST_SESSION_SECRET = 32;
 
 export interface Settings {
@@ -19,7 +19,7 @@ export interface Settings {
   host: string;
   /** The public address: ORIGIN, or http://localhost:PORT. */
   origin: string;
-  /** Every origin that the shop's own pages may have; the first is `origin`. */
+  /** All origins of the shop's own pages; the first is `origin`. */
   origins: readonly string[];
   /** The public address is https. */
   secure: boolean;
@@ -27,19 +27,19 @@ export interface Settings {
   database: DatabaseSettings;
   mail: { smtpUrl?: string; from: string; shop: string };
   payments: PaymentSettings;
-  /** Signs cookies. Without it a file of DATA_DIR does. */
+  /** Signs cookies. If unset, a key in a file of DATA_DIR does. */
   sessionSecret?: string;
-  /** How many proxies in front may name the caller's address. */
+  /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
   trustedProxies: number;
   production: boolean;
   logLevel: LogLevel;
-  /** Milliseconds; tests have no time to wait for the usual. */
+  /** Milliseconds. For tests, which cannot wait for the usual times. */
   reconcileAfter?: number;
 }
 
 /**
- * Parses the environment. Throws SettingsError with one line. An empty value counts as unset.
- * @param legal what a shop that takes real money has to have filled in
+ * Parses the environment. An empty value counts as unset. Throws SettingsError with one line.
+ * @param legal must be complete for a shop that takes real money
  */
 export function parseSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -99,8 +99,8 @@ export function parseSettings(
 }
 
 /**
- * The database that `npm run migrate` brings up to date: as MIGRATE_DATABASE_URL reaches it, a role that owns its
- * tables, or else as the shop does. Throws SettingsError.
+ * Returns the database for `npm run migrate`: that of MIGRATE_DATABASE_URL, whose role owns the tables, or else the
+ * shop's own. Throws SettingsError.
  */
 export function parseMigrationDatabase(
   env: Readonly<Record<string, string | undefined>>,
@@ -114,7 +114,7 @@ export function parseMigrationDatabase(
 const SHORTEST_WEBHOOK_SECRET = 16;
 const isShort = (secret: string) => secret.length < SHORTEST_WEBHOOK_SECRET;
 
-/** The shop itself speaks http only: behind https stands a proxy, which has to be trusted to name the caller. */
+/** The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client. */
 function parseTrustedProxies(read: SettingsReader, origin: string): number {
   const proxies = read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 });
   if (proxies === 0 && origin.startsWith('https:')) {
@@ -172,12 +172,12 @@ function parseOrigins(
     }
     return [url.origin];
   }
-  // Without a public address the shop is opened on this machine, by any of its names.
+  // Without a public address, the shop is opened on this machine, under any of its names.
   const named = isLocal(host) ? [] : [httpOrigin(host, port)];
   return [httpOrigin('localhost', port), httpOrigin('127.0.0.1', port), ...named];
 }
 
-/** Where a shop that listens there is reached from this machine. */
+/** Returns the origin under which this machine reaches a shop that listens on the host and port. */
 export function localOrigin(host: string, port: number): string {
   return httpOrigin(isLocal(host) ? 'localhost' : host, port);
 }
@@ -186,7 +186,7 @@ function isLocal(host: string): boolean {
   return ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(host);
 }
 
-/** As a browser writes it: no port 80, brackets around IPv6. */
+/** Returns the origin as browsers send it: no port 80, brackets around IPv6. */
 function httpOrigin(host: string, port: number): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
@@ -218,7 +218,7 @@ const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 function parseMail(read: SettingsReader, isPublic: boolean): Settings['mail'] {
   const smtp = read.url('SMTP_URL', ['smtp:', 'smtps:']);
   if (isPublic && smtp && smtp.protocol !== 'smtps:' && !isLoopback(smtp)) {
-    throw read.wrong('SMTP_URL', 'must start with smtps: letters and its password travel over it');
+    throw read.wrong('SMTP_URL', 'must start with smtps: e-mails and its password travel over it');
   }
   const smtpUrl = smtp?.href;
   const shop = read.text('SHOP_EMAIL') ?? brand.email;

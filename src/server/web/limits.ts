@@ -47,13 +47,13 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 200, seconds: 10 * MINUTE },
     { by: 'address', points: 2_000, seconds: DAY },
   ],
-  // E-mails with a link, counted for unknown accounts too, and by address the use of a link.
+  // E-mails with a link, counted for unknown accounts too; by address also the use of a link.
   passwordReset: [
     { by: 'account and address', points: 5, seconds: 15 * MINUTE },
     { by: 'address', points: 100, seconds: 15 * MINUTE },
     { by: 'account', points: 20, seconds: DAY },
   ],
-  // E-mails that confirm an address, sent again, and by address the use of a link.
+  // E-mails that confirm an address, sent again; by address also the use of a link.
   confirmation: [
     { by: 'account and address', points: 5, seconds: 15 * MINUTE },
     { by: 'address', points: 100, seconds: 15 * MINUTE },

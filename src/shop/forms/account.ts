@@ -1,4 +1,4 @@
-// The forms of the account page: what they accept and what they say.
+// Validates the forms of the account page.
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from './check-form.ts';
 import { newPassword } from './new-password.ts';
@@ -18,14 +18,14 @@ export function checkName(input: Record<string, unknown>): Checked<{ name: strin
   return checkForm(nameSchema, input);
 }
 
-/** Checks a form that asks for the account's own password. Whether it is right is the server's to say. */
+/** Checks a form that asks for the account's own password. Only the server knows whether it is right. */
 export function checkOwnPassword(
   input: Record<string, unknown>,
 ): Checked<{ password: string }, 'password'> {
   return checkForm(passwordSchema, input);
 }
 
-/** Checks the form that changes the password. The passwords are taken as typed, blanks included. */
+/** Checks the form that changes the password. Passwords are not trimmed. */
 export function checkPasswordChange(
   input: Record<string, unknown>,
 ): Checked<PasswordChange, keyof PasswordChange> {

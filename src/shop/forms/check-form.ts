@@ -1,14 +1,14 @@
-// What every form of the shop has in common: text that is safe to keep, and an answer field by field.
+// The base of all forms: field schemas with cleaned text, and validation with one message per field.
 import * as v from 'valibot';
 import { isVisible, manyLines, oneLine } from './clean-text.ts';
 
-/** What a form makes of its input: the clean value, or one message a field. */
+/** The result of a form's validation: the cleaned value, or one message per field. */
 export type Checked<V, F extends string> =
   { ok: true; value: V } | { ok: false; errors: Partial<Record<F, string>> };
 
 type FormSchema = v.GenericSchema<unknown, Record<string, unknown>>;
 
-/** Checks the input of a form. Where a field has several faults, the first is told. */
+/** Validates the input of a form. Returns the first message of each invalid field. */
 export function checkForm<S extends FormSchema, F extends string>(
   schema: S,
   input: Record<string, unknown>,
@@ -23,7 +23,7 @@ export function checkForm<S extends FormSchema, F extends string>(
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
 
-/** A field that must be filled in. Free of side effects for the bundler: a form that no page shows is left out. */
+/** A required text field. Marked free of side effects, so that the bundler drops forms that a page does not show. */
 /* @__NO_SIDE_EFFECTS__ */
 export function required(label: string, longest: number, lines: 'line' | 'lines' = 'line') {
   const message = `${label} is required`;
@@ -38,7 +38,7 @@ export function required(label: string, longest: number, lines: 'line' | 'lines'
   );
 }
 
-/** A field that may stay empty; then it is ''. */
+/** An optional text field; '' if empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional(label: string, longest: number, lines: 'line' | 'lines' = 'line') {
   return v.nullish(
@@ -51,13 +51,13 @@ export function optional(label: string, longest: number, lines: 'line' | 'lines'
   );
 }
 
-// Within the identity provider's own rule: what passes here can sign up there.
+// Stricter than better-auth's own rule: what passes here can sign up there.
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w.+'-]*[\w+-]@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i;
 const LONGEST_EMAIL = 254;
 
 const INVALID_EMAIL = 'Enter a valid email address';
 
-/** An e-mail address, in lower case: people do not mean two accounts by Asha@ and asha@. */
+/** An e-mail address, in lower case, so that Asha@ and asha@ are the same account. */
 export const email = v.optional(
   v.pipe(
     v.string(INVALID_EMAIL),

@@ -1,12 +1,12 @@
-// What people type, made safe to keep and to print in a letter. PostgreSQL's text takes no NUL, and a line
-// break in a name could end a header of an e-mail.
+// Cleans typed text for the database and for e-mails. PostgreSQL's text type rejects NUL, and a line break in a
+// name could end a header of an e-mail.
 
-/** What a person sees of a text: neither blanks nor marks that draw nothing by themselves. */
+/** Matches a visible character: no blank, and no mark that draws nothing by itself. */
 const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const isVisible = (text: string) => VISIBLE.test(text);
 
-// Direction marks could turn round the words around a text, and a pile of accents covers the lines above it.
+// Direction marks could reverse the words around a text, and stacked accents cover the lines above it.
 const withoutTricks = (text: string) =>
   text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/(\p{M}{6})\p{M}+/gu, '$1');
 

@@ -1,5 +1,5 @@
-// Passwords of at least six characters that guessing tools try first, in lower case. Marked pure, so
-// that pages without a sign-up leave the list out.
+// Passwords of at least six characters that guessing tools try first, in lower case. Marked pure, so that the
+// bundler drops the list from pages without a sign-up.
 
 export const commonPasswords: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ (

@@ -1,4 +1,4 @@
-// The delivery form of the checkout: what it accepts and what it says. The server checks with the same rules.
+// Validates the delivery form of the checkout, in the browser and on the server.
 import * as v from 'valibot';
 import { isPinCode } from '../pin-code.ts';
 import { states } from '../states.ts';
@@ -8,7 +8,7 @@ const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 const NO_STATE = 'Please select a state';
 const INVALID_PINCODE = 'Enter a valid 6-digit pincode';
 
-// People type and paste numbers with spaces, brackets, dashes, invisible marks and a prefix in front.
+// People type and paste numbers with spaces, brackets, dashes, invisible marks and a prefix.
 const bareNumber = (text: string) =>
   text
     .replaceAll(/[\s().\-\u2010-\u2015\u200E\u200F\u202A-\u202E]/g, '')
@@ -32,7 +32,7 @@ const pincode = v.optional(
   '',
 );
 
-/** Where an order goes. */
+/** The recipient and address of an order. */
 export interface DeliveryDetails {
   customerName: string;
   email: string;
@@ -46,7 +46,7 @@ export interface DeliveryDetails {
 
 export type DeliveryField = keyof DeliveryDetails;
 
-/** Parses where an order goes, with a message for each field at fault. */
+/** Parses the recipient and address of an order, with a message for each invalid field. */
 export const deliverySchema = v.object(
   {
     customerName: required('Name', 100),

@@ -1,4 +1,4 @@
-// The login form: both fields are required. Whether they are right is the identity provider's to say.
+// Validates the login form: both fields are required. better-auth checks whether they are right.
 import * as v from 'valibot';
 import { type Checked, checkForm, email } from './check-form.ts';
 
@@ -12,7 +12,7 @@ const loginSchema = v.object({
 export type Login = v.InferOutput<typeof loginSchema>;
 export type LoginField = keyof Login;
 
-/** Checks the login form. The password is taken as typed, blanks included. */
+/** Checks the login form. The password is not trimmed. */
 export function checkLogin(input: Record<string, unknown>): Checked<Login, LoginField> {
   return checkForm(loginSchema, input);
 }

@@ -1,9 +1,9 @@
-// A password that is being chosen, at sign-up or after it was forgotten: what is taken, and what is said.
+// The rules for new passwords, at sign-up, reset and change.
 import * as v from 'valibot';
 import { commonPasswords } from './common-passwords.ts';
 
 export const SHORTEST_PASSWORD = 6;
-/** The identity provider takes no longer one. */
+/** better-auth's limit. */
 export const LONGEST_PASSWORD = 128;
 
 export const PASSWORD_TOO_LONG = 'Password is too long: please use at most 128 characters';
@@ -12,13 +12,13 @@ export const PASSWORDS_DIFFER = 'Passwords do not match';
 const WEAK_PASSWORD =
   'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
 
-/** One helpful sentence if the password is too short or among the most common ones. */
+/** Returns a message if the password is too short or among the most common ones. */
 export function weakPassword(password: string): string | undefined {
   const weak = password.length < SHORTEST_PASSWORD || commonPasswords.has(password.toLowerCase());
   return weak ? WEAK_PASSWORD : undefined;
 }
 
-/** The field of the new password. */
+/** The schema of the field for a new password. */
 export const newPassword = v.optional(
   v.pipe(
     v.string('Password is required'),
@@ -29,5 +29,5 @@ export const newPassword = v.optional(
   '',
 );
 
-/** The field where it is typed again. Whether both are the same is for the form to check. */
+/** The schema of the field that repeats it. The form's schema compares the two. */
 export const confirmPassword = v.optional(v.string('Please confirm your password'), '');

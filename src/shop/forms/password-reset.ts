@@ -1,11 +1,11 @@
-// The two forms of a forgotten password: the one that asks for a link, and the one behind the link.
+// Validates the two forms of a password reset: the request for a link, and the new password.
 import * as v from 'valibot';
 import { type Checked, checkForm, email } from './check-form.ts';
 import { confirmPassword, newPassword, PASSWORDS_DIFFER } from './new-password.ts';
 
 const forgottenSchema = v.object({ email });
 
-/** Checks the form that asks for a link. */
+/** Checks the form that requests a link. */
 export function checkForgotten(
   input: Record<string, unknown>,
 ): Checked<{ email: string }, 'email'> {
@@ -26,7 +26,7 @@ const newPasswordSchema = v.pipe(
 
 export type NewPasswordField = 'password' | 'confirmPassword';
 
-/** Checks the form that sets a new password. The passwords are taken as typed, blanks included. */
+/** Checks the form that sets a new password. Passwords are not trimmed. */
 export function checkNewPassword(
   input: Record<string, unknown>,
 ): Checked<Record<NewPasswordField, string>, NewPasswordField> {

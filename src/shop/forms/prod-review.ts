@@ -1,5 +1,5 @@
-// The review form of /prod, which stays on the page: one message for the whole form. What it takes is sent
-// nowhere and kept nowhere, so nothing but the specification's own rules is asked of it.
+// Validates the review form of /prod, with one message for the whole form. Its reviews are neither sent nor stored,
+// so it has only the specification's rules.
 
 export const PROD_REVIEW_THANKS = 'Thank you for your review!';
 
@@ -28,16 +28,15 @@ const fail = (field: ProdReviewField, message: string): ProdReviewResult => ({
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** What is wrong with a picture by the type that the browser tells ('image/png'), if anything is. */
+/** Checks a picture by the browser's MIME type ('image/png'). Returns undefined for an image. */
 export function checkProdPicture(type: string): ProdReviewFault | undefined {
   if (type.startsWith('image/')) return undefined;
   return { field: 'picture', message: 'Please choose an image file.' };
 }
 
 /**
- * Checks the form in the order of the specification: name and comment, then the rating, then the
- * optional picture by its type.
- * @param input the texts of the form; the rating as a form has it, '1' to '5'
+ * Checks the form in the order of the specification: name and comment, then the rating, then the optional picture.
+ * @param input the texts of the form; the rating is '1' to '5'
  */
 export function checkProdReview(
   input: Record<string, unknown>,

@@ -1,22 +1,21 @@
-// The review form: what it accepts and what it says. The browser checks with these rules before it
-// sends, the server again with the same.
+// Validates the review form, in the browser before it sends and again on the server.
 import * as v from 'valibot';
 import { type Checked, checkForm } from './check-form.ts';
 import { isVisible, manyLines, oneLine } from './clean-text.ts';
 
 export const MOST_PICTURES = 5;
-/** Bytes of one picture as it is sent. */
+/** Bytes of one uploaded picture. */
 export const LARGEST_PICTURE = 5 * 1024 * 1024;
-/** Points of one picture. */
+/** Pixels of one picture. */
 export const MOST_POINTS = 24_000_000;
 
 export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
 export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';
 export const PICTURE_TOO_LARGE = 'Each image may have at most 5 MB and 24 megapixels';
 
-export const NO_RATING = 'Please select a rating';
-export const NO_NAME = 'Name is required';
-export const NO_COMMENT = 'Please enter a review comment';
+const NO_RATING = 'Please select a rating';
+const NO_NAME = 'Name is required';
+const NO_COMMENT = 'Please enter a review comment';
 
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
@@ -25,7 +24,7 @@ const tooLong = (label: string, longest: number) =>
 const filledIn = (missing: string, clean: (text: string) => string) =>
   v.pipe(v.string(missing), v.transform(clean), v.check(isVisible, missing));
 
-/** 1 to 5, as a number or as a form sends it. */
+/** 1 to 5, as a number or as text from a form. */
 const rating = v.optional(
   v.pipe(
     v.union([v.number(), v.string()], NO_RATING),
@@ -36,7 +35,7 @@ const rating = v.optional(
   '',
 );
 
-/** Parses the texts of a review, with a message for each field at fault. Pictures: `checkPictures`. */
+/** Parses the texts of a review, with a message for each invalid field. `checkPictures` checks the pictures. */
 export const reviewSchema = v.object(
   {
     rating,
@@ -60,7 +59,7 @@ export const reviewSchema = v.object(
   'Please fill in the review',
 );
 
-/** The texts of a review, clean. `title` may be ''. */
+/** The cleaned texts of a review. `title` may be ''. */
 export type ReviewDraft = v.InferOutput<typeof reviewSchema>;
 export type ReviewField = keyof ReviewDraft;
 
@@ -69,15 +68,15 @@ export function checkReview(input: Record<string, unknown>): Checked<ReviewDraft
   return checkForm(reviewSchema, input);
 }
 
-/** What a browser knows of a chosen file. */
+/** The properties of a chosen file that the browser knows. */
 export interface ChosenPicture {
-  /** 'image/png'. */
+  /** MIME type, such as 'image/png'. */
   type: string;
   /** Bytes. */
   size: number;
 }
 
-/** What is wrong with all the pictures chosen so far, or undefined. The server looks into the files. */
+/** Returns a message if the pictures are too many, too large or of a wrong type. The server reads the files too. */
 export function checkPictures(pictures: readonly ChosenPicture[]): string | undefined {
   if (pictures.length > MOST_PICTURES) return TOO_MANY_PICTURES;
   if (!pictures.every(({ type }) => /^image\/(?:png|jpe?g)$/.test(type))) return WRONG_PICTURE_TYPE;

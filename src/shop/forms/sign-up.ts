@@ -1,11 +1,10 @@
-// The sign-up form: what it accepts and what it says. Phone number and PIN code stay unchecked, as
-// specified; every text is bounded.
+// Validates the sign-up form. Phone number and PIN code are not checked, as specified, but every text has a limit.
 import * as v from 'valibot';
 import { states } from '../states.ts';
 import { type Checked, checkForm, email, optional, required } from './check-form.ts';
 import { confirmPassword, newPassword, PASSWORDS_DIFFER } from './new-password.ts';
 
-/** Parses a sign-up, and with it the payload of the registration call. */
+/** Parses the sign-up form, which is also the payload of the registration route. */
 export const signUpSchema = v.pipe(
   v.object(
     {
@@ -32,7 +31,7 @@ export const signUpSchema = v.pipe(
   ),
 );
 
-/** What the shop keeps of a sign-up. '' where nothing was given. */
+/** The part of a sign-up that the shop stores. Empty fields are ''. */
 export interface SignUpProfile {
   name: string;
   email: string;
@@ -47,7 +46,7 @@ export interface SignUpProfile {
 export type SignUp = SignUpProfile & { password: string; confirmPassword: string };
 export type SignUpField = keyof SignUp;
 
-/** Checks the sign-up form. Texts come back trimmed, the passwords as typed. */
+/** Checks the sign-up form. Texts are trimmed, passwords are not. */
 export function checkSignUp(input: Record<string, unknown>): Checked<SignUp, SignUpField> {
   return checkForm(signUpSchema, input);
 }

@@ -1,14 +1,14 @@
-// A review as the shop shows it.
+// The type of a review and the ways to sort reviews.
 
 export interface Review {
   id: string;
   productId: string;
-  /** '' where none was given: shown as 'Anonymous'. */
+  /** '' if missing: shown as 'Anonymous'. */
   name: string;
   /** 1 to 5. */
   rating: number;
   title: string;
-  /** '' where none was given: shown as 'No comment provided.' */
+  /** '' if missing: shown as 'No comment provided.' */
   comment: string;
   /** ISO 8601; the same as `createdAt`. */
   date: string;
@@ -17,10 +17,10 @@ export interface Review {
   images: string[];
   /** The first of `images`. */
   picture?: string;
-  /** Its author had paid for the product. */
+  /** The author has a Paid order of the product. */
   verified: boolean;
   helpfulVotes: number;
-  /** The most helpful of its product, else the newest. */
+  /** The most helpful review of its product, else the newest. */
   featured: boolean;
 }
 

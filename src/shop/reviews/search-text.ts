@@ -1,4 +1,4 @@
-// The search through reviews: by a keyword, in title, name and comment, whatever its case.
+// Searches reviews for a keyword in title, name and comment, ignoring case.
 
 interface Searched {
   title: string;
@@ -6,23 +6,23 @@ interface Searched {
   name: string;
 }
 
-/** Characters that are searched of a review. Normalisation makes up to 18 of one, so both are counted after it. */
+/** In characters after normalisation, which can turn one character into up to 18. */
 export const LONGEST_SEARCH_TEXT = 2_000;
 export const LONGEST_KEYWORD = 100;
 
-/** What a search looks through: one field a line, so that no keyword matches across two of them. */
+/** Returns the text to search, with each field on a line of its own, so that no keyword matches across two fields. */
 export function searchText({ title, comment, name }: Searched): string {
-  // The comment is the long one, so it comes last and is what is cut.
+  // The comment is the longest field, so it comes last and is the one that is cut.
   const text = [title, name, comment].map(simplify).join('\n');
   return text.slice(0, LONGEST_SEARCH_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A keyword in the form of the search text; '' matches everything. */
+/** Normalises a keyword like the search text; '' matches everything. */
 export function searchKeyword(typed: string): string {
   return simplify(typed);
 }
 
-/** Whether the keyword, as it was typed, is in the review. */
+/** Returns whether the review contains the typed keyword. */
 export function matchesKeyword(review: Searched, typed: string): boolean {
   return searchText(review).includes(searchKeyword(typed));
 }

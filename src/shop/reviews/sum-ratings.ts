@@ -1,4 +1,4 @@
-// The average and the star breakdown over the reviews of a product.
+// Computes the average and the star breakdown of a product's reviews.
 import type { Review } from './review.ts';
 
 export interface RatingSums {
@@ -9,17 +9,17 @@ export interface RatingSums {
   breakdown: { stars: 1 | 2 | 3 | 4 | 5; count: number; percent: number }[];
 }
 
-/** How often each rating was given. */
+/** The number of reviews for each rating. */
 export type RatingCounts = Readonly<Partial<Record<number, number>>>;
 
-/** The sums over reviews. */
+/** Returns the sums over reviews. */
 export function sumRatings(reviews: readonly Pick<Review, 'rating'>[]): RatingSums {
   const counts: Partial<Record<number, number>> = {};
   for (const { rating } of reviews) counts[rating] = (counts[rating] ?? 0) + 1;
   return sumRatingCounts(counts);
 }
 
-/** The sums over ratings that were counted already. */
+/** Returns the sums over ratings that are already counted. */
 export function sumRatingCounts(counts: RatingCounts): RatingSums {
   const lines = ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: counts[stars] ?? 0 }));
   const count = lines.reduce((sum, line) => sum + line.count, 0);
@@ -27,18 +27,18 @@ export function sumRatingCounts(counts: RatingCounts): RatingSums {
   const percents = sharePercents(lines.map((line) => line.count));
   return {
     count,
-    // Multiplied before dividing: 4.35 is no double, and would be rounded down.
+    // Multiplies before dividing: 4.35 is not exact as a double and would round down.
     average: count === 0 ? 0 : Math.round((total * 10) / count) / 10,
     breakdown: lines.map((line, index) => ({ ...line, percent: percents[index] ?? 0 })),
   };
 }
 
-/** '4.0': always one decimal. */
+/** Formats an average with one decimal: '4.0'. */
 export function formatAverage(average: number): string {
   return average.toFixed(1);
 }
 
-/** Whole percentages that add up to 100: what rounding down leaves goes to the largest remainders. */
+/** Returns whole percentages that add up to 100: the rest after rounding down goes to the largest remainders. */
 function sharePercents(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return counts.map(() => 0);

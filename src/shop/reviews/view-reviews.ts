@@ -1,9 +1,9 @@
-// Which reviews the list shows: filter, search, sort, and three a page.
+// Filters, searches and sorts reviews, three on a page.
 import type { Review, ReviewSort } from './review.ts';
 import { matchesKeyword } from './search-text.ts';
 
 export const REVIEWS_PER_PAGE = 3;
-/** A database passes over all reviews of the pages before the one that it reads. */
+/** A limit, because the database skips all reviews of the pages before the requested one. */
 export const MOST_PAGES = 2_000;
 
 export interface ReviewView {
@@ -16,7 +16,7 @@ export interface ReviewView {
 
 export const firstView: ReviewView = { rating: 'all', keyword: '', sort: 'recent', page: 1 };
 
-/** The view after a change of what it shows: it begins again at the first page. */
+/** Returns the view after a change of its filters or order, at the first page. */
 export function changeView(
   view: ReviewView,
   change: Partial<Omit<ReviewView, 'page'>>,
@@ -26,15 +26,15 @@ export function changeView(
 
 export interface ReviewPage {
   reviews: readonly Review[];
-  /** From 1; the last one if the view asked for a later one. */
+  /** From 1; the last page if the view asked for a later one. */
   page: number;
   /** 1 to MOST_PAGES. */
   pages: number;
-  /** Reviews that match, on all pages. */
+  /** Matching reviews on all pages. */
   total: number;
 }
 
-/** One page of the reviews that match. */
+/** Returns one page of the matching reviews. */
 export function viewReviews(reviews: readonly Review[], view: ReviewView): ReviewPage {
   const matching = reviews
     .filter(({ rating }) => view.rating === 'all' || rating === view.rating)
@@ -45,7 +45,7 @@ export function viewReviews(reviews: readonly Review[], view: ReviewView): Revie
   return { reviews: matching.slice(offset, offset + REVIEWS_PER_PAGE), page, pages, total };
 }
 
-/** Where a page begins in `total` reviews; a page too far is the last one. */
+/** Returns where a page begins in `total` reviews. Pages after the last one become the last one. */
 export function placeOfPage(asked: number, total: number) {
   const pages = Math.min(Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE)), MOST_PAGES);
   const page = Math.min(Math.max(1, asked), pages);

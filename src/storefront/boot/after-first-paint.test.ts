@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { afterFirstPaint } from './after-first-paint.ts';
 import type { Page } from './after-first-paint.ts';
 
-/** A window whose events the test makes. */
+/** A window whose events the test dispatches. */
 function pageInHand() {
   let load = () => {};
   let timer: (() => void) | undefined;
-  let tell: (names: string[]) => void = () => {};
+  let notify: (names: string[]) => void = () => {};
   const page: Page = {
     addEventListener: (_, listener) => void (load = listener),
     setTimeout: (callback) => void (timer = callback),
     PerformanceObserver: class {
       constructor(callback: ConstructorParameters<Page['PerformanceObserver']>[0]) {
-        tell = (names) =>
+        notify = (names) =>
           callback({
             getEntriesByName: (name) =>
               names
@@ -29,7 +29,7 @@ function pageInHand() {
     calls: () => calls,
     load: () => load(),
     timeIsUp: () => timer?.(),
-    paint: (...names: string[]) => tell(names),
+    paint: (...names: string[]) => notify(names),
   };
 }
 

@@ -1,6 +1,6 @@
-// When a page has been seen.
+// Runs a callback after the first paint of a page.
 
-/** What is needed of a window. */
+/** The parts of `window` that this file uses. */
 export interface Page {
   addEventListener(type: 'load', listener: () => void): void;
   setTimeout(callback: () => void, milliseconds: number): unknown;
@@ -10,10 +10,10 @@ export interface Page {
 }
 type Paints = Pick<PerformanceObserverEntryList, 'getEntriesByName'>;
 
-/** Milliseconds after everything has loaded. In a tab that nobody looks at nothing is ever painted. */
+/** Milliseconds after the load event. A background tab never paints. */
 const PATIENCE = 1000;
 
-/** Calls back once: when the first words or pictures were painted, or some time after everything has loaded. */
+/** Calls back once: at the first contentful paint, or 1 s after the load event. */
 export function afterFirstPaint(page: Page, callback: () => void): void {
   let isDone = false;
   const once = () => {
@@ -22,7 +22,7 @@ export function afterFirstPaint(page: Page, callback: () => void): void {
   };
   page.addEventListener('load', () => page.setTimeout(once, PATIENCE));
   new page.PerformanceObserver((seen) => {
-    // 'first-paint' may be a mere background.
+    // 'first-paint' may be only the background.
     if (seen.getEntriesByName('first-contentful-paint').length > 0) once();
   }).observe({ type: 'paint', buffered: true });
 }

@@ -1,8 +1,8 @@
-// Stands in the head of every page and runs before anything is drawn. It brings back what this browser remembers,
-// so that nothing jumps later, and fetches the page's code once the page can be seen.
+// The inline script in the head of every page. Before the first paint it restores the state that this browser
+// stored, so that nothing shifts later; after it, it loads the page's scripts.
 import { afterFirstPaint } from './after-first-paint.ts';
 
-/** Keys of local storage that become attributes of <html>, for the styles. */
+/** Keys of local storage that become attributes of <html>, for CSS. */
 const remembered = {
   'maalai.signed-in': 'data-signed-in',
   'maalai.offer-closed': 'data-offer-closed',
@@ -14,7 +14,7 @@ function remember(): void {
   for (const [key, attribute] of Object.entries(remembered)) {
     if (localStorage.getItem(key)) document.documentElement.setAttribute(attribute, '');
   }
-  // Only logging out writes nothing under a key: what was typed in this tab goes as well.
+  // Only logging out writes '' under a key: this tab's drafts are deleted as well.
   addEventListener('storage', ({ newValue }) => {
     if (newValue === '') sessionStorage.clear();
   });
@@ -35,7 +35,7 @@ const { dataset } = document.currentScript as HTMLScriptElement;
 try {
   remember();
 } catch {
-  // Storage may be forbidden: the page then looks as on a first visit
+  // Storage may be blocked: the page then looks as on a first visit
 }
-// In development the entry stands in the page itself.
+// In development the page has the entry's script tag itself.
 if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));

@@ -1,4 +1,4 @@
-// Calls that make an account: the identity provider's, then the shop's registration.
+// API client for registration: better-auth's sign-up, then the shop's profile.
 import * as v from 'valibot';
 import { call } from './http.ts';
 import type { CallResult } from './http.ts';
@@ -6,8 +6,7 @@ import type { CallResult } from './http.ts';
 const signUpSchema = v.object({ token: v.nullish(v.string()) });
 
 /**
- * Step 1 of a registration: creates the account. `token` is set if the provider signed the new
- * account in at once.
+ * Step 1 of a registration: creates the account. `token` is set if better-auth signed the new account in.
  */
 export function signUp(
   account: Record<'name' | 'email' | 'password', string>,
@@ -15,7 +14,7 @@ export function signUp(
   return call('/api/auth/sign-up/email', { method: 'POST', body: account, schema: signUpSchema });
 }
 
-/** Step 2 of a registration: records the profile. The same call again is no error; 401 for other credentials. */
+/** Step 2 of a registration: saves the profile. May be repeated; 401 for wrong credentials. */
 export function register(profile: Readonly<Record<string, string>>): Promise<CallResult<unknown>> {
   return call('/api/users/register', { method: 'POST', body: profile, schema: v.unknown() });
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
   const { port } = server.address() as AddressInfo;
   const realFetch = fetch;
-  // A page's fetch knows its origin.
+  // In a page, fetch resolves relative URLs against its origin.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(`http://127.0.0.1:${port}${path}`, init),
   );
@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-function answers(status: number, body: unknown): void {
+function respondWith(status: number, body: unknown): void {
   handle = (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -67,7 +67,7 @@ it('sends a form as a form', async () => {
 it('tells a problem with what it carries', async () => {
   const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
   const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
-  answers(409, problem);
+  respondWith(409, problem);
   expect(await call('/x', { schema })).toEqual({
     ok: false,
     kind: 'problem',
@@ -79,7 +79,7 @@ it('tells a problem with what it carries', async () => {
 });
 
 it("understands the identity provider's errors", async () => {
-  answers(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+  respondWith(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
   expect(await call('/x', { schema })).toMatchObject({
     kind: 'problem',
     status: 401,
@@ -95,7 +95,7 @@ it.each([
   [200, 'not json', 'malformed'],
   [204, '', 'malformed'],
 ])('survives a reply of %i %s', async (status, body, kind) => {
-  answers(status, body);
+  respondWith(status, body);
   expect(await call('/x', { schema })).toMatchObject({ ok: false, kind, status, errors: [] });
 });
 

@@ -1,10 +1,10 @@
-// The only fetch of the storefront: JSON in and out, a time limit, and every outcome as a value.
+// The storefront's HTTP client: sends and parses JSON, with a time limit, and returns errors as values.
 
 const TIME_LIMIT_MS = 15_000;
 
 /**
- * What a reply must be, by the Standard Schema convention: a valibot schema is one. `byHand` makes one for
- * replies that every page waits for, whose first load should not carry the library.
+ * The schema of a response: a Standard Schema, such as a valibot schema. `byHand` creates one without valibot, for
+ * responses that every page needs, so that the first load does not include the library.
  */
 export interface ReplySchema<T> {
   readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
@@ -13,7 +13,7 @@ export interface ReplySchema<T> {
 type Verdict<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
-/** A schema from a function that reads the reply, or returns undefined for one it does not understand. */
+/** Creates a schema from a function that parses the response. It returns undefined for an invalid one. */
 export function byHand<T>(read: (reply: unknown) => T | undefined): ReplySchema<T> {
   const validate = (reply: unknown): Verdict<T> => {
     const value = read(reply);
@@ -28,32 +28,32 @@ export interface FieldError {
 }
 
 /**
- * Why a call did not succeed.
- * - `network`: no answer came, or not in time; whether the server acted is unknown.
- * - `problem`: the server refused (RFC 9457, or the identity provider's `{code, message}`).
- * - `malformed`: the server agreed, but in words that this page does not understand.
+ * A failed request.
+ * - `network`: no response, or not in time; the server may have acted or not.
+ * - `problem`: an error status (RFC 9457, or better-auth's `{code, message}`).
+ * - `malformed`: a success status with a body that does not match the schema.
  */
 export interface CallFailure {
   ok: false;
   kind: 'network' | 'problem' | 'malformed';
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number;
-  /** A sentence a person can act on; may be empty. */
+  /** A sentence that a person can act on; may be empty. */
   detail: string;
-  /** The identity provider's code, such as 'USER_ALREADY_EXISTS'. */
+  /** better-auth's code, such as 'USER_ALREADY_EXISTS'. */
   code?: string;
   errors: readonly FieldError[];
-  /** The whole reply, for what a particular call adds to it. */
+  /** The whole body, for the fields that some routes add. */
   body: unknown;
 }
 
 export type CallResult<T> = { ok: true; value: T } | CallFailure;
 
 export interface CallOptions<T> {
-  /** What the reply must be. */
+  /** The schema of the response. */
   schema: ReplySchema<T>;
   method?: 'GET' | 'POST';
-  /** Sent as JSON, or as it is if it is a form. */
+  /** Sent as JSON; FormData is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   timeLimitMs?: number;
@@ -61,16 +61,16 @@ export interface CallOptions<T> {
 
 export interface Answer {
   status: number;
-  /** Parsed JSON; undefined where it was none. */
+  /** Parsed JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
-/** Calls the shop's own server with the visitor's session. Never throws. */
+/** Sends a request to the shop's server with the visitor's session. Never rejects. */
 export async function call<T>(path: string, options: CallOptions<T>): Promise<CallResult<T>> {
   return readAnswer(await send(path, options), options.schema);
 }
 
-/** What an answer means; undefined stands for one that never came. */
+/** Converts a response to a result; undefined means that none came. */
 export function readAnswer<T>(answer: Answer | undefined, schema: ReplySchema<T>): CallResult<T> {
   if (!answer) {
     return failure('network', 0, {
@@ -80,7 +80,7 @@ export function readAnswer<T>(answer: Answer | undefined, schema: ReplySchema<T>
   const { status, body } = answer;
   if (status < 200 || status > 299) return failure('problem', status, body);
   const verdict = schema['~standard'].validate(body);
-  // The convention allows a promise; no reply of the shop needs one.
+  // Standard Schema allows a promise; no schema of the shop returns one.
   const understood = 'value' in verdict && verdict.issues === undefined;
   return understood ? { ok: true, value: verdict.value } : failure('malformed', status, body);
 }
@@ -113,7 +113,7 @@ async function send<T>(
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -123,15 +123,15 @@ export function parseJson(text: string): unknown {
 }
 
 function failure(kind: CallFailure['kind'], status: number, body: unknown): CallFailure {
-  const told: Record<string, unknown> = { ...(body as object) };
+  const problem: Record<string, unknown> = { ...(body as object) };
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     ok: false,
     kind,
     status,
-    detail: text(told['detail']) || text(told['message']),
-    ...(typeof told['code'] === 'string' && { code: told['code'] }),
-    errors: Array.isArray(told['errors']) ? told['errors'].filter(isFieldError) : [],
+    detail: text(problem['detail']) || text(problem['message']),
+    ...(typeof problem['code'] === 'string' && { code: problem['code'] }),
+    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     body,
   };
 }

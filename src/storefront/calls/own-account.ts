@@ -1,5 +1,5 @@
-// What the signed-in do with their account. 401 SIGNED_OUT without a session, 401 INVALID_PASSWORD at its field
-// for a wrong password, 429 for too many of them.
+// API client for the signed-in account. 401 SIGNED_OUT without a session, 401 INVALID_PASSWORD at its field for a
+// wrong password, 429 for too many wrong passwords.
 import * as v from 'valibot';
 import type { PasswordChange } from '../../shop/forms/account.ts';
 import { byHand, call } from './http.ts';
@@ -10,7 +10,7 @@ const devicesSchema = v.array(
     id: v.string(),
     /** 'Chrome on Android'. */
     device: v.string(),
-    /** ISO-8601, right to the day. */
+    /** ISO 8601, exact to the day. */
     lastUsedAt: v.string(),
     isCurrent: v.boolean(),
   }),
@@ -24,18 +24,18 @@ function post(path: string, body: object): Promise<CallResult<unknown>> {
   return call(`/api/auth/${path}`, { method: 'POST', body, schema: done });
 }
 
-/** Where the account is logged in, the last used first. */
+/** Resolves to the devices that are logged in, most recently used first. */
 export function getDevices(): Promise<CallResult<Device[]>> {
   return call('/api/auth/list-sessions', { schema: devicesSchema });
 }
 
 export const changeName = (name: string) => post('update-user', { name });
 
-/** Logs out all other devices. 400 at its field for a weak one. */
+/** Changes the password and logs out all other devices. 400 at its field for a weak password. */
 export const changePassword = (change: PasswordChange) => post('change-password', change);
 
-/** 404 for a device that is not logged in any more. */
+/** Logs out a device. 404 if it is already logged out. */
 export const endDevice = (id: string, password: string) => post('revoke-session', { id, password });
 
-/** 409 while a payment is open. */
+/** Deletes the account. 409 while a payment is open. */
 export const deleteAccount = (password: string) => post('delete-user', { password });

@@ -1,4 +1,4 @@
-// Calls for a forgotten password: the identity provider's own.
+// API client for resetting a forgotten password.
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';
 
@@ -8,13 +8,13 @@ const changed = byHand((reply) => {
   return { email: typeof email === 'string' ? email : '' };
 });
 
-/** Has a letter with a link sent. The same answer whether the e-mail has an account or not; 429 for too many. */
+/** Requests an e-mail with a link. The response is the same without an account; 429 for too many requests. */
 export function requestPasswordReset(email: string): Promise<CallResult<unknown>> {
   const body = { email };
   return call('/api/auth/request-password-reset', { method: 'POST', body, schema: asked });
 }
 
-/** Sets the new password. 400 INVALID_TOKEN for a link that was used or is too old. */
+/** Sets the new password and resolves to the account's e-mail. 400 INVALID_TOKEN for a used or expired link. */
 export function resetPassword(
   token: string,
   newPassword: string,

@@ -1,21 +1,21 @@
-// Calls that move money, or ask how far it got.
+// API client for payments.
 import { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../shop/wire.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import type { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
 import { call } from './http.ts';
 import type { CallResult } from './http.ts';
 
-/** What is sent: the request as the server reads it, its address as the form checked it. */
+/** The request that the server parses, with the delivery details as the form validated them. */
 export interface PaymentOrder extends Omit<PaymentOrderRequest, 'delivery'> {
   delivery: DeliveryDetails;
 }
 
-/** The server asks the payment provider before it answers. */
+/** Longer than usual: the server queries the payment provider before it responds. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Creates a payment order. The same key with the same request is the same payment order, however
- * often it is sent. 409 carries the right amount where `totalAmount` is not the server's own price.
+ * Creates a payment order. The same key with the same request always resolves to the same payment order. A 409 has
+ * the right amount if `totalAmount` is not the server's own price.
  */
 export function createPaymentOrder(
   request: PaymentOrder,
@@ -30,7 +30,7 @@ export function createPaymentOrder(
   });
 }
 
-/** Hands over what the payment window reported. Resolves to the shop's order, also when called again. */
+/** Sends the result of the payment window. Resolves to the shop's order id, also when repeated. */
 export function verifyPayment(payment: VerifyRequest): Promise<CallResult<VerifyReply>> {
   return call('/payments/verify', {
     method: 'POST',
@@ -40,7 +40,7 @@ export function verifyPayment(payment: VerifyRequest): Promise<CallResult<Verify
   });
 }
 
-/** How far a payment order got, by the provider's id of it. */
+/** Resolves to the status of a payment order, by the payment provider's id. */
 export function paymentStatus(providerOrderId: string): Promise<CallResult<PaymentStatusReply>> {
   return call(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
     schema: PaymentStatusReply,

@@ -8,20 +8,20 @@ import { getReviews, voteHelpful } from './reviews.ts';
 
 let server: Server;
 let asked: string[];
-let answer: unknown;
+let body: unknown;
 
 beforeEach(async () => {
   asked = [];
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   const realFetch = fetch;
-  // A page's fetch knows its origin.
+  // In a page, fetch resolves relative URLs against its origin.
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(`http://127.0.0.1:${port}${path}`, init),
   );
@@ -35,9 +35,9 @@ afterEach(() => {
 const noSums = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
 
 it('asks the server to narrow, sort and page', async () => {
-  answer = { reviews: [], page: 2, pages: 2, total: 4, count: 9, average: 4.1, breakdown: noSums };
+  body = { reviews: [], page: 2, pages: 2, total: 4, count: 9, average: 4.1, breakdown: noSums };
   const view = { rating: 4, keyword: 'gold & red', sort: 'helpful', page: 3 } as const;
-  expect(await getReviews('COMBO_003', view)).toEqual({ ok: true, value: answer });
+  expect(await getReviews('COMBO_003', view)).toEqual({ ok: true, value: body });
   expect(asked).toEqual([
     'GET /api/reviews?productId=COMBO_003&page=3&sort=helpful&rating=4&q=gold+%26+red',
   ]);
@@ -54,7 +54,7 @@ it(
       rating: 4,
       createdAt,
     });
-    answer = [
+    body = [
       review(1, 3, '2026-11-01T10:00:00Z'),
       review(2, '3', '2026-11-03T10:00:00Z'),
       review(3, '4', '2026-11-04T10:00:00Z'),
@@ -73,7 +73,7 @@ it(
 );
 
 it('votes for a review by its id, whatever is in it', async () => {
-  answer = { helpfulVotes: 7 };
+  body = { helpfulVotes: 7 };
   expect(await voteHelpful('a/b?c')).toEqual({ ok: true, value: { helpfulVotes: 7 } });
   expect(asked).toEqual(['POST /api/reviews/a%2Fb%3Fc/helpful']);
 });

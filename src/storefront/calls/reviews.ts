@@ -1,4 +1,4 @@
-// Calls about reviews: read a page of them, write one, and say that one helped.
+// API client for reviews: reads a page of them, posts one, and votes for a helpful one.
 import * as v from 'valibot';
 import type { ReviewDraft } from '../../shop/forms/review.ts';
 import type { Review } from '../../shop/reviews/review.ts';
@@ -18,12 +18,13 @@ import { upload } from './upload.ts';
 
 const PATH = '/api/reviews';
 
-/** One page of the reviews that match, and the sums over all of the product. */
+/** One page of the matching reviews, and the sums over all reviews of the product. */
 export type ReviewPageWithSums = ReviewPage & RatingSums;
 
 /**
- * The page of a product's reviews that the view asks for. The server narrows, sorts and pages. One
- * that knows only the plain call of the specification answers all reviews of the shop: then this does.
+ * Resolves to the page of a product's reviews that the view requests. The server filters, sorts and pages. A server
+ * with only the specification's plain route returns all reviews of the shop: then the browser filters, sorts and
+ * pages.
  */
 export function getReviews(
   productId: string,
@@ -45,7 +46,7 @@ export function getReviews(
   return call(`${PATH}?${query}`, { schema: v.union([ReviewPageReply, plainReply]) });
 }
 
-/** A review as it is sent. The server takes the e-mail from the session, and the time from its clock. */
+/** A review to post. The server takes the e-mail from the session and the time from its clock. */
 export interface NewReview extends ReviewDraft {
   productId: string;
   /** ISO 8601. */
@@ -53,7 +54,7 @@ export interface NewReview extends ReviewDraft {
   pictures: readonly File[];
 }
 
-/** Saves a review and resolves to it as it was saved. 401 signed out; 400 names the fields at fault. */
+/** Posts a review and resolves to it as saved. 401 signed out; 400 names the invalid fields. */
 export function postReview(
   { pictures, ...texts }: NewReview,
   onProgress: (sent: number) => void,
@@ -64,7 +65,7 @@ export function postReview(
   return upload(PATH, { form, schema: ReviewOnWire, onProgress });
 }
 
-/** Counts this visitor's vote, once however often it is sent. Resolves to the votes of the review. */
+/** Votes for a review; repeated votes of a visitor count once. Resolves to the number of votes. */
 export function voteHelpful(reviewId: string): Promise<CallResult<HelpfulReply>> {
   const path = `${PATH}/${encodeURIComponent(reviewId)}/helpful`;
   return call(path, { method: 'POST', schema: HelpfulReply });

@@ -1,9 +1,9 @@
-// Calls about the session: the identity provider's own, written by hand because its React client costs every
-// page 10 KB. Every page asks who is signed in, so the replies are read without a library too.
+// API client for the session. better-auth's React client would cost every page 10 KB, and every page reads the
+// session, so the responses are parsed without a library too.
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';
 
-/** The signed-in person. */
+/** The signed-in user. */
 export interface User {
   id: string;
   email: string;
@@ -22,12 +22,12 @@ const sessionReply = byHand((reply) =>
   reply === null || reply === undefined ? null : userOf(reply),
 );
 
-/** Who is signed in on this browser; null for nobody. */
+/** Resolves to the user who is signed in on this browser, or null. */
 export function getSession(): Promise<CallResult<User | null>> {
   return call('/api/auth/get-session', { schema: sessionReply });
 }
 
-/** Signs in. 401 for a wrong password and an unknown account alike, 429 for too many tries. */
+/** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
 export function signIn(email: string, password: string): Promise<CallResult<User>> {
   const body = { email, password };
   return call('/api/auth/sign-in/email', { method: 'POST', body, schema: byHand(userOf) });

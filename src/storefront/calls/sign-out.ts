@@ -1,4 +1,4 @@
-// The calls that end sessions. Apart from session.ts, because few pages make them.
+// API client for ending sessions. Separate from session.ts, because few pages use it.
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { postReview } from './reviews.ts';
 import { upload } from './upload.ts';
 
-/** The browser's, as far as an upload needs it; the test plays the network. */
+/** The parts of XMLHttpRequest that an upload needs; the test plays the network. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
@@ -30,7 +30,7 @@ class FakeRequest extends EventTarget {
   progress(loaded: number, total: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
   }
-  answer(status: number, body: unknown): void {
+  respond(status: number, body: unknown): void {
     this.status = status;
     this.responseText = JSON.stringify(body);
     this.dispatchEvent(new Event('load'));
@@ -63,7 +63,7 @@ it('tells how far it is, and what was answered', async () => {
   request.progress(0, 0);
   request.progress(30, 40);
   request.progress(40, 40);
-  request.answer(201, { id: 'r1' });
+  request.respond(201, { id: 'r1' });
   expect(await reply).toEqual({ ok: true, value: { id: 'r1' } });
   expect(progress).toEqual([0, 0.75, 1]);
   expect(request.opened).toBe('POST /x');
@@ -72,7 +72,7 @@ it('tells how far it is, and what was answered', async () => {
 it('tells a refusal with its fields, and a connection that broke', async () => {
   const refused = begin();
   const errors = [{ field: 'images', message: 'Too large' }];
-  refused.request.answer(400, { detail: 'Too large', errors });
+  refused.request.respond(400, { detail: 'Too large', errors });
   expect(await refused.reply).toMatchObject({ ok: false, kind: 'problem', status: 400, errors });
   const broken = begin();
   broken.request.dispatchEvent(new Event('error'));
@@ -108,7 +108,7 @@ it(
       Object.entries({ ...texts, rating: '5' }),
     );
     expect(sent!.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
-    FakeRequest.last.answer(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
+    FakeRequest.last.respond(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
     expect(await reply).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
   },
 );

@@ -1,19 +1,19 @@
-// Sends a form with files and tells how far it is, which `fetch` cannot.
+// Uploads a form with files and reports progress, which `fetch` cannot do.
 import { parseJson, readAnswer } from './http.ts';
 import type { Answer, CallResult, ReplySchema } from './http.ts';
 
-/** So long without a byte sent or an answer, and the connection is given up. */
+/** The upload is aborted after this time without progress or a response. */
 const SILENCE_MS = 60_000;
 
 interface UploadOptions<T> {
   form: FormData;
-  /** What the reply must be. */
+  /** The schema of the response. */
   schema: ReplySchema<T>;
-  /** Told the part that is sent, 0 to 1. At 1 the server still has its work to do. */
+  /** Called with the part that is sent, 0 to 1. At 1 the server still has to process it. */
   onProgress: (sent: number) => void;
 }
 
-/** Posts a form to the shop's own server with the visitor's session. Never rejects. */
+/** Posts a form to the shop's server with the visitor's session. Never rejects. */
 export function upload<T>(
   path: string,
   { form, schema, onProgress }: UploadOptions<T>,

@@ -1,15 +1,15 @@
-// A link inside the shop: no page load, and the next screen is fetched before it is opened.
+// A link inside the shop. It navigates without a page load and prefetches the next screen.
 import { use, useEffect, useRef, type ComponentProps, type MouseEvent } from 'react';
 import { navigate } from './navigation.tsx';
 import { onceInView, Prefetch } from './prefetch.ts';
 
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
   to: string;
-  /** What the next screen finds in its history state. */
+  /** The history state for the next screen. */
   state?: unknown;
 }
 
-/** Goes to a path of the shop; the frame scrolls to the top. Outside addresses are plain links. */
+/** Navigates to a path of the shop; the frame scrolls to the top. External URLs become plain links. */
 export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   if (!to.startsWith('/')) {
     return (
@@ -25,7 +25,7 @@ export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
   );
 }
 
-/** Left to the browser: a new tab or window, a download. */
+/** Returns whether the browser should handle the click: a new tab or window, or a download. */
 function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -40,7 +40,7 @@ function InsideLink({ to, state, children, onPointerDown, onClick, ...rest }: Ap
     onClick?.(event);
     if (event.defaultPrevented || opensElsewhere(event)) return;
     event.preventDefault();
-    // As in a browser, the same address again adds nothing to the history.
+    // As in a browser, a link to the current URL adds no history entry.
     const isHere = event.currentTarget.href === location.href;
     navigate(to, { state, replace: isHere });
   }

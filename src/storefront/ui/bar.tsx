@@ -1,4 +1,4 @@
-// One bar of a breakdown: how much of the whole. The figure stands beside it in words.
+// One bar of a breakdown. Hidden from screen readers: the caller shows the figure as text.
 import s from './bar.module.css';
 
 /** @param percent 0 to 100 */

@@ -1,14 +1,14 @@
-// The button, and the link that looks like one.
+// The button, and a link that looks like one.
 import type { ComponentProps, MouseEvent } from 'react';
 import { AppLink, type AppLinkProps } from './app-link.tsx';
 import s from './button.module.css';
 import { classNames } from './class-names.ts';
 
 interface Look {
-  /** 'fill' is the main action, one in view; 'gold' and 'light' stand on violet; 'quiet' is a word. */
+  /** 'fill' is the main action, one per view; 'gold' and 'light' are for violet backgrounds; 'quiet' is text only. */
   variant?: 'fill' | 'line' | 'gold' | 'light' | 'quiet' | undefined;
   size?: 'small' | undefined;
-  /** As wide as its place. */
+  /** Fills the width of its container. */
   wide?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ function look({ variant = 'fill', size, wide }: Look, className: string | undefi
 
 const refuse = (event: MouseEvent) => event.preventDefault();
 
-/** While `busy` it keeps its focus and its width, says so, and does nothing. */
+/** While `busy` it keeps its focus and width, sets `aria-busy` and ignores clicks. */
 export function Button({
   variant,
   size,
@@ -39,7 +39,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- 'button' unless the caller says otherwise
+      // oxlint-disable-next-line react/button-has-type -- 'button' by default
       type={type}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}

@@ -1,4 +1,4 @@
-// A filter that is on or off: 'all', 'chocolate', 'currency'.
+// A toggle button for filters: 'all', 'chocolate', 'currency'.
 import type { ComponentProps } from 'react';
 import s from './chip.module.css';
 

@@ -1,6 +1,6 @@
-// Joins the class names of a part; what is false or missing is left out.
+// Joins class names.
 
-/** `classNames(s.card, wide && s.wide, className)` → one attribute value. */
+/** Joins the truthy names: `classNames(s.card, wide && s.wide, className)`. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

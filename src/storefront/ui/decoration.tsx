@@ -1,15 +1,15 @@
-// The ground of small moving things (falling emoji, bubbles, candies): at rest while nobody sees it.
+// A layer of animated decorations (falling emoji, bubbles, candies) that pauses while nobody sees it.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './decoration.module.css';
 
 interface DecorationProps {
   className?: string | undefined;
-  /** `<i>` elements; their places and paces come from CSS by `:nth-child`. */
+  /** `<i>` elements; CSS sets their positions and speeds by `:nth-child`. */
   children: ReactNode;
 }
 
-/** Runs only in view, in a visible tab, and while 'Pause animation' is not pressed. */
+/** Animates only in view, in a visible tab, and while 'Pause animation' is not pressed. */
 export function Decoration({ className, children }: DecorationProps) {
   const ground = useRef<HTMLDivElement>(null);
 

@@ -1,23 +1,23 @@
-// A native modal dialog: the browser keeps the focus inside and gives it back.
+// A native modal dialog: the browser traps the focus and restores it.
 import { Fragment, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './dialog.module.css';
 
 interface DialogProps {
   open: boolean;
-  /** Escape, a click beside the dialog, or the browser's back gesture. */
+  /** Called on Escape, a click on the backdrop, or the browser's back gesture. */
   onClose: () => void;
   label?: string | undefined;
   labelledBy?: string | undefined;
-  /** Rises from the lower edge on phones. */
+  /** Opens from the lower edge on phones. */
   sheet?: boolean | undefined;
-  /** Without the panel's look: a lightbox brings its own. */
+  /** Without the panel's styles, for the lightbox. */
   bare?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Its children are mounted afresh at every opening, so a choice inside starts over. */
+/** Remounts its children each time it opens, so that a choice inside starts over. */
 export function Dialog({
   open,
   onClose,
@@ -38,7 +38,7 @@ export function Dialog({
   }, [open]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click beside the dialog closes it; the key for it is Escape, which the browser reports as close
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; its key is Escape, which the browser reports as close
     <dialog
       ref={dialog}
       aria-label={label}
@@ -52,9 +52,9 @@ export function Dialog({
   );
 }
 
-/** Whether a click on a modal dialog fell on its backdrop. */
+/** Returns whether a click on a modal dialog hit its backdrop. */
 export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
-  // A key press on a button inside reports the position 0, 0: only the dialog itself as target counts
+  // A key press on a button inside has the position 0, 0, so only clicks on the dialog itself count
   if (event.target !== event.currentTarget) return false;
   const box = event.currentTarget.getBoundingClientRect();
   return (

@@ -1,15 +1,15 @@
-// The one Buy Now with its total: fixed under the thumb on phones, in its place from 768 px.
+// The Buy Now button with its total: fixed to the lower edge on phones, in the page from 768 px.
 import type { ReactNode } from 'react';
 import s from './dock.module.css';
 
 interface DockProps {
   /** Price times quantity, formatted. */
   total: string;
-  /** The button, and where needed a second one beside it. */
+  /** The button, and optionally a second one beside it. */
   children: ReactNode;
 }
 
-/** The chat link moves into the dock's left end by `data-dock` (see the frame). */
+/** `data-dock` makes the frame place the chat link at the dock's left end. */
 export function Dock({ total, children }: DockProps) {
   return (
     <div className={s.dock} data-dock="">

@@ -1,4 +1,4 @@
-// Nothing here yet: a picture in an arch, what it means, and the one thing to do next.
+// The empty state: a picture in an arch, a message and the next action.
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';

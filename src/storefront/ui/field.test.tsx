@@ -17,7 +17,7 @@ const attribute = (html: string, element: string, name: string) =>
 test('the label names the control', () => {
   const html = render({ optional: true });
   expect(attribute(html, 'input', 'id')).toBe(attribute(html, 'label', 'for'));
-  // '(optional)' stands beside the label: the name stays the word alone
+  // '(optional)' is beside the label, so it is not part of the accessible name
   expect(html).toContain('>Pincode</label>');
 });
 

@@ -1,4 +1,4 @@
-// A form field: label above, hint or error below, all tied to the control.
+// A form field: label above, hint or error below, both linked to the control.
 import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './field.module.css';
@@ -12,14 +12,14 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** Replaces the hint; the control is marked invalid and described by it. */
+  /** Replaces the hint, marks the control as invalid and describes it. */
   error?: string | undefined;
   hint?: ReactNode;
   optional?: boolean | undefined;
   /** Spans both columns of `fields`. */
   full?: boolean | undefined;
   className?: string | undefined;
-  /** Renders the control with what ties it to its label and message: `(control) => <Input {...control} />`. */
+  /** Renders the control with the props that link its label and message: `(control) => <Input {...control} />`. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -46,7 +46,7 @@ interface FieldMessageProps extends Pick<FieldProps, 'error' | 'hint'> {
   id: string;
 }
 
-/** What stands below a control, or below a group of them. */
+/** The error or hint below a control or a group of controls. */
 export function FieldMessage({ id, error, hint }: FieldMessageProps) {
   if (error) {
     return (

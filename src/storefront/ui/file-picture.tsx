@@ -1,13 +1,13 @@
-// A picture that the visitor has chosen on the device, before or without sending it anywhere.
+// Previews a picture file that the visitor has chosen, without uploading it.
 import { useEffect, useRef } from 'react';
 
 interface FilePictureProps {
   file: File;
   alt: string;
-  /** CSS pixels of its square. */
+  /** Width and height in CSS pixels. */
   size: number;
   className?: string | undefined;
-  /** The browser cannot show it: it is no picture, whatever it is called. */
+  /** Called if the browser cannot show the file: it is not a picture, whatever its type says. */
   onError?: (() => void) | undefined;
 }
 

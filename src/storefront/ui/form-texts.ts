@@ -1,7 +1,7 @@
-// A form whose texts live in the page's own fields (uncontrolled): what is typed before
-// hydration is never lost. This reads them, puts kept ones back, and moves the focus to what is wrong.
+// Reads, fills and focuses the fields of uncontrolled forms. They are uncontrolled so that text typed before
+// hydration is not lost.
 
-/** The texts by the names of their fields. */
+/** Returns the texts of a form by field name. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) {
@@ -10,7 +10,7 @@ export function textsOf(form: HTMLFormElement): Record<string, string> {
   return texts;
 }
 
-/** Fills the fields that are still empty: what is typed is newer than what was kept. */
+/** Fills only empty fields: typed text is newer than the stored text. */
 export function fillEmpty(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
   for (const field of form.elements) {
     const fillable =
@@ -22,7 +22,7 @@ export function fillEmpty(form: HTMLFormElement, texts: Readonly<Record<string, 
   }
 }
 
-/** Puts the focus on the first field of the form that is named here. */
+/** Focuses the first field whose name has a truthy value in `named`, such as an error. */
 export function focusField(form: HTMLFormElement, named: Readonly<Record<string, unknown>>): void {
   for (const field of form.elements) {
     const name = field.getAttribute('name');

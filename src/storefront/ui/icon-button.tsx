@@ -1,4 +1,4 @@
-// A round target with an icon and a name; as a button or as a link.
+// A round icon button, and a link that looks like one.
 import type { ComponentProps } from 'react';
 import { AppLink, type AppLinkProps } from './app-link.tsx';
 import { classNames } from './class-names.ts';
@@ -6,12 +6,12 @@ import { Icon, type IconName } from './icon.tsx';
 import s from './icon-button.module.css';
 
 interface Named {
-  /** Its accessible name. */
+  /** The accessible name. */
   label: string;
   icon: IconName;
 }
 
-/** `children` may add a mark over the icon (the cart's badge). */
+/** `children` can add an overlay, such as the cart's badge. */
 export function IconButton({
   label,
   icon,

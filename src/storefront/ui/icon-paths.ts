@@ -1,4 +1,4 @@
-// Drawings that only some screens need, so that only those load them. They stand where the name of an icon may.
+// Icons that only some screens need, so that only those load them. Pass one to `Icon` instead of a name.
 import { ring } from './icon.tsx';
 import type { PathData } from './icon.tsx';
 

@@ -1,14 +1,14 @@
-// Icons: 24 px line drawings in one table of paths; the stroke follows the text's colour.
+// Icons: 24 px line drawings as SVG paths. The stroke has the text's colour.
 import s from './icon.module.css';
 import { classNames } from './class-names.ts';
 
-/** Path data of a drawing that is not in the table: icon-paths.ts. */
+/** Path data of an icon that is not in the table below, such as those of icon-paths.ts. */
 export type PathData = `${'M' | 'm'}${number}${string}`;
 
 export const ring = (x: number, y: number, r: number): PathData =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0 ${r} ${r} 0 1 0-${2 * r} 0`;
 
-/** What every page draws, and the small signs that most do. */
+/** The icons that all or most pages need. */
 const paths = {
   alert: ring(12, 12, 8.5) + 'M12 7.8v5M12 16h.01',
   box: 'm12 3 8 4.2v9.6L12 21l-8-4.2V7.2zm-8 4.2 8 4.3 8-4.3M12 11.5V21',
@@ -40,7 +40,7 @@ const paths = {
 
 export type IconName = keyof typeof paths | PathData;
 
-/** Decoration only: the words beside it, or the control's label, say what it means. */
+/** Hidden from screen readers: the text beside it or the control's label has the meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg className={classNames(s.icon, className)} viewBox="0 0 24 24" aria-hidden="true">

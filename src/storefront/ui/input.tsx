@@ -1,4 +1,4 @@
-// The native text field, select and text area in the shop's clothes, and what may stand before them.
+// The native text field, select and text area with the shop's styles, and a group with a prefix or an icon.
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -17,9 +17,9 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 }
 
 interface InputGroupProps {
-  /** Stands in front for the eye only: '+91'. */
+  /** Text in front of the control, hidden from screen readers: '+91'. */
   prefix?: string | undefined;
-  /** Lies inside a pill: the search box's glass. */
+  /** An icon inside a pill, as in the search box. */
   icon?: IconName | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -1,10 +1,10 @@
-// Whether the visitor asked the device for less movement.
+// Respects the visitor's preference for reduced motion.
 
 export function prefersStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** For `scrollTo` from a script: CSS cannot tame it. */
+/** Returns the behaviour for `scrollTo`, which ignores the CSS for reduced motion. */
 export function gentleScroll(): ScrollBehavior {
   return prefersStillness() ? 'instant' : 'smooth';
 }

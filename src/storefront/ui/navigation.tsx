@@ -1,5 +1,5 @@
-// The address, the history and how to move on. Routes are exact paths that `routes.tsx` looks up, so this is all of
-// a router that the storefront needs: see docs/decisions/pages-and-their-weight.md for what it was weighed against.
+// The storefront's router: location, history and navigation. Routes are exact paths that `routes.tsx` looks up, so
+// it needs no more. docs/decisions/pages-and-their-weight.md compares it with libraries.
 import {
   createContext,
   startTransition,
@@ -16,15 +16,15 @@ export interface Location {
   search: string;
   /** With its '#', or empty. */
   hash: string;
-  /** What `navigate` left in the history entry. Older versions of the page wrote there too: parse it. */
+  /** The state that `navigate` stored in the history entry. Parse it: older versions of the page wrote there too. */
   state: unknown;
-  /** Of the history entry. */
+  /** The key of the history entry. */
   key: string;
-  /** Whether the visitor came by the browser: a page load, back or forward. */
+  /** Whether the location comes from the browser: a page load, back or forward. */
   isReturn: boolean;
 }
 
-/** The key of the history entry that the browser is at. React may still be at the one before. */
+/** Returns the key of the browser's current history entry. React may still render the previous one. */
 export function currentKey(): string {
   const { key }: { key?: string } = { ...history.state };
   return key ?? 'first';
@@ -37,7 +37,7 @@ function currentLocation(isReturn: boolean): Location {
 
 const LocationContext = createContext<Location | undefined>(undefined);
 
-/** Throws outside of a router. */
+/** Returns the current location. Throws outside of a router. */
 export function useLocation(): Location {
   const here = use(LocationContext);
   if (!here) throw new Error('useLocation needs a router around it.');
@@ -47,13 +47,13 @@ export function useLocation(): Location {
 let follow: ((isReturn: boolean) => void) | undefined;
 
 export interface NavigateOptions {
-  /** What the next screen finds in its location; must be serialisable. */
+  /** The state of the next screen's location; must be serialisable. */
   state?: unknown;
-  /** Takes the place of the current history entry. */
+  /** Replaces the current history entry. */
   replace?: boolean;
 }
 
-/** Shows a path of the shop. Its screen comes with a transition: until its code is here, the present one stays. */
+/** Navigates to a path of the shop, in a transition: the current screen stays until the next one has loaded. */
 export function navigate(to: string, { state, replace = false }: NavigateOptions = {}): void {
   if (needsPageLoad(to)) return location[replace ? 'replace' : 'assign'](to);
   const key = Math.random().toString(36).slice(2);
@@ -67,7 +67,7 @@ export function navigate(to: string, { state, replace = false }: NavigateOptions
   follow?.(false);
 }
 
-/** Follows the browser's address. Only one may stand on a page. */
+/** Provides the browser's location. A page can have only one. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [here, setHere] = useState(() => currentLocation(true));
 
@@ -84,7 +84,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return <LocationContext value={here}>{children}</LocationContext>;
 }
 
-/** Stands at one path, where there is no browser. */
+/** Provides a fixed path for prerendering. */
 export function StaticRouter({ path, children }: { path: string; children: ReactNode }) {
   const here = { pathname: path, search: '', hash: '', state: null, key: 'first', isReturn: true };
   return <LocationContext value={here}>{children}</LocationContext>;

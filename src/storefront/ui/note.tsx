@@ -1,4 +1,4 @@
-// A message in its place: what went wrong and what to do, what went well, or plain news.
+// An inline message: error, success or information.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import s from './note.module.css';
 
 interface NoteProps {
   tone?: 'good' | 'bad' | 'plain' | undefined;
-  /** 'alert' interrupts a screen reader, 'status' waits. */
+  /** 'alert' interrupts screen readers, 'status' waits. */
   role?: 'alert' | 'status' | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -1,8 +1,8 @@
-// What a page can do without until somebody asks for it, and for good where it cannot be fetched.
+// Lazy components that a page can do without.
 import { lazy, Suspense } from 'react';
 import type { ComponentType } from 'react';
 
-/** A component whose code is fetched when it is first shown. Where that fails nothing is shown, and the page stands. */
+/** Returns a component whose code loads when it is first rendered. If loading fails, it renders nothing. */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

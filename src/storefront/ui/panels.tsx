@@ -1,4 +1,4 @@
-// Collapsible sections: accordions on phones, side by side and open from 768 px; and the questions.
+// Collapsible sections: accordions on phones, side by side and open from 768 px. And the list of questions.
 import { useEffect, useId, useRef } from 'react';
 import type { Faq } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
@@ -11,7 +11,8 @@ export interface Panel {
 }
 
 /**
- * Their titles are second headings, below the page's own. CSS alone shows all panels from 768 px, so nothing jumps; the script then marks them open.
+ * The titles are second-level headings. CSS alone shows all panels from 768 px, so that nothing jumps; the script
+ * then marks them as open.
  */
 export function Panels({ items }: { items: readonly Panel[] }) {
   const name = useId();
@@ -21,7 +22,7 @@ export function Panels({ items }: { items: readonly Panel[] }) {
     const wide = matchMedia('(width >= 48em)');
     const arrange = () => {
       list.current?.querySelectorAll('details').forEach((panel, index) => {
-        // Panels of one name close each other
+        // Panels with the same name close each other
         panel.name = wide.matches ? '' : name;
         panel.open = wide.matches || index === 0;
         panel.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
@@ -51,7 +52,7 @@ export function Panels({ items }: { items: readonly Panel[] }) {
   );
 }
 
-/** Below a second heading. One answer open at a time; a click on the open one closes it. */
+/** Place it below a second-level heading. One answer is open at a time; a click on the open one closes it. */
 export function Questions({ faqs }: { faqs: readonly Faq[] }) {
   const name = useId();
   return (

@@ -1,4 +1,4 @@
-// Stops every moving decoration of the shop (WCAG 2.2.2) and remembers the choice.
+// The button that stops all animated decorations (WCAG 2.2.2) and stores the choice.
 import { useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
@@ -8,15 +8,15 @@ import s from './pause-animation.module.css';
 const kept = inBrowser('maalai.still');
 const listeners = new Set<() => void>();
 
-// The page's head puts data-still on <html> before the first paint, from the same key.
+// The script in the page's head sets data-still on <html> before the first paint, from the same key.
 const isStill = () => 'still' in document.documentElement.dataset;
 
 function setStill(still: boolean) {
   document.documentElement.toggleAttribute('data-still', still);
-  // Where the browser refuses, the choice lasts for this page
+  // If the browser refuses storage, the choice lasts for this page
   if (still) kept.write(1);
   else kept.remove();
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 function subscribe(listener: () => void) {
@@ -24,8 +24,8 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the visitor stopped the decorations. */
-export function useStill(): boolean {
+/** Returns whether the visitor stopped the decorations. */
+function useStill(): boolean {
   return useSyncExternalStore(subscribe, isStill, () => false);
 }
 

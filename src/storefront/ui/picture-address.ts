@@ -1,26 +1,26 @@
-// Where the sizes of a picture lie. The build makes them all; an address is computed, never looked up.
+// Computes the URLs of a picture's sizes. The build creates all sizes, so nothing needs to be looked up.
 
-/** Widths in pixels that the build makes of every master. */
+/** The widths in pixels that the build creates of every picture in art/masters. */
 export const pictureWidths = [240, 360, 480, 720, 960, 1200] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 export type PictureFormat = 'avif' | 'webp';
 
-/** Set by the build: the folder of the present set of pictures. Its name changes whenever a picture does. */
+/** Set by the build: the folder of the current pictures. Its name changes whenever a picture changes. */
 declare const PICTURES_FOLDER: string | undefined;
 const folder = typeof PICTURES_FOLDER === 'string' ? PICTURES_FOLDER : '/pictures';
 
-/** The address of one size of a picture. `name` is its master's, without extension: 'dairymilk-1-hero'. */
+/** Returns the URL of one size of a picture. `name` is its file name without extension: 'dairymilk-1-hero'. */
 export function pictureUrl(name: string, width: PictureWidth, format: PictureFormat): string {
   return `${folder}/${name}-${width}.${format}`;
 }
 
-/** The widths that are of use to a picture drawn at `width` CSS pixels: up to twice as many, for dense screens. */
+/** Returns the useful widths for a picture shown at `width` CSS pixels: up to twice as many, for dense screens. */
 export function usefulWidths(width: number): readonly PictureWidth[] {
   const enough = pictureWidths.findIndex((candidate) => candidate >= 2 * width);
   return enough < 0 ? pictureWidths : pictureWidths.slice(0, enough + 1);
 }
 
-/** The `srcset` of a picture drawn at `width` CSS pixels. */
+/** Returns the `srcset` of a picture shown at `width` CSS pixels. */
 export function pictureSet(name: string, width: number, format: PictureFormat): string {
   return usefulWidths(width)
     .map((candidate) => `${pictureUrl(name, candidate, format)} ${candidate}w`)
@@ -28,8 +28,8 @@ export function pictureSet(name: string, width: number, format: PictureFormat): 
 }
 
 /**
- * Asks for two thirds of the pixels on screens of 2.25 and more a CSS pixel: phones at three to one get what
- * phones at two to one get. Nobody sees the difference; the picture has less than half the bytes.
+ * Returns `sizes` that request two thirds of the pixels on screens of 2.25 dppx and more, so that phones with 3 dppx
+ * load the pictures of phones with 2 dppx. The difference is invisible, and the file has less than half the bytes.
  */
 export function sparingSizes(sizes: string): string {
   const parts = splitAtCommas(sizes);
@@ -39,7 +39,7 @@ export function sparingSizes(sizes: string): string {
   return [...parts, dense, fallback].join(', ');
 }
 
-/** The parts of a list. Commas in brackets do not count. */
+/** Splits a list at its commas, except those in brackets. */
 export function splitAtCommas(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;

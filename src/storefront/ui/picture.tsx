@@ -1,23 +1,23 @@
-// A product picture: AVIF where the browser knows it, else WebP, in the size that the screen needs.
+// A product picture: AVIF if the browser supports it, else WebP, in the size that the screen needs.
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
 import { pictureSet, pictureUrl, sparingSizes } from './picture-address.ts';
 import s from './picture.module.css';
 
 export interface PictureProps {
   picture: ShopPicture;
-  /** How wide it is drawn, as the `sizes` of an image: '(width >= 48em) 18rem, 46vw'. */
+  /** The `sizes` attribute: '(width >= 48em) 18rem, 46vw'. */
   sizes: string;
-  /** CSS pixels at which it is drawn at most; with `height` it also reserves the room before it has loaded. */
+  /** The largest width in CSS pixels. With `height` it also reserves the space before the picture has loaded. */
   width: number;
   height: number;
-  /** For the one picture that fills the first view: loaded at once and before others. */
+  /** For the picture that fills the first view: not lazy, and loaded before others. */
   priority?: boolean | undefined;
   className?: string | undefined;
-  /** Instead of the picture's own words; '' where it only repeats what stands beside it. */
+  /** Replaces the picture's own text; '' if it only repeats the text beside it. */
   alt?: string | undefined;
 }
 
-/** Cropped pictures keep the point in sight that `focus` names; see picture.module.css. */
+/** Cropping keeps the picture's `focus` visible; see picture.module.css. */
 export function Picture({
   picture: { name, alt: ownAlt, focus },
   sizes,
@@ -32,7 +32,7 @@ export function Picture({
     <picture className={s.picture}>
       <source type="image/avif" srcSet={pictureSet(name, width, 'avif')} sizes={thrifty} />
       <img
-        // Before the addresses: Safari starts to load as soon as it has one
+        // Before the URLs: Safari starts to load as soon as it has one
         loading={priority ? undefined : 'lazy'}
         decoding={priority ? undefined : 'async'}
         fetchPriority={priority ? 'high' : undefined}
@@ -49,7 +49,7 @@ export function Picture({
   );
 }
 
-/** '50-62' for a focus of [0.5, 0.62]; the middle needs no name. */
+/** Returns '50-62' for a focus of [0.5, 0.62], and undefined for the centre. */
 function focusName([x, y]: ShopPicture['focus']): string | undefined {
   const name = `${Math.round(x * 100)}-${Math.round(y * 100)}`;
   return name === '50-50' ? undefined : name;

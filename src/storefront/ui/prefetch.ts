@@ -1,10 +1,10 @@
-// How a link asks for the next screen before it is opened. The app provides the loader of its routes.
+// Prefetches the screens that links lead to. The app provides the loader.
 import { createContext } from 'react';
 
-/** Loads the chunk of the screen at a path; unknown paths and repeats are harmless. */
+/** Loads the chunk of the screen at a path. Unknown paths and repeated calls do nothing. */
 export const Prefetch = createContext<(path: string) => void>(() => {});
 
-/** Calls back once, when the element comes into view and the browser is idle. Returns how to stop. */
+/** Calls back once, when the element is in view and the browser is idle. Returns a function that cancels it. */
 export function onceInView(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -1,16 +1,16 @@
-// What something costs, and what it cost before.
+// A price, and the original price struck through.
 import { formatRupees, formatRupeesExact, type Paise } from '../../shop/money.ts';
 import { classNames } from './class-names.ts';
 import s from './price.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface PriceProps {
-  /** paise */
+  /** In paise. */
   now: Paise;
-  /** paise; struck through, and shown only where it is above `now` */
+  /** In paise; struck through, and shown only if it is above `now`. */
   was?: Paise | undefined;
   big?: boolean | undefined;
-  /** always two decimals: where a coupon can cut */
+  /** Always two decimals, for amounts that a coupon may reduce. */
   exact?: boolean | undefined;
   className?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// A product in a listing or on a slide: the whole card is one link, its button stays its own target.
+// A product in a listing or on a slide. The whole card is a link; its button is a separate target.
 import { useId, type ReactNode } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { discountPercent } from '../../shop/money.ts';
@@ -13,18 +13,18 @@ import { Rosette } from './rosette.tsx';
 interface ProductCardProps {
   product: Product;
   headingLevel: 2 | 3;
-  /** 'slide' stands in the carousel: an arch, the tagline, centred. */
+  /** 'slide' is for the carousel: an arch, the tagline, centred. */
   shape?: 'card' | 'slide' | undefined;
   /** Title and price only. */
   brief?: boolean | undefined;
   pictureIndex?: number | undefined;
   /** The `sizes` of the picture. */
   sizes: string;
-  /** In the first view: fetched first, never lazily. */
+  /** For cards in the first view: the picture is loaded first and not lazily. */
   priority?: boolean | undefined;
   /** Adds the button 'Add to Cart'. */
   onAddToCart?: (() => void) | undefined;
-  /** Under the price, above the button. */
+  /** Shown between the price and the button. */
   children?: ReactNode;
 }
 

@@ -1,19 +1,19 @@
-// The discount: a pleated star of four turned squares, as on the garlands; no picture.
+// The discount badge: a pleated star of four rotated squares, drawn in CSS.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './rosette.module.css';
 
 interface RosetteProps {
-  /** Rounded percentage; nothing is shown at 0 or below. */
+  /** Rounded percentage; renders nothing at 0 or below. */
   percent: number;
-  /** On the gallery's stage. */
+  /** For the gallery's stage. */
   large?: boolean | undefined;
-  /** The popup's: stands in the flow, larger still. */
+  /** For the popup: in the text flow, and larger still. */
   popup?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Lies over the upper left corner of the nearest positioned ancestor. */
+/** Positioned at the upper left corner of the nearest positioned ancestor. */
 export function Rosette({ percent, large, popup, className }: RosetteProps) {
   if (percent <= 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Rosette({ percent, large, popup, className }: RosetteProps) {
   );
 }
 
-/** The popup's rosette around something else than a discount: a tick, a heart. Decoration. */
+/** The popup's rosette around a tick or a heart, hidden from screen readers. */
 export function BigRosette({ children }: { children: ReactNode }) {
   return (
     <span className={classNames(s.rosette, s.popup)} aria-hidden="true">

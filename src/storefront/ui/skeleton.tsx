@@ -1,8 +1,8 @@
-// Where something is about to stand, at its real height. Decoration: pair it with a Spinner or a status.
+// A placeholder for loading content. Hidden from screen readers: combine it with a Spinner or a status.
 import { classNames } from './class-names.ts';
 import s from './skeleton.module.css';
 
-/** `className` gives it its height. */
+/** `className` sets the height of the content. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden="true" className={classNames(s.skeleton, className)} />;
 }

@@ -1,4 +1,4 @@
-// Waiting: a turning string of beads. It shows only when the wait is long enough to be noticed.
+// A rotating string of beads. It appears only after a noticeable wait.
 import s from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

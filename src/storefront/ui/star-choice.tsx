@@ -1,4 +1,4 @@
-// One star to five: radios in a row, each as large as a thumb.
+// The rating input: five radios as stars, each large enough for a thumb.
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldMessage } from './field.tsx';
@@ -11,7 +11,7 @@ interface StarChoiceProps {
   legend: string;
   /** The radios' name in their form. */
   name: string;
-  /** 1 to 5; undefined for none yet. */
+  /** 1 to 5; undefined if none is chosen yet. */
   value: number | undefined;
   onChange: (value: number) => void;
   error?: string | undefined;

@@ -1,19 +1,19 @@
-// A rating as five stars, filled as far as it goes.
+// Shows a rating as five stars.
 import s from './stars.module.css';
 
 interface StarsProps {
-  /** 0 to 5, tenths allowed */
+  /** 0 to 5, with tenths. */
   rating: number;
   /** Shows the number beside the stars. */
   number?: boolean | undefined;
-  /** Accessible name; '4.8 out of 5 stars' unless given. */
+  /** Accessible name; by default '4.8 out of 5 stars'. */
   label?: string | undefined;
 }
 
 export function Stars({ rating, number, label = `${rating} out of 5 stars` }: StarsProps) {
   return (
     <span className={s.stars}>
-      {/* The fill is an SVG attribute: a style attribute would break the page's content security policy. */}
+      {/* The fill is an SVG attribute, because the page's content security policy forbids style attributes. */}
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot be filled by attribute
         role="img"

@@ -1,4 +1,4 @@
-// How many: two buttons around a number that can also be typed. Never below 1.
+// The quantity input: two buttons and a number field. Never below 1.
 import { useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 import s from './stepper.module.css';
@@ -11,7 +11,7 @@ interface StepperProps {
 
 export function Stepper({ value, onChange, label = 'Quantity' }: StepperProps) {
   const id = useId();
-  // What is being typed may for a moment be no number at all
+  // The typed text, which may temporarily be no valid number
   const [typed, setTyped] = useState<string>();
 
   function type(text: string) {

@@ -1,12 +1,12 @@
-// Web storage as the shop uses it: one value under a key, as JSON. A browser may refuse storage, or be full, and anybody
-// may write to it: nothing here throws, and what comes out is still to be parsed.
+// Web storage of JSON values. The browser may refuse storage or be full, and other code may write to it: nothing here
+// throws, and the caller must parse the values it reads.
 
 export interface Stored {
-  /** What is stored; undefined where that is nothing or no JSON, and where storage is refused. */
+  /** Returns the value; undefined if there is none, if it is not JSON, or if the browser refuses storage. */
   read(): unknown;
-  /** Stores a value. False where the browser refuses. */
+  /** Stores a value. Returns false if the browser refuses. */
   write(value: unknown): boolean;
-  /** Takes the value away. False where the browser refuses. */
+  /** Removes the value. Returns false if the browser refuses. */
   remove(): boolean;
 }
 
@@ -20,8 +20,8 @@ function works(act: () => void): boolean {
 }
 
 /**
- * A value in the storage of this tab, or of the browser with all its tabs.
- * @param area asked for at each use: where storage is refused, naming it throws
+ * Creates the accessors of a value in session or local storage.
+ * @param area called at each use, because `localStorage` itself throws if the browser refuses storage
  */
 function stored(area: () => Storage, key: string): Stored {
   return {
@@ -35,7 +35,7 @@ function stored(area: () => Storage, key: string): Stored {
   };
 }
 
-/** Stays until the tab is closed. */
+/** A value of this tab, kept until the tab is closed. */
 export const inTab = (key: string): Stored => stored(() => sessionStorage, key);
-/** Stays, for every tab. */
+/** A persistent value, shared by all tabs. */
 export const inBrowser = (key: string): Stored => stored(() => localStorage, key);

@@ -1,4 +1,4 @@
-// Lines of money and their total. The values come formatted.
+// A list of amounts and their total. The caller formats the values.
 import s from './sums.module.css';
 
 interface SumsProps {
@@ -10,7 +10,7 @@ export function Sums({ lines, total }: SumsProps) {
   return (
     <dl className={s.sums}>
       {lines.map((line, index) => (
-        // Two lines of a cart may read alike: their place is their key
+        // Two lines of a cart may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={line.tone && s[line.tone]}>
           <dt>{line.label}</dt>

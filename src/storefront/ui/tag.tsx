@@ -1,10 +1,10 @@
-// A word on a coloured ground: 'Paid', 'Verified', 'Adult', 'For kids & Adults', 'You save ₹300'.
+// A short text on a coloured background: 'Paid', 'Verified', 'Adult', 'For kids & Adults', 'You save ₹300'.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './tag.module.css';
 
 interface TagProps {
-  /** 'save' is the offers' own; marigold without a tone. */
+  /** 'save' is for offers only; marigold by default. */
   tone?: 'good' | 'lilac' | 'save' | undefined;
   small?: boolean | undefined;
   className?: string | undefined;

@@ -1,4 +1,4 @@
-// 'What Our Customers Say': testimonials side by side, without cards.
+// The 'What Our Customers Say' section.
 import { useId } from 'react';
 import type { Testimonial } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';

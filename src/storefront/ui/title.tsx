@@ -1,11 +1,11 @@
-// The heading of a page or a section under its string of beads.
+// The heading of a page or a section, with a string of beads above it.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './title.module.css';
 
 interface TitleProps {
   children: ReactNode;
-  /** A line or two below. */
+  /** One or two lines below the heading. */
   text?: ReactNode;
   level: 1 | 2;
   /** For `aria-labelledby` of the section. */
@@ -24,7 +24,7 @@ export function Title({ children, text, level, id, className }: TitleProps) {
   );
 }
 
-/** A short string of beads, the house's rule line. */
+/** A short string of beads, the shop's ornament. */
 export function Beads() {
   return <span className={s.beads} aria-hidden="true" />;
 }

@@ -1,9 +1,9 @@
-// A short word at the lower edge: 'Copied!'. The caller takes it away again.
+// A short message at the lower edge: 'Copied!'. The caller removes it.
 import s from './toast.module.css';
 
 interface ToastProps {
   message?: string | undefined;
-  /** For a failure: a screen reader says it at once. */
+  /** For failures: screen readers announce it at once. */
   urgent?: boolean | undefined;
 }
 
@@ -16,6 +16,6 @@ export function Toast({ message, urgent }: ToastProps) {
       </div>
     ) : null;
   }
-  // A status is heard only if its region was there before its words
+  // Screen readers announce a status only if its region was rendered before its text
   return <output className={s.place}>{words}</output>;
 }

@@ -1,4 +1,4 @@
-// Moves slides on by themselves, and holds still whenever that could be in somebody's way.
+// Advances slides on a timer, and pauses whenever that could disturb the visitor.
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { prefersStillness } from './motion.ts';
 
@@ -6,14 +6,14 @@ interface Autoplay {
   everyMs: number;
   wanted: boolean;
   advance: () => void;
-  /** A finger came down: from now on the visitor moves the slides. */
+  /** Called on a touch: from then on only the visitor moves the slides. */
   onTouch: () => void;
 }
 
 /**
- * Calls `advance` again and again while the element is in view in a visible tab, and neither the pointer nor
- * the keyboard is on it. Never where the device asks for less motion.
- * @returns starts the interval anew, for when the visitor has just turned a slide by hand
+ * Calls `advance` every `everyMs` while the element is in view in a visible tab, without hover or keyboard focus.
+ * Never if the visitor prefers reduced motion.
+ * @returns a function that restarts the interval, for after the visitor has moved a slide
  */
 export function useAutoplay(
   element: RefObject<HTMLElement | null>,
@@ -32,7 +32,7 @@ export function useAutoplay(
     let inView = false;
 
     const arrange = () => {
-      // Focus by a click is gone with the pointer; focus by a key stays until the key moves on.
+      // :focus-visible, because focus after a click must not pause once the pointer has left.
       const held = target.matches(':hover, :has(:focus-visible)');
       const mayMove = isWanted.current && inView && !held && !document.hidden;
       clearInterval(timer);
@@ -62,7 +62,7 @@ export function useAutoplay(
     };
   }, [element, everyMs]);
 
-  // The observer above goes on, so that the interval begins with the tap and not with the observer's next word.
+  // Apart from the effect above, so that the interval starts with the tap, not with a new observer's first callback.
   useEffect(() => {
     isWanted.current = wanted;
     restart.current();

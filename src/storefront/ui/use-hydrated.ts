@@ -1,4 +1,4 @@
-// Whether the page is hydrated: false in the prerendered page and while it is being hydrated.
+// Returns whether the page is hydrated: false in the prerendered page and during hydration.
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};

@@ -1,4 +1,4 @@
-// Adult or Kids: two radio tiles. A tile's name is the version's, its size and price describe it.
+// The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it.
 import { useId } from 'react';
 import type { Version, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
@@ -13,7 +13,7 @@ interface VersionChoiceProps {
   legend: string;
   /** The radios' group name; unique on the page. */
   name: string;
-  /** The legend is read out only: a dialog's title says it already. */
+  /** Shows the legend to screen readers only, for a dialog whose title says the same. */
   hideLegend?: boolean | undefined;
   className?: string | undefined;
 }

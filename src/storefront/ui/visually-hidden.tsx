@@ -1,4 +1,4 @@
-// Words for the ear: read out, not seen.
+// Text for screen readers only.
 import type { ReactNode } from 'react';
 import s from './visually-hidden.module.css';
 

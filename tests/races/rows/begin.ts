@@ -1,4 +1,4 @@
-// The fault matrix at S1: the call that begins a payment.
+// The fault matrix at S1: the request that begins a payment.
 import { expect } from 'vitest';
 import { call } from '../shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
@@ -10,7 +10,7 @@ const identical: Row = {
   async run(stage) {
     const { standIn, books } = stage.world;
     const purchase = stage.purchase();
-    // A machine that cannot keep up says so in time, and is asked again.
+    // A busy machine responds 503 in time, so the request is repeated.
     const begin = async () => {
       let answer = await purchase.begin();
       while (answer?.status === 503) answer = await purchase.begin();
@@ -103,7 +103,7 @@ const prices: Row = {
     for (const [what, change] of tampered) {
       const [, members] = /^\{(.*)\}$/s.exec(change) ?? [];
       const { delivery, ...rest } = purchase.request();
-      // The later of two equal names counts, so that even what JSON cannot write is sent as it is.
+      // The later of two equal names counts, so values that JSON.stringify cannot write are sent too.
       const body = `{${JSON.stringify({ ...rest, delivery }).slice(1, -1)},${members}}`;
       const answer = await call(world.origin, 'POST', '/payments/orders', { from, body });
       expect(`${what} ${change} → ${answer?.status}`).toMatch(/ → 4\d\d$/);
@@ -121,7 +121,7 @@ const snapshot: Row = {
     await first.pay();
     const { account } = first;
     const edited = await editedCart(stage);
-    // The other fields of the specification's payload, as a changed cart would send them.
+    // The other fields of the specification's payload, as an edited cart would send them.
     await first.verify({ totalAmount: 1, items: [], couponCode: 'LUCKY50', delivery: {} });
     await expectAgreement(stage, [first, edited]);
     const answer = await call(stage.world.origin, 'GET', `/orders/${account.email}`, {
@@ -138,7 +138,7 @@ const snapshot: Row = {
   },
 };
 
-/** A second purchase of another cart, begun and never paid. */
+/** Begins a second purchase with another cart, which is never paid. */
 async function editedCart(stage: Stage) {
   return stage.begun({ items: [{ productId: '5', selectedVersion: 'kids', quantity: 3 }] });
 }

@@ -1,4 +1,4 @@
-// The fault matrix at S3 and S4: the browser's word, and the order that is written.
+// The fault matrix at S3 and S4: the browser's verify, and the order that is recorded.
 import { expect } from 'vitest';
 import { call } from '../shopper.ts';
 import { webhookSecret } from '#support/payments/stand-in-client.ts';
@@ -12,7 +12,7 @@ const answersLost: Row = {
     const { moments } = stage.world;
     const purchase = await stage.paid();
     for (let i = 0; i < 10; i += 1) {
-      moments.at({ wire: 'shoppers', nth: 1, direction: 'back' }, () => 'lose');
+      moments.at({ proxy: 'shoppers', nth: 1, direction: 'back' }, () => 'lose');
       expect(await purchase.verify()).toBeUndefined();
     }
     const answers = await atOnce(10, () => purchase.verify());
@@ -38,7 +38,7 @@ const interleaved: Row = {
         () => purchase.ask(),
         () => purchase.verify(),
       ];
-      // Each in turn goes first.
+      // Each request in turn is sent first.
       const turned = [...calls.slice(i % 4), ...calls.slice(0, i % 4)];
       await Promise.all(turned.map((send) => send()));
       expect(purchase.memory.orders.size).toBe(1);
@@ -122,7 +122,7 @@ const acknowledgementLost: Row = {
   async run(stage) {
     const { world } = stage;
     const purchase = await stage.paid();
-    world.moments.at({ wire: 'shoppers', nth: 1, direction: 'back' }, () => {
+    world.moments.at({ proxy: 'shoppers', nth: 1, direction: 'back' }, () => {
       for (const shop of world.shops) shop.kill();
       return 'lose';
     });
@@ -131,7 +131,7 @@ const acknowledgementLost: Row = {
     expect(recorded).toBeDefined();
     await world.up();
     expect((await purchase.verify())?.body).toEqual({ orderId: recorded?.id });
-    await expectAgreement(stage, [purchase], { lettersLater: true });
+    await expectAgreement(stage, [purchase], { emailsLater: true });
   },
 };
 
@@ -142,9 +142,9 @@ const commitUnheard: Row = {
     const { world } = stage;
     await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
-    world.moments.at({ wire: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {
+    world.moments.at({ proxy: 'database', nth: 1, direction: 'there', text: 'commit' }, () => {
       world.moments.at(
-        { wire: 'database', nth: 1, direction: 'back', text: 'COMMIT' },
+        { proxy: 'database', nth: 1, direction: 'back', text: 'COMMIT' },
         () => 'lose',
       );
       return 'pass';

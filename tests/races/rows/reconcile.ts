@@ -1,4 +1,4 @@
-// The fault matrix at S7: nobody tells the shop, so it asks. These rows run in a world whose reconciler
+// The fault matrix at S7: without verify and webhook, only the reconciler can find a payment. In the world of these rows it
 // asks soon.
 import { expect } from 'vitest';
 import { runProgram } from '#support/server/spawn-node.ts';
@@ -9,7 +9,7 @@ import type { Row, Stage } from './row.ts';
 
 const noWebhooks = { on: 'webhook', action: 'drop' } as const;
 
-/** Nothing but the reconciler can bring the news of what this purchase pays. */
+/** Pays a purchase so that only the reconciler can find the payment. */
 async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
   await stage.world.standIn.setFaults(noWebhooks);
   return stage.paid(how);
@@ -56,7 +56,7 @@ const blocked: Row = {
   name: 'a payment is authorised and never captured: the reconciler captures it, and it is recorded once',
   async run(stage) {
     const purchase = await stage.paid({ outcome: 'authorized' });
-    // Pending, unless the reconciler was here first.
+    // Pending, unless the reconciler was first.
     expect([200, 409]).toContain((await purchase.verify())?.status);
     await expect.poll(() => ordersOf(stage, purchase), { timeout: 30_000 }).toHaveLength(1);
     await expectAgreement(stage, [purchase]);
@@ -91,7 +91,7 @@ const surplus: Row = {
   },
 };
 
-/** Runs the command beside the shop. Its exit code. */
+/** Runs the refund command beside the shop. Resolves to its exit code. */
 export async function refund(
   { env, shops }: World,
   paymentId: string,
@@ -125,11 +125,11 @@ const allAtOnce: Row = {
   },
 };
 
-/** Sends everything else at the moment when the reconciler is asking about this very order. */
+/** Sends all other requests while the reconciler asks about this order. */
 async function confirmWhileAsked({ world }: Stage, purchase: Purchase, i: number): Promise<void> {
   const text = `/orders/${purchase.paymentOrder}/payments`;
   await new Promise<void>((resolve) => {
-    world.moments.at({ wire: 'provider', nth: 1, direction: 'there', text }, () => {
+    world.moments.at({ proxy: 'provider', nth: 1, direction: 'there', text }, () => {
       resolve();
       return 'pass';
     });

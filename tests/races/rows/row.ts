@@ -1,5 +1,5 @@
-// A row of the fault matrix (docs/fault-matrix.md) as a test: what happens, and what must come of it. The
-// same rows run in every kind of world.
+// Defines a row of the fault matrix (docs/fault-matrix.md) as a test, and what rows share. The same rows run in every kind
+// of world.
 import { expect } from 'vitest';
 import type { Violation } from '../ledger.ts';
 import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
@@ -10,19 +10,19 @@ import type { World } from '../world.ts';
 export interface Row {
   name: string;
   run(stage: Stage): Promise<void>;
-  /** Where it can happen at all; everywhere without it. */
+  /** Whether the fault can happen in this world, by default in every one. */
   on?: (world: { kind: World['kind']; shops: number }) => boolean;
 }
 
-/** A world with accounts in it. Rows follow one another in it, and each leaves it healed. */
+/** A world with accounts. Rows run in it one after another, and it is healed after each. */
 export interface Stage {
   world: World;
   accounts: readonly Account[];
-  /** Begins to buy, by the next account in turn. */
+  /** Creates a purchase of the next account in turn. */
   purchase(cart?: Cart): Purchase;
-  /** Begins to buy and is given a payment order. */
+  /** Creates a purchase that has a payment order. */
   begun(cart?: Cart): Promise<Purchase>;
-  /** Buys, pays, and stops there, as a tab that is closed does. */
+  /** Creates a purchase, pays it and stops there, like a tab that is closed. */
   paid(how?: Record<string, unknown>): Promise<Purchase>;
 }
 
@@ -30,7 +30,6 @@ export const oneGarland: Cart = {
   items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }],
 };
 
-/** Sets the stage. */
 export function stageOf(world: World, accounts: readonly Account[]): Stage {
   let turn = 0;
   const stage: Stage = {
@@ -54,25 +53,25 @@ export function stageOf(world: World, accounts: readonly Account[]): Stage {
   return stage;
 }
 
-/** All agrees, soon: what was captured, recorded, told and mailed, down to zero differences. */
+/** Expects that what was captured, recorded, returned and e-mailed soon agrees, without a single violation. */
 export async function expectAgreement(
   { world }: Stage,
   purchases: readonly Purchase[],
-  { calm = false, lettersLater = false } = {},
+  { calm = false, emailsLater = false } = {},
 ): Promise<void> {
   const deadline = performance.now() + CONVERGES_WITHIN_MS;
   const isOver = () => performance.now() > deadline;
-  const violations = await converge(world, purchases, { calm, isOver, lettersLater });
+  const violations = await converge(world, purchases, { calm, isOver, emailsLater });
   expectNone(world, violations);
 }
 
-/** No difference; if there is one, with what the shops had to say. */
+/** Expects no violations. The message of a failure includes the shops' logs. */
 export function expectNone(world: World, violations: readonly Violation[]): void {
   const log = violations.length > 0 ? world.log() : '';
   expect({ violations, log }).toEqual({ violations: [], log: '' });
 }
 
-/** The orders recorded for this purchase: one if it was paid, none if not. */
+/** Resolves to the orders of this purchase: one if it was paid, none if not. */
 export async function ordersOf({ world }: Stage, purchase: Purchase) {
   return world.books.orders([...purchase.memory.paymentOrders]);
 }
@@ -82,18 +81,18 @@ export async function attemptOf({ world }: Stage, purchase: Purchase) {
   return attempt;
 }
 
-/** Nothing is recorded for it, and nobody was told of an order. */
+/** Expects that no order was recorded, and none returned to the shopper. */
 export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<void> {
   expect(await ordersOf(stage, purchase)).toEqual([]);
   expect([...purchase.memory.orders]).toEqual([]);
 }
 
-/** How often the shops have logged this. */
+/** Returns how often the shops have logged this message. */
 export function timesLogged({ shops }: World, message: string): number {
   return shops.reduce((sum, shop) => sum + shop.log().split(message).length - 1, 0);
 }
 
-/** Sends the same thing so many times at once. */
+/** Calls `send` `times` times at once. */
 export function atOnce<T>(times: number, send: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, i) => send(i)));
 }

@@ -1,25 +1,25 @@
-// The fault matrix where processes end: a kill at any message, a deploy under load, a mail worker that
-// dies, and a second process that must not start.
+// The fault matrix for processes that end: a kill at any message, a deploy under load, a mail worker that dies, and a
+// second process that must not start.
 import { expect } from 'vitest';
 import { startShop } from '#support/shop.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, converge } from '../play.ts';
 import { compareAll } from '../race.ts';
 import { isLongTail } from '#support/long-tail.ts';
-import { wireNames } from '../moments.ts';
-import type { Place, WireName } from '../moments.ts';
+import { proxyNames } from '../moments.ts';
+import type { Place, ProxyName } from '../moments.ts';
 import type { Answer, Purchase } from '../shopper.ts';
 import { atOnce, expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
-/** At which messages to kill, of those that one calm purchase sends each way; between them lie the crash points. */
-const usualMessages: Readonly<Record<WireName, readonly number[]>> = {
+/** The messages at which to kill, of those that an undisturbed purchase sends each way. Crash points lie between them. */
+const usualMessages: Readonly<Record<ProxyName, readonly number[]>> = {
   shoppers: [1, 2],
   provider: [1, 2],
   webhooks: [1, 3],
   database: [3, 14, 26, 37],
   mail: [6],
 };
-/** What `npm run test:all` looks at: all that a purchase sends, or, to the database, every fifth or so. */
+/** The messages of `npm run test:all`: all of a purchase, but to the database only about every fifth. */
 const allMessages: typeof usualMessages = {
   shoppers: [1, 2, 3],
   provider: [1, 2],
@@ -28,10 +28,10 @@ const allMessages: typeof usualMessages = {
   mail: [3, 6, 12],
 };
 const messages = isLongTail ? allMessages : usualMessages;
-/** A message that the first purchase does not send comes with another. */
+/** If the first purchase does not send the message, a later one does. */
 const PURCHASES_A_KILL = 4;
 
-/** Buys while every shop is killed at one message; the shopper repeats what was not answered. */
+/** Buys while every shop is killed at one message. Repeats requests without response. */
 async function buyThrough(stage: Stage): Promise<Purchase> {
   const { world } = stage;
   const purchase = stage.purchase();
@@ -49,23 +49,23 @@ async function buyThrough(stage: Stage): Promise<Purchase> {
   return purchase;
 }
 
-export const killRows: Row[] = wireNames.map((wire) => ({
-  name: `kill -9 before and after messages of the wire '${wire}': nothing acknowledged is lost, nothing doubled`,
-  on: ({ kind }) => kind === 'postgres' || wire !== 'database',
-  run: (stage) => killAtEach(stage, wire),
+export const killRows: Row[] = proxyNames.map((proxy) => ({
+  name: `kill -9 before and after messages of the proxy '${proxy}': nothing acknowledged is lost, nothing doubled`,
+  on: ({ kind }) => kind === 'postgres' || proxy !== 'database',
+  run: (stage) => killAtEach(stage, proxy),
 }));
 
-async function killAtEach(stage: Stage, wire: WireName): Promise<void> {
+async function killAtEach(stage: Stage, proxy: ProxyName): Promise<void> {
   const purchases: Purchase[] = [];
-  for (const nth of messages[wire]) {
+  for (const nth of messages[proxy]) {
     for (const direction of ['there', 'back'] as const) {
-      purchases.push(...(await killAt(stage, { wire, nth, direction })));
+      purchases.push(...(await killAt(stage, { proxy, nth, direction })));
     }
   }
-  await expectAgreement(stage, purchases, { lettersLater: true });
+  await expectAgreement(stage, purchases, { emailsLater: true });
 }
 
-/** Buys until every shop has ended at this message. */
+/** Buys until every shop was killed at this message. Resolves to the purchases. */
 async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promise<Purchase[]> {
   const { world } = stage;
   const deaths = () => world.shops.reduce((sum, shop) => sum + shop.deaths(), 0);
@@ -74,20 +74,20 @@ async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promi
   world.moments.at(place, () => {
     for (const shop of world.shops) shop.kill();
     done.isKilled = true;
-    // Handed on or not: the shop is dead before the one and after the other.
+    // Either verdict would do, because the shop is already dead.
     return place.direction === 'there' ? 'pass' : 'lose';
   });
   const purchases: Purchase[] = [];
   while (!done.isKilled && purchases.length < PURCHASES_A_KILL) {
     const purchase = await buyThrough(stage);
     purchases.push(purchase);
-    // Letters and webhooks come after the answer, and so may the kill.
+    // E-mails and webhooks follow the response, and so may the kill.
     const deadline = performance.now() + CONVERGES_WITHIN_MS;
     const isOver = () => done.isKilled || performance.now() > deadline;
-    const lettersLater = place.wire !== 'mail';
-    await converge(world, [purchase], { calm: false, isOver, lettersLater });
+    const emailsLater = place.proxy !== 'mail';
+    await converge(world, [purchase], { calm: false, isOver, emailsLater });
   }
-  const what = `processes that ended at ${place.wire}, ${place.direction}, ${place.nth}`;
+  const what = `processes that ended at ${place.proxy}, ${place.direction}, ${place.nth}`;
   await expect
     .poll(() => deaths() - before, { timeout: 30_000, message: what })
     .toBeGreaterThanOrEqual(world.shops.length);
@@ -116,7 +116,7 @@ const deploy: Row = {
       ...purchases.map((purchase) => purchase.begin()),
       ...paid.map((purchase) => purchase.verify()),
     ];
-    // All of them have reached the provider, and so the shop is in the middle of each.
+    // Once all have reached the provider, the shop is in the middle of each.
     const reached = async () => (await world.standIn.ledger()).orders.length - before;
     await expect.poll(reached, { interval: 20, timeout: 10_000 }).toBe(AT_ONCE);
     const began = performance.now();
@@ -137,7 +137,7 @@ const deploy: Row = {
 
 const CONNECTIONS = 6;
 
-/** A call whose idle connection turns out to have ended goes out on the next one: a browser keeps up to six. */
+/** Repeats a request whose idle connection was closed on the next one, as a browser does, which keeps up to six. */
 async function asBrowsersDo(send: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
   let answer = await send();
   for (let i = 0; answer === undefined && i < CONNECTIONS; i += 1) answer = await send();
@@ -178,7 +178,7 @@ const mailWorkerDies: Row = {
   async run(stage) {
     const { world } = stage;
     const { letterbox } = world;
-    // What other rows left in the outbox is out of it before the next letter counts.
+    // The outbox must be empty before the next e-mail counts.
     await expect
       .poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS })
       .toEqual([]);

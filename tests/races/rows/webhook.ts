@@ -1,4 +1,4 @@
-// The fault matrix at S6: what the provider tells by itself.
+// The fault matrix at S6: the webhooks of the provider.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { webhookSignature } from '../../../src/server/payments/signature.ts';
@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 const DAY_S = 86_400;
 const patiently = { timeout: 30_000 };
 
-/** An event as the provider writes it, of a purchase that was paid. */
+/** Returns an event of a paid purchase, in the format of the provider. */
 function eventOf(purchase: Purchase, event: string, daysAgo: number): string {
   const { razorpay_order_id, razorpay_payment_id } = purchase.window!;
   const status = event.replace('payment.', '');
@@ -31,7 +31,7 @@ function eventOf(purchase: Purchase, event: string, daysAgo: number): string {
   return JSON.stringify({ entity: 'event', event, contains: ['payment'], payload, created_at: at });
 }
 
-/** Delivers an event past the stand-in, under a signature of one's own. */
+/** Sends an event with this signature to the shop, without the stand-in. */
 function deliver({ origin }: World, body: string, signature: string, id: string = randomUUID()) {
   const headers = { 'x-razorpay-event-id': id, 'x-razorpay-signature': signature };
   return call(origin, 'POST', '/payments/webhook', { body, headers });
@@ -49,7 +49,7 @@ const tabClosed: Row = {
 };
 
 const COPIES = 10;
-/** Of a payment, what happened last first. */
+/** The events of a payment, the last one first. */
 const events = ['order.paid', 'payment.captured', 'payment.authorized'];
 
 const tenTimes: Row = {
@@ -63,9 +63,9 @@ const tenTimes: Row = {
         ({ order_id, state }) => order_id === paymentOrder && state === 'delivered',
       ).length;
     let taken = 0;
-    const isTaken = { wire: 'webhooks', direction: 'back', text: 'HTTP/1.1 200' } as const;
+    const isTaken = { proxy: 'webhooks', direction: 'back', text: 'HTTP/1.1 200' } as const;
 
-    // What other rows left to be delivered is not counted.
+    // Webhooks that other rows left pending do not count.
     await expect.poll(pending, patiently).toBe(0);
     await standIn.setFaults({ on: 'webhook', action: 'duplicate', copies: COPIES });
     const stop = moments.watch(isTaken, () => (taken += 1));

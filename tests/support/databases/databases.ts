@@ -1,4 +1,4 @@
-// Runs the same tests on both databases, each test on a database of its own.
+// Runs the same tests on both databases, each test on its own database.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
 
 export type DatabaseKind = OpenDatabase['kind'];
 
-/** A copy of the migrated SQLite database. */
+/** Opens a copy of the migrated SQLite database. */
 async function copySqlite(): Promise<OpenDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
   const file = join(directory, 'maalai.sqlite');
   copyFileSync(await sqliteTemplate(), file);
-  // Without the shop's thread and lock, which would take a third of a test's time.
+  // Without the shop's worker thread and lock, which would take a third of a test's time.
   const opened = await openDatabaseBeside({ kind: 'sqlite', file });
-  // It need not survive a crash of the machine; that it does in the shop, sqlite.integration.test.ts shows.
+  // The copy need not survive a crash of the machine. sqlite.integration.test.ts shows that the shop's database does.
   await sql`pragma synchronous = off`.execute(opened.db);
   const close = async () => {
     await opened.close();
@@ -28,7 +28,7 @@ async function copySqlite(): Promise<OpenDatabase> {
   return { ...opened, close };
 }
 
-/** A copy of the migrated PostgreSQL database. */
+/** Opens a copy of the migrated PostgreSQL database. */
 async function copyPostgres(): Promise<OpenDatabase> {
   const copy = await takeCopy();
   const opened = await openDatabase({ kind: 'postgres', url: copy.url });
@@ -39,7 +39,7 @@ async function copyPostgres(): Promise<OpenDatabase> {
   return { ...opened, close };
 }
 
-/** A database that has had no migration yet. */
+/** Opens a database without any migration. */
 export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabase> {
   if (kind === 'sqlite') {
     const directory = mkdtempSync(join(tmpdir(), 'maalai-sqlite-'));
@@ -53,8 +53,8 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabas
 }
 
 /**
- * Describes the tests twice, once a database. `open` gives a migrated, empty database, closed and removed after
- * the test that opened it.
+ * Describes the tests once per database. `open` resolves to a migrated, empty database, which is closed and removed after
+ * the test.
  */
 export function describeOnBothDatabases(
   name: string,
@@ -63,7 +63,7 @@ export function describeOnBothDatabases(
   const copies = { sqlite: copySqlite, postgres: copyPostgres };
   describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
     const opened: OpenDatabase[] = [];
-    // The first that asks waits until it is there: the time of a hook, not of a test.
+    // The first request waits for the template. In a hook, so that it does not count as time of a test.
     beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
     afterAll(dropCopies);
     afterEach(async () => {

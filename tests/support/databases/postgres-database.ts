@@ -1,10 +1,10 @@
-// A fresh PostgreSQL database for whoever needs one, and its end.
+// Creates a PostgreSQL database for a test, and drops it.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 /**
- * Makes a PostgreSQL database beside the one at `url`.
- * @param template the database that it is a copy of; empty without it
+ * Creates a PostgreSQL database on the server of `url`.
+ * @param template the database to copy, by default an empty one
  */
 export async function createPostgresDatabase(
   url: string,

@@ -1,4 +1,4 @@
-// A private PostgreSQL for the tests: made by initdb, on loopback, thrown away afterwards.
+// A private PostgreSQL server for the tests, created by initdb, on loopback, and deleted afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,18 +9,18 @@ import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
 
 export interface PostgresCluster {
-  /** Address of the maintenance database, as its superuser. */
+  /** The URL of the maintenance database, for the superuser. */
   url: string;
   stop(): Promise<void>;
-  /** Ends every process of the server at once and keeps its files. */
+  /** Kills every process of the server and keeps its files. */
   halt(): Promise<void>;
   /** Starts the server again on the same files and port. */
   resume(): Promise<void>;
-  /** Both; one that is down goes down once more when it is back. */
+  /** Halts and resumes the server. Calls run one after another. */
   crash(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so then it runs as somebody who may do nothing else here. */
+/** Returns an unprivileged user if this process is root, because PostgreSQL refuses to run as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -36,7 +36,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   );
 }
 
-/** The directory of PostgreSQL's programs. */
+/** Returns the directory of PostgreSQL's programs. Throws if there is none. */
 export function programs(): string {
   const directory = process.env['POSTGRES_BIN'];
   if (directory) return directory;
@@ -48,8 +48,8 @@ export function programs(): string {
 }
 
 /**
- * Runs the server until its own standard input closes, which it also does when this process is killed: an interrupted
- * run leaves no server and no files. The word `keep` ends the server alone.
+ * Runs the server until the script's standard input closes. It also closes when this process is killed, so an interrupted
+ * run leaves no server and no files. The word `keep` stops the server and keeps its files.
  */
 const KEEPER = `
   trap '' HUP INT TERM
@@ -62,15 +62,15 @@ const KEEPER = `
 `;
 
 /**
- * Databases that live no longer than their test need not survive a crash of the machine, and waiting for the disk is
- * most of what creating one takes.
+ * A test's database need not survive a crash of the machine, and most of the time to create one is spent waiting for the
+ * disk.
  */
-const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
 /**
- * Starts a cluster. Rejects with what initdb or the server said when it cannot.
- * @param isDurable whether it keeps every commit when it is halted
- * @param superuser the role that may do everything
+ * Starts a cluster. Rejects with the output of initdb or of the server if it fails.
+ * @param isDurable whether every commit survives `halt`
+ * @param superuser the name of the superuser
  */
 export async function startPostgres({
   isDurable = false,
@@ -86,21 +86,21 @@ export async function startPostgres({
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,
     'max_connections=200',
-    ...(isDurable ? [] : FORGETFUL),
+    ...(isDurable ? [] : NOT_DURABLE),
   ].flatMap((setting) => ['-c', setting]);
   const server = [join(bin, 'postgres'), '-D', 'data', '-p', String(port), ...settings];
   let keeper: ChildProcessWithoutNullStreams;
 
   async function start(): Promise<void> {
     keeper = spawn('sh', ['-c', KEEPER, 'keeper', ...server], place);
-    const said: string[] = [];
+    const output: string[] = [];
     const lines = createInterface({ input: keeper.stderr });
     const ready = Promise.withResolvers<void>();
     lines.on('line', (line) => {
       if (line.includes('database system is ready to accept connections')) ready.resolve();
-      said.push(line);
+      output.push(line);
     });
-    lines.on('close', () => ready.reject(new Error(`postgres ended:\n${said.join('\n')}`)));
+    lines.on('close', () => ready.reject(new Error(`postgres ended:\n${output.join('\n')}`)));
     await ready.promise;
   }
   async function end(word: string): Promise<void> {

@@ -1,10 +1,10 @@
-// What the database does for a query, in the words of its own planner.
+// Records queries and reads their query plans.
 import { CompiledQuery } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
 
-/** The database, and every query that was built with it by its text: with the values of the first one. */
+/** Returns the database, and every query that is built with it by its SQL, with the parameters of the first one. */
 export function watch(db: Kysely<Schema>) {
   const queries = new Map<string, CompiledQuery>();
   const watched = db.withPlugin({
@@ -18,14 +18,14 @@ export function watch(db: Kysely<Schema>) {
   return { db: watched, queries };
 }
 
-/** The steps of the plan, one a line. */
+/** Resolves to the steps of the plan, one per line. */
 export async function explain(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   { sql, parameters }: CompiledQuery,
 ): Promise<string> {
-  const asked = kind === 'sqlite' ? `explain query plan ${sql}` : `explain ${sql}`;
+  const statement = kind === 'sqlite' ? `explain query plan ${sql}` : `explain ${sql}`;
   const { rows } = await db.executeQuery<Record<string, unknown>>(
-    CompiledQuery.raw(asked, [...parameters]),
+    CompiledQuery.raw(statement, [...parameters]),
   );
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n');
 }

@@ -1,5 +1,5 @@
-// What all tests of a run share: one PostgreSQL, and of both databases a migrated, empty one to copy. Each is made
-// when the first test asks for it, so a run that needs none waits for none.
+// What all tests of a run share: one PostgreSQL server, and a migrated, empty template of each database to copy. Each is
+// created when the first test asks for it, so a run that needs none does not wait.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ import type { DatabaseSettings } from '../../../src/server/database/open-databas
 import { startPostgres } from './postgres.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 
-/** The workers of a run inherit the environment of the process that started them. */
+/** The environment variable with the address of this server. The workers of a run inherit it. */
 const ADDRESS = 'TEST_DATABASES';
 
 /** The name of the migrated PostgreSQL database. */
 export const TEMPLATE = 'maalai_template';
 
-/** What is shared: the migrated file of SQLite, and the address of PostgreSQL's maintenance database. */
+/** What is shared: the file of the SQLite template, and the URL of PostgreSQL's maintenance database. */
 type Kind = 'sqliteFile' | 'postgresUrl';
 
 async function makeMigrated(database: DatabaseSettings): Promise<void> {
@@ -26,7 +26,7 @@ async function makeMigrated(database: DatabaseSettings): Promise<void> {
   await close();
 }
 
-/** Begins to serve the tests of a run. What comes back ends all that was made for them. */
+/** Serves the databases to the tests of a run. Resolves to a function that stops and removes everything. */
 export async function serveDatabases(): Promise<() => Promise<void>> {
   const running = new AsyncDisposableStack();
 
@@ -65,15 +65,15 @@ export async function serveDatabases(): Promise<() => Promise<void>> {
   return () => running.disposeAsync();
 }
 
-/** Asks for it, and waits until it is made. No PostgreSQL is an error, never a reason to skip a test. */
+/** Resolves once the database exists. A missing PostgreSQL is an error, never a reason to skip a test. */
 async function ask(kind: Kind): Promise<string> {
-  const answer = await fetch(`${process.env[ADDRESS]}/${kind}`);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const response = await fetch(`${process.env[ADDRESS]}/${kind}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return text;
 }
 
-/** A migrated, empty SQLite database that nobody has open. */
+/** Resolves to the file of a migrated, empty SQLite database that no process has open. */
 export const sqliteTemplate = () => ask('sqliteFile');
-/** The maintenance database of a PostgreSQL that also has the database TEMPLATE. */
+/** Resolves to the URL of the maintenance database of a PostgreSQL server that also has the database TEMPLATE. */
 export const postgresUrl = () => ask('postgresUrl');

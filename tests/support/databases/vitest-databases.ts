@@ -1,2 +1,2 @@
-// The databases for all test files of a run, each made when the first test asks for it.
+// Vitest's global setup: serves the databases to all test files of a run.
 export { serveDatabases as default } from './shared-databases.ts';

@@ -1,4 +1,4 @@
-// A paid order put into the database of a running shop, for journeys that are about what comes after a purchase.
+// Inserts a paid order into the database of a running shop, for journeys that start after a purchase.
 import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import * as inDatabase from '../server/insert-order.ts';
 import type { RunningShop } from '../shop.ts';

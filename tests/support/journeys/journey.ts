@@ -1,5 +1,5 @@
-// What every journey stands on: a shop of the worker's own, and a page that tolerates no console error, no failed
-// request, no page error and no message box of the browser.
+// The fixtures of all journeys: one shop per worker, and a page on which a console error, a failed request, a page error
+// or a message box of the browser fails the test.
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -13,7 +13,7 @@ export interface ShopOptions {
 }
 
 interface Fixtures {
-  /** What went wrong in the browser so far. A test that expects a refusal empties it. */
+  /** The errors in the browser so far. A test that expects an error empties the list. */
   troubles: string[];
 }
 
@@ -33,12 +33,12 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
       await shop.remove();
       return own.drop();
     },
-    // Its start is not the first journey's time.
+    // The start does not count as time of the first journey.
     { scope: 'worker', timeout: 60_000 },
   ],
 
   context: async ({ context }, use) => {
-    // The fault that tests/mutation asks this run about. Without one this variable is not set.
+    // The mutant that tests/mutation runs. Without one the variable is not set.
     const mutant = process.env['__STRYKER_ACTIVE_MUTANT__'];
     if (mutant) await context.addInitScript(`__stryker__ = { activeMutant: '${mutant}' }`);
     await use(context);
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     async ({ page }, use) => {
       const troubles: string[] = [];
       page.on('console', (message) => {
-        // The recorder of traces fetches a preview's picture for itself, which the page's policy refuses.
+        // Playwright's trace recorder fetches the picture of a preview, which the page's policy refuses.
         const isRecorder = message.text().startsWith("Connecting to 'blob:");
         if (['error', 'warning'].includes(message.type()) && !isRecorder) {
           troubles.push(`console: ${message.text()}`);
@@ -58,12 +58,12 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
       });
       page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
-        // A navigation away ends what is under way; that is no failure.
+        // Navigating away aborts requests; that is no failure.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
           troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
         }
       });
-      // What the specification calls an alert is an element of the page.
+      // The alerts of the specification are elements of the page.
       page.on('dialog', (box) => {
         troubles.push(`message box: ${box.message()}`);
         void box.dismiss();
@@ -88,14 +88,14 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
 }
 
-/** Opens a path with the page's clock stopped from the start: time passes only by `page.clock.runFor`. */
+/** Opens a path with the page's clock stopped. Time passes only with `page.clock.runFor`. */
 export async function visitInStoppedTime(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: '2026-11-14T10:00:00+05:30' });
   await page.clock.pauseAt('2026-11-14T10:00:01+05:30');
   await visit(page, path);
 }
 
-/** Holds back the matching calls until the function that comes back is called; from then on they pass. */
+/** Holds back the matching requests. Resolves to a function that lets them and all later ones pass. */
 export async function holdBack(page: Page, calls: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {
@@ -106,20 +106,20 @@ export async function holdBack(page: Page, calls: string | RegExp): Promise<() =
 }
 
 /**
- * No violation of WCAG 2.2 A and AA or of axe's best practices in the page as it stands, or in the part of it that
- * `part` selects: a dialog, a form, whose page is looked at elsewhere.
+ * Expects no violation of WCAG 2.2 A and AA or of axe's best practices in the current page, or only in the part that `part`
+ * selects, such as a dialog whose page another test checks.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (part !== undefined) axe.include(part);
   const { violations } = await axe
-    // Without it axe opens a second page to sum up in, and one in stopped time would be closed under the clock's hands.
+    // Otherwise axe opens a second page for its summary, which fails with a stopped clock.
     .setLegacyMode()
     .options({
-      // Only violations in detail: what passes takes longer to describe than to find.
+      // Details of violations only: describing what passes takes longer than finding it.
       resultTypes: ['violations'],
       preload: false,
-      // What a control shows is part of its name: not one of axe's default rules.
+      // A control's visible text must be part of its name. This is not one of axe's default rules.
       rules: { 'label-content-name-mismatch': { enabled: true } },
     })
     .analyze();
@@ -128,7 +128,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   ).toEqual([]);
 }
 
-/** The same in stopped time, which has to move on by some milliseconds: axe waits by the page's clock. */
+/** Like expectAccessible, with a stopped clock. The clock advances by some milliseconds, because axe waits for it. */
 export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
   const looked = new AbortController();
   const tick = async () => {
@@ -143,14 +143,14 @@ export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
   }
 }
 
-/** Nothing reaches out of the window sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // Not innerWidth: a phone's window grows with what is too wide for it.
+  // Not innerWidth: on a phone it grows with content that is too wide.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-/** A state of a screen, or of a part of it, that is accessible and does not reach out of the window sideways. */
+/** Expects that a screen, or the part of it, is accessible and that the page does not scroll sideways. */
 export async function expectFit(page: Page, part?: string): Promise<void> {
   await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);

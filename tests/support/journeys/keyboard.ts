@@ -1,19 +1,19 @@
-// Going through a page, or through an open dialog, by the Tab key alone.
+// Checks that the Tab key reaches every control of a page or of an open dialog.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** Gives every visible control of `root` its number in the document; returns their names. */
+/** Numbers the visible controls of `root` in document order. Resolves to their names. */
 const numberControls = (root: Locator) =>
   root.evaluate((within) => {
     const radios = new Set<string>();
     const isStop = (control: HTMLElement) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return false;
       if (control.closest('dialog:not([open])') || control.matches(':disabled')) return false;
-      // Open panels of a wide window have nothing to press.
+      // In a wide window the panels are always open, and their summaries are not controls.
       if (getComputedStyle(control).pointerEvents === 'none' && control.matches('summary')) {
         return false;
       }
-      // The Tab key stops once at a group of radios.
+      // The Tab key stops once per group of radios.
       if (!(control instanceof HTMLInputElement) || control.type !== 'radio') return true;
       const isFirst = !radios.has(control.name);
       radios.add(control.name);
@@ -32,14 +32,14 @@ const numberControls = (root: Locator) =>
     });
   });
 
-/** Presses Tab and returns what had the focus after each press: a control's number, or words for anything else. */
+/** Presses Tab. Resolves to what had the focus after each press: a control's number, or HTML for anything else. */
 async function pressTab(page: Page, times: number): Promise<string[]> {
   await page.evaluate(() => {
     const stops: string[] = [];
     Object.assign(globalThis, { stops });
     document.addEventListener('focusin', ({ target }) => {
       const { dataset, outerHTML, tagName } = target as HTMLElement;
-      // What scrolls is a stop too: the arrow keys move it.
+      // Scroll containers are stops too, so that the arrow keys can move them.
       const isScroller = ['UL', 'DIV', 'DIALOG', 'BODY'].includes(tagName);
       if (!isScroller) stops.push(dataset['stop'] ?? outerHTML.slice(0, 80));
     });
@@ -49,8 +49,8 @@ async function pressTab(page: Page, times: number): Promise<string[]> {
 }
 
 /**
- * The Tab key reaches every control of `root`, in the order of the document, and nothing else.
- * @param root the page, or a dialog that keeps the focus inside
+ * Expects that the Tab key reaches every control of `root`, in document order, and nothing else.
+ * @param root the page, or a dialog that traps the focus
  */
 async function expectTabOrder(page: Page, root: Locator, presses: (count: number) => number) {
   const names = await numberControls(root);
@@ -60,17 +60,17 @@ async function expectTabOrder(page: Page, root: Locator, presses: (count: number
   return { names, stops };
 }
 
-/** The Tab key reaches every control of the page, in the order of the document. */
+/** Expects that the Tab key reaches every control of the page, in document order. */
 export async function expectPageByKeyboard(page: Page): Promise<void> {
-  // A date is several stops of one control.
+  // A date input has several stops.
   const { names } = await expectTabOrder(page, page.locator('html'), (count) => count + 12);
   expect(names.length).toBeGreaterThan(10);
 }
 
-/** The focus stays in the open dialog and reaches every control of it; Escape closes it and gives the focus back. */
+/** Expects that the focus stays in the open dialog and reaches its controls, and that Escape returns it to the opener. */
 export async function expectDialogByKeyboard(page: Page, dialog: Locator, opener: Locator) {
   await expect(dialog).toBeVisible();
-  // Twice around: the focus may begin at any control.
+  // Two rounds: the focus may start at any control.
   const { names, stops } = await expectTabOrder(page, dialog, (count) => 2 * count + 12);
   expect(names.length).toBeGreaterThan(0);
   expect(stops.filter((stop) => names[Number(stop)] === undefined)).toEqual([]);

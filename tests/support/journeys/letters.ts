@@ -1,4 +1,4 @@
-// The letters that a shop without SMTP_URL leaves in its data directory, read as a mail program reads them.
+// Reads the e-mails that a shop without SMTP_URL writes to its data directory, parsed as a mail program does.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -6,25 +6,25 @@ import type { Email } from 'postal-mime';
 import { expect } from './journey.ts';
 import type { RunningShop } from '../shop.ts';
 
-/** Every letter to an address so far, the oldest first. */
+/** Resolves to the e-mails to an address so far, oldest first. */
 export async function lettersTo(shop: RunningShop, address: string): Promise<Email[]> {
   const directory = join(shop.dataDir, 'mail');
-  // The shop makes the folder with its first letter: until then there are none.
+  // The shop creates the folder with its first e-mail.
   const names = globSync('*.eml', { cwd: directory });
-  const letters = await Promise.all(
+  const emails = await Promise.all(
     names.map((name) => PostalMime.parse(readFileSync(join(directory, name)))),
   );
-  return letters
+  return emails
     .filter(({ to }) => to?.some((mailbox) => mailbox.address === address))
     .toSorted((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''));
 }
 
-/** Waits for the `count`th letter with a link to a new password, and resolves to the link. */
+/** Waits for the `count`th e-mail with a link to a new password. Resolves to the link. */
 export function passwordLink(shop: RunningShop, address: string, count = 1): Promise<string> {
   return linkTo(/\S+\/reset-password#\S+/, shop, address, count);
 }
 
-/** Waits for the `count`th letter with a link that confirms the address, and returns the link. */
+/** Waits for the `count`th e-mail with a link that confirms the address. Resolves to the link. */
 export function confirmationLink(shop: RunningShop, address: string, count = 1): Promise<string> {
   return linkTo(/\S+\/confirm-email#\S+/, shop, address, count);
 }
@@ -36,8 +36,8 @@ async function linkTo(
   count: number,
 ): Promise<string> {
   const links = async () => {
-    const letters = await lettersTo(shop, address);
-    return letters.flatMap(({ text }) => form.exec(text ?? '') ?? []);
+    const emails = await lettersTo(shop, address);
+    return emails.flatMap(({ text }) => form.exec(text ?? '') ?? []);
   };
   await expect.poll(async () => (await links()).length).toBe(count);
   return (await links()).at(-1)!;

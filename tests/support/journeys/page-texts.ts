@@ -1,4 +1,4 @@
-// What every product page says, written out: whoever changes these words in the catalogue changes them here too.
+// The expected texts of every product page, written out. Change them together with the catalogue.
 export interface PageTexts {
   description: string;
   /** The points under each title. */

@@ -1,4 +1,4 @@
-// A product page in the words of the screen.
+// Locators and actions of a product page.
 import type { Locator, Page } from '@playwright/test';
 import { hydrated, expect } from './journey.ts';
 
@@ -6,11 +6,11 @@ import { hydrated, expect } from './journey.ts';
 export const totalPrice = (page: Page): Locator =>
   page.getByRole('status', { name: 'Total price' });
 
-/** The stage of the gallery: the row of pictures. */
+/** The gallery's row of pictures. */
 export const pictures = (page: Page, name: string): Locator =>
   page.getByRole('group', { name, exact: true });
 
-/** Image `number` is the chosen one, and the only one that is told. */
+/** Expects that image `number` is selected, and the only one that is in the accessibility tree. */
 export async function expectImage(page: Page, name: string, number: number, of: number) {
   const thumbnail = page.getByRole('button', { name: `Image ${number} of ${of}` });
   await expect(thumbnail).toHaveAttribute('aria-current', 'true');
@@ -22,11 +22,11 @@ export async function expectImage(page: Page, name: string, number: number, of: 
   await expect(shown).toBeInViewport({ ratio: 0.9 });
 }
 
-/** An accordion's item, by its title. */
+/** The item of an accordion, by its title. */
 export const panel = (page: Page, title: string): Locator =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** One answer is open at a time, and a click on the open one closes it. */
+/** Expects that one answer is open at a time, and that a click on the open one closes it. */
 export async function expectOneAnswerAtATime(page: Page, count: number): Promise<void> {
   const questions = page.locator('details').filter({ has: page.locator('h3') });
   const open = questions.and(page.locator('[open]'));
@@ -41,7 +41,7 @@ export async function expectOneAnswerAtATime(page: Page, count: number): Promise
   await expect(open).toHaveCount(0);
 }
 
-/** Presses Buy Now as somebody who is signed in; ends at /deliveryform. */
+/** Presses Buy Now while signed in, and waits for /deliveryform. */
 export async function buyNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page).toHaveURL(/\/deliveryform$/);
@@ -49,12 +49,12 @@ export async function buyNow(page: Page): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
-/** When the last finger left, in seconds. */
+/** When the last touch ended, in seconds. */
 let left = 0;
 
 /**
- * Fingers on the glass: each path is where one of them goes, in CSS pixels. They say themselves when they move, and
- * rest before they leave: however slow the machine is, the page sees the same speed.
+ * Moves one finger per path, from and to horizontal positions in CSS pixels. The events carry their own timestamps, with a
+ * rest before the end, so that the page sees the same speed on a slow machine.
  */
 export async function moveFingers(
   page: Page,

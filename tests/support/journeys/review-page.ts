@@ -1,4 +1,4 @@
-// The reviews of a product page in the words of the screen.
+// Locators and actions of the reviews on a product page.
 import type { Locator, Page } from '@playwright/test';
 import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import { photo } from '../server/review-files.ts';
@@ -30,7 +30,7 @@ export async function rate(page: Page, name: string): Promise<void> {
   await form(page).getByRole('radio', { name }).check();
 }
 
-/** Photographs as a phone hands them over. */
+/** Resolves to photographs for a file input. */
 export async function photos(count: number) {
   const buffer = await photo({ width: 320, height: 240 });
   return Array.from({ length: count }, (_, index) => ({
@@ -40,13 +40,13 @@ export async function photos(count: number) {
   }));
 }
 
-/** Saves a review by the call that the form uses; somebody has to be signed in. */
+/** Saves a review with the API route that the form uses. The page must be signed in. */
 export async function postReview(page: Page, review: Record<string, string>): Promise<void> {
   const reply = await page.request.post('/api/reviews', { multipart: review });
   expect(reply.status(), await reply.text()).toBe(201);
 }
 
-/** Takes away what earlier tests have written about a product. */
+/** Deletes the reviews of a product that earlier tests have written. */
 export async function removeReviews(shop: RunningShop, productId: string): Promise<void> {
   const { db, close } = await openDatabaseBeside(shop.database);
   try {

@@ -1,4 +1,4 @@
-// What a shopper does with the shop, in the words of the screen.
+// The actions of a shopper, from sign-up to a paid order.
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
@@ -13,7 +13,7 @@ export interface Shopper {
 
 let count = 0;
 
-/** A person nobody has met before. */
+/** Returns a new person without an account. */
 export function newShopper(): Shopper {
   count += 1;
   return {
@@ -36,28 +36,28 @@ export async function fillSignUp(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Confirm Password').fill(shopper.password);
 }
 
-/** Fills the sign-up screen and presses Register; ends at /login. */
+/** Fills the sign-up screen, presses Register and waits for /login. */
 export async function signUp(page: Page, shopper: Shopper): Promise<void> {
   await fillSignUp(page, shopper);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/login$/);
 }
 
-/** Fills the login screen and presses Login; where it leads is the caller's to check. */
+/** Fills the login screen and presses Login. The caller checks where it leads. */
 export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email);
   await page.getByLabel('Password').fill(shopper.password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
 }
 
-/** Puts an account into the shop's database. Nobody is signed in to it yet. */
+/** Inserts an account into the shop's database, without a session. */
 export async function newAccount(shop: RunningShop): Promise<Shopper> {
   const shopper = newShopper();
   await withAccounts(shop, (auth) => insertAccount(auth, shopper));
   return shopper;
 }
 
-/** Puts an account and its session into the shop's database, and the session's cookie into the page's browser. */
+/** Inserts an account and a session into the shop's database, and sets the session's cookie in the page's browser. */
 export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
   const shopper = newShopper();
   const cookie = await withAccounts(shop, async (auth) =>
@@ -72,14 +72,14 @@ async function withAccounts<T>(shop: RunningShop, work: (auth: Auth) => Promise<
   return work(auth).finally(close);
 }
 
-/** Puts lines into the cart as the browser keeps it; the next page shows them. */
+/** Stores lines as the browser's cart. The next page shows them. */
 export async function keepInCart(page: Page, shop: RunningShop, ...lines: object[]): Promise<void> {
-  // Nothing of the shop's own script runs at this address.
+  // None of the shop's scripts run at this address.
   await page.goto(`${shop.origin}/healthz`);
   await page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(lines));
 }
 
-/** A signed-in shopper at the delivery form with one garland for adults in the cart, by default a Fivestar garland. */
+/** Opens the delivery form, signed in, with one garland for adults in the cart, by default a Fivestar garland. */
 export async function atCheckout(
   page: Page,
   shop: RunningShop,
@@ -92,14 +92,14 @@ export async function atCheckout(
   return shopper;
 }
 
-/** The orders of an account, as the server lists them to it. */
+/** Resolves to the orders of an account, as the server lists them. */
 export async function ordersOf(page: Page, { email }: Shopper): Promise<unknown[]> {
   const reply = await page.request.get(`/orders/${email}`);
   expect(reply.status()).toBe(200);
   return reply.json();
 }
 
-/** Fills where the order goes. */
+/** Fills the delivery details. */
 export async function fillDelivery(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Kavya Raman');
   await page.getByLabel('Phone Number').fill('98765 43210');
@@ -120,12 +120,12 @@ export async function applyCoupon(page: Page, code: string, percent: number): Pr
   await expect(popup).toBeHidden();
 }
 
-/** The window of the payment provider. */
+/** The payment window. */
 export function paymentWindow(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="Test payment"]');
 }
 
-/** Presses Place Order and waits for the window of the payment provider. */
+/** Presses Place Order and waits for the payment window. */
 export async function placeOrder(page: Page, amount: string): Promise<FrameLocator> {
   await page.getByRole('button', { name: `Place Order (${amount})` }).click();
   const window = paymentWindow(page);
@@ -136,7 +136,7 @@ export async function placeOrder(page: Page, amount: string): Promise<FrameLocat
 
 const ORDER_ID = /MA-[0-9A-HJKMNP-TV-Z]{10}/;
 
-/** Waits at /success and gives the order's id as the screen shows it. */
+/** Waits for /success. Resolves to the order's id that the screen shows. */
 export async function orderIdAtSuccess(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible({
     timeout: 20_000,
@@ -144,7 +144,7 @@ export async function orderIdAtSuccess(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/success/);
   await hydrated(page);
   const main = page.getByRole('main');
-  // A payment that is taken up again has its order only when the server has answered.
+  // A payment that is resumed has its order only after the server has responded.
   await expect(main).toContainText(ORDER_ID);
   return ORDER_ID.exec(await main.innerText())![0];
 }

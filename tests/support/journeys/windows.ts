@@ -1,3 +1,3 @@
-// The two windows that journeys run in. A test of what only one of them has names it by `test.use`.
+// The two windows of the journeys. A test for only one of them sets it with `test.use`.
 export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 export const desktop = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false };

@@ -1,4 +1,4 @@
-// An attempt as the shop begins one, and the fact of its payment, for tests that need no shopper.
+// Creates payment attempts, and the facts of their payments, for tests that need no shopper.
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
@@ -22,7 +22,7 @@ const snapshot = writeSnapshot({
   },
 });
 
-/** Keeps an attempt of ₹999 that the provider has no order for yet; resolves to its id. */
+/** Stores an attempt of ₹999 that the provider has no order for yet. Resolves to its id. */
 export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()): Promise<string> {
   const id = randomUUID();
   await keepAttempt(db, {
@@ -40,7 +40,7 @@ export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()):
   return id;
 }
 
-/** Keeps an attempt of ₹999 with the provider's order `providerOrderId`; answers that it was captured. */
+/** Stores an attempt of ₹999 with the provider's order `providerOrderId`. Resolves to the fact that it was captured. */
 export async function beginAttempt(
   db: Kysely<Schema>,
   { now = new Date(), providerOrderId = '' }: { now?: Date; providerOrderId?: string } = {},

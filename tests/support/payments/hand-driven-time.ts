@@ -1,4 +1,4 @@
-// Time that moves only when a test moves it: a clock, and the courier's alarm on it.
+// A clock that moves only when a test moves it, and an alarm on it for the stand-in's webhook courier.
 import { EventEmitter, once } from 'node:events';
 import type { Clock } from '../../../emulators/payment-provider/ledger/clock.ts';
 import type { Alarm } from '../../../emulators/payment-provider/webhooks/courier.ts';
@@ -6,7 +6,7 @@ import type { Alarm } from '../../../emulators/payment-provider/webhooks/courier
 export interface HandDrivenTime {
   clock: Clock;
   alarm: Alarm;
-  /** Resolves with the waiting time (milliseconds) that the courier asks for next. */
+  /** Resolves to the next waiting time that the courier asks for, in milliseconds. */
   nextWait(): Promise<number>;
   /** Moves the clock and rings the alarm, if one is set. */
   advance(milliseconds: number): void;

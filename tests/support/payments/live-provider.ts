@@ -1,4 +1,4 @@
-// The payment provider as a shop with live keys has it.
+// The payment configuration of a shop with live keys.
 import { livePaymentConfig } from '../../../src/server/settings/payment-settings.ts';
 
 export const liveProvider = livePaymentConfig({

@@ -1,5 +1,5 @@
-// A shop that takes payments, for tests: the real app behind a real port, the provider's stand-in as
-// its own process, accounts in the database. One site serves a test file; each test opens a shop of its own on it.
+// A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a process of its own,
+// accounts in the database. A test file has one site; each test opens its own shop on it.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ import type { StandIn } from './stand-in.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-/** Tests that are not about limits never meet one. */
+/** Limits that no test reaches. */
 const wideLimits = createLimits(
   Object.fromEntries(
     ['coupon', 'payment', 'write'].map((name) => [
@@ -38,7 +38,7 @@ const wideLimits = createLimits(
 
 export interface Answer {
   status: number;
-  // What came back is what the test is about: it reads members of it without ceremony.
+  // Tests read members without checks: the body is what they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   headers: Headers;
@@ -46,31 +46,31 @@ export interface Answer {
 
 export interface Shopper {
   email: string;
-  /** Calls the shop with the shopper's session. */
+  /** Sends a request with the shopper's session. */
   call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 }
 
 export interface Shop {
   parts: AppParts;
-  /** How often the mail worker was woken. */
+  /** Returns how often the mail worker was started. */
   kicks(): number;
-  /** What the shop has logged since it opened. */
+  /** Returns what the shop has logged so far. */
   log(): readonly { level: string; msg: string; [member: string]: unknown }[];
   signUp(email?: string): Promise<Shopper>;
-  /** A further session of an account that signed up on this database. */
+  /** Creates a further session of an existing account. */
   signIn(email: string): Promise<Shopper>;
-  /** Delivers a webhook as the provider would, signed unless `signature` says otherwise. */
+  /** Delivers a webhook as the provider does. `signature` replaces the valid signature. */
   deliver(event: object | string, options?: { id?: string; signature?: string }): Promise<Answer>;
 }
 
 export interface PaymentSite {
   standIn: StandIn;
-  /** Opens a shop on a migrated database. The stand-in's webhooks reach the one opened last. */
+  /** Opens a shop on a migrated database. The stand-in delivers its webhooks to the shop opened last. */
   open(database: Pick<AppParts, 'db' | 'kind'>, replace?: Partial<AppParts>): Shop;
   close(): Promise<void>;
 }
 
-/** Starts a site. Its stand-in delivers webhooks to the shop as the provider does. */
+/** Starts a site, whose stand-in delivers webhooks as the provider does. */
 export async function startPaymentSite(): Promise<PaymentSite> {
   let current: ReturnType<typeof createApp> | undefined;
   const listener = getRequestListener(
@@ -169,7 +169,7 @@ function openShop(
   };
 }
 
-/** A payment order that the shop accepts: priced like the storefront does. */
+/** Returns the payload of a payment order that the shop accepts, with the price that the storefront would show. */
 export function orderOf(email: string, change: Partial<OrderPayload> = {}): OrderPayload {
   const items = change.items ?? [
     { productId: '3', selectedVersion: 'adult', quantity: 1, chocolate: DAIRY_MILK },
@@ -195,7 +195,7 @@ export interface OrderPayload {
   delivery: Record<string, unknown>;
 }
 
-/** The webhook that the provider sends for a payment, as far as the shop reads it. */
+/** Returns the webhook for a payment, with the members that the shop reads. */
 export function eventOf(event: string, payment: Record<string, unknown>): object {
   const entity = { amount: 99_900, currency: 'INR', status: 'captured', ...payment };
   return { entity: 'event', event, payload: { payment: { entity } } };

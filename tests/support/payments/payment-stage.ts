@@ -1,11 +1,11 @@
-// A payment site for all tests of a file, with the provider's stand-in as each of them finds it.
+// Vitest hooks for a payment site that all tests of a file share.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startPaymentSite } from './payment-site.ts';
 import type { PaymentSite, Shop } from './payment-site.ts';
 
 /**
- * Sets the stage for the tests of the file that it is called in.
- * @param webhooks what becomes of the stand-in's own webhooks; without it they are delivered
+ * Registers the hooks for the file that calls it.
+ * @param webhooks what happens to the stand-in's own webhooks; by default they are delivered
  */
 export function paymentStage(webhooks?: 'drop' | 'hold') {
   let site: PaymentSite;
@@ -23,11 +23,11 @@ export function paymentStage(webhooks?: 'drop' | 'hold') {
       return site.standIn;
     },
     open: (...shop: Parameters<PaymentSite['open']>) => site.open(...shop),
-    /** What the provider was asked to create. */
+    /** Resolves to the orders that the stand-in has created. */
     providerOrders: async () => (await site.standIn.ledger()).orders,
   };
 }
 
-/** The attempts that a shop has written down, oldest first. */
+/** Resolves to the attempts that a shop has stored, oldest first. */
 export const attemptsIn = ({ parts: { db } }: Shop) =>
   db.selectFrom('payment_attempt').selectAll().orderBy('created_at').execute();

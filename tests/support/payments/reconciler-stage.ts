@@ -1,5 +1,5 @@
-// A reconciler on a database, asking the provider's stand-in. Time is the test's, and no webhook ever
-// arrives: whatever gets settled here, it found out by itself.
+// A reconciler that asks the payment stand-in. The test controls the clock, and no webhook arrives, so only the
+// reconciler can settle a payment.
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Schema } from '../../../src/server/database/schema.ts';
@@ -20,7 +20,7 @@ export const DAY = 24 * HOUR;
 
 export const bothLetters = ['order-notice', 'order-receipt'];
 
-/** Sets the stage for the tests of the block that it is called in. */
+/** Registers the hooks for the block that calls it. */
 export function reconcilerStage(kind: ReconcilerParts['kind']) {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
@@ -33,7 +33,7 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
     client = createRazorpayClient(standIn.config);
   });
   beforeEach(() => {
-    // Not before the stand-in’s own clock, by which its payments begin.
+    // Not earlier than the stand-in’s own clock, which dates its payments.
     time.now = Date.now();
   });
   // Before the databases are closed.
@@ -49,12 +49,12 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
     get standIn() {
       return standIn;
     },
-    /** The provider. */
+    /** The client of the stand-in. */
     get client() {
       return client;
     },
 
-    /** The real provider, and which of its calls were made. */
+    /** Returns a client, and the ids of the orders whose payments it was asked for. */
     counted() {
       const calls: string[] = [];
       const provider: PaymentProvider = {
@@ -83,7 +83,7 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
       return { ...reconciler, kicks: () => kicks };
     },
 
-    /** An attempt that the stand-in knows, not paid yet. */
+    /** Creates an unpaid attempt that the stand-in knows. */
     async begin(db: Kysely<Schema>): Promise<PaymentFact> {
       const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
       const { id } = await client.createOrder(order);
@@ -92,11 +92,11 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
   };
 }
 
-/** The one attempt of a database. */
+/** Resolves to the only attempt of a database. */
 export const attemptIn = (db: Kysely<Schema>) =>
   db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
 
-/** What has come of it. */
+/** Resolves to what the attempt has led to: its state, orders, e-mails and surplus payments. */
 export async function written(db: Kysely<Schema>) {
   const [{ state, reason }, orders, mails, surplus] = await Promise.all([
     attemptIn(db),

@@ -1,5 +1,5 @@
-// How tests speak to the payment stand-in: the provider's calls, and the controls by which a test pays without a
-// browser, makes things go wrong and reads the ledger.
+// A client of the payment stand-in: the provider's API, and the controls with which a test pays without a browser,
+// injects faults and reads the ledger.
 import type { PaymentConfig } from '../../../src/server/settings/payment-settings.ts';
 
 export const keyId = 'rzp_test_standin';
@@ -7,7 +7,7 @@ export const keySecret = 'key secret of the tests';
 export const webhookSecret = 'webhook secret of the tests';
 export const controlSecret = 'control-secret-of-the-tests';
 
-/** What the payment window hands to the shop's page. */
+/** What the payment window passes to the shop's page. */
 export interface WindowAnswer {
   razorpay_order_id: string;
   razorpay_payment_id: string;
@@ -30,7 +30,7 @@ export interface Ledger {
   faults: { fault: Fault; timesLeft: number | null }[];
 }
 
-/** As the control call takes it; emulators/payment-provider/README.md lists the fields. */
+/** The payload of a fault; emulators/payment-provider/README.md lists the fields. */
 export interface Fault {
   on: 'http' | 'webhook' | 'payment';
   action: string;
@@ -42,35 +42,35 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // Replies are asserted on field by field; a type for each would say everything twice.
+  // Tests assert single fields; a type for each reply would repeat them.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
 
 export interface StandInClient {
-  /** What a shop needs to speak to it. */
+  /** The payment configuration for a shop. */
   config: PaymentConfig;
-  /** Any call, without the key. A control goes to the port of the controls, with their secret. */
+  /** Sends a request without the API key. Controls go to their own port, with their secret. */
   call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** A REST call under the key. */
+  /** Sends a request with the API key. */
   api(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Creates an order; returns its id. */
+  /** Creates an order of `amount` paise. Resolves to its id. */
   order(amount?: number, more?: Record<string, unknown>): Promise<string>;
-  /** Pays an order as the window's buttons do; see the control call for the options. */
+  /** Pays an order as the window's buttons do; the control `pay` defines the options. */
   pay(orderId: string, how?: Record<string, unknown>): Promise<WindowAnswer>;
-  /** Lets a payment that failed or hung come to its end after all. */
+  /** Completes a payment that failed or hung. */
   settleLate(paymentId: string, outcome?: string): Promise<WindowAnswer>;
-  /** Gives a payment back in full, as a person does in the provider's dashboard. */
+  /** Refunds a payment in full, as a person does in the provider's dashboard. */
   refund(paymentId: string): Promise<void>;
   setFaults(...faults: readonly Fault[]): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Sends the webhooks that were held: all of them, or those of these events. */
+  /** Sends the webhooks on hold: all, or only those of these events. */
   releaseWebhooks(...events: readonly string[]): Promise<void>;
   rotateWebhookSecret(secret: string): Promise<void>;
   ledger(): Promise<Ledger>;
 }
 
-/** How a call is sent; with a process that may restart, once it is up again. */
+/** Sends a request; for a process that may restart, once it is up again. */
 type Whenever = (sent: () => Promise<Reply>) => Promise<Reply>;
 
 /** The loopback ports of a stand-in. */
@@ -79,7 +79,7 @@ export interface Ports {
   controlPort: number;
 }
 
-/** A client of the stand-in at these loopback ports, under the keys of the tests. */
+/** Returns a client of the stand-in at these loopback ports, with the keys of the tests. */
 export function clientAt(
   { port, controlPort }: Ports,
   whenUp: Whenever = (sent) => sent(),

@@ -1,5 +1,5 @@
-// Runs the payment stand-in for tests: as a process of its own, as the shop does, or, where the process itself is not
-// the point, in this one.
+// Runs the payment stand-in for tests, as a process of its own like the shop does, or in this process if the test is not
+// about the process.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,24 +21,24 @@ const main = fileURLToPath(new URL('../../../emulators/payment-provider/main.ts'
 const nowhere = 'http://127.0.0.1:1/webhook';
 
 export interface StandIn extends StandInClient, Ports {
-  /** Resolves with the exit code of the process that runs now; null if a signal ended it. */
+  /** Resolves to the exit code of the current process; null if a signal ended it. */
   exited(): Promise<number | null>;
   signal(name: NodeJS.Signals): void;
-  /** Closes the channel to the process, as a parent does that dies. */
+  /** Closes the channel to the process, as the death of its parent does. */
   disconnect(): void;
-  /** Ends it at once, as a power cut does, and starts it again at the same address. Calls wait for it. */
+  /** Kills the process, as a power cut does, and starts it again at the same address. Requests wait for it. */
   crash(): Promise<void>;
-  /** Ends it at once; removes its data, unless the directory was given. */
+  /** Kills the process. Removes its data, unless the caller passed the directory. */
   stop(): Promise<void>;
 }
 
-/** A directory that is removed by `remove`. */
+/** Creates a directory, which `remove` deletes. */
 export function temporaryDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'payment-provider-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The command line of a stand-in on `directory`. */
+/** Returns the command line of a stand-in on `directory`. */
 export function argumentsFor(directory: string, webhookUrl: string): string[] {
   return [
     ['--data', directory],
@@ -47,14 +47,14 @@ export function argumentsFor(directory: string, webhookUrl: string): string[] {
   ].flat();
 }
 
-/** The environment of a stand-in: its secrets, and nothing else. */
+/** The environment of a stand-in: only its secrets. */
 export const standInSecrets = {
   PAYMENT_KEY_SECRET: keySecret,
   PAYMENT_WEBHOOK_SECRET: webhookSecret,
   PAYMENT_CONTROL_SECRET: controlSecret,
 };
 
-/** Opens a stand-in in this process, on the system's time. */
+/** Starts a stand-in in this process, with the system's clock. */
 export async function openStandIn(
   directory: string,
   webhookUrl = nowhere,
@@ -71,10 +71,10 @@ export async function openStandIn(
 }
 
 /**
- * Starts a stand-in and waits until it listens. Rejects with its complaint if it ends before.
+ * Starts a stand-in as a process and waits until it listens. Rejects with its standard error if it ends before.
  * @param webhookUrl where it sends its webhooks
- * @param directory where it keeps its ledger; a new one without it
- * @param more of its command line
+ * @param directory the directory of its ledger, by default a new one
+ * @param more further arguments
  */
 export async function startStandIn(
   webhookUrl = nowhere,
@@ -100,7 +100,7 @@ export async function startStandIn(
   }
 
   async function again(): Promise<void> {
-    // The shop's calls are cut; what a test asks for itself is not left half done.
+    // The shop's requests are cut off, but those of the test itself finish first.
     await Promise.allSettled(underWay);
     await end();
     child = await spawnStandIn(args);
@@ -140,7 +140,7 @@ async function spawnStandIn(args: readonly string[]): Promise<ChildProcess> {
       reject(new Error(`The stand-in ended with ${code}: ${complaint}`)),
     );
   });
-  // What it complains of from now on belongs to the output of the test.
+  // From now on its standard error belongs to the output of the test.
   child.stderr!.pipe(process.stderr, { end: false });
   return child;
 }

@@ -1,4 +1,4 @@
-// A little shop that only receives webhooks: keeps each as it came and answers as it is told.
+// An HTTP server that records webhooks and returns a status of the test's choice.
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,14 +14,14 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** The status of every answer from now on; 0 closes the connection instead. */
+  /** Sets the status of all further responses; 0 closes the connection instead. */
   answerWith(status: number): void;
-  /** Resolves once `count` webhooks have come in all. */
+  /** Resolves once `count` webhooks have arrived in total. */
   until(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port; answers 200 until told otherwise. */
+/** Listens on a free loopback port and returns 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const arrivals = new EventEmitter();

@@ -1,4 +1,4 @@
-// The account calls over a test's database, as the app composes them, and a visitor who keeps cookies.
+// The account routes on a test's database, composed as in the app, and a client that keeps cookies.
 import type { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../../../src/server/database/open-database.ts';
@@ -28,15 +28,15 @@ export interface AccountSite {
   auth: Auth;
   /** Every line of the log so far. */
   log: string[];
-  /** How often the mail worker was woken. */
+  /** Returns how often the mail worker was started. */
   kicks(): number;
-  /** What was done with passwords so far: each is one run of scrypt. */
+  /** The operations on passwords so far. Each is one run of scrypt. */
   passwordWork: ('hash' | 'verify')[];
 }
 
 /**
- * The site at `origin`. `GET /me` answers the current user, as any call that needs one sees him.
- * @param strongHashes whether passwords are hashed at the shop's full cost, a third of a second each
+ * Opens the site at `origin`. Its additional route `GET /me` returns the current user.
+ * @param strongHashes whether to hash passwords at the shop's full cost, a third of a second each
  */
 export async function openAccountSite(
   { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
@@ -93,7 +93,7 @@ export interface Reply {
   body: any;
 }
 
-/** A browser: sends JSON from its own origin and keeps the cookies that it is given. */
+/** Creates a client that sends JSON from the site's origin and keeps its cookies, as a browser does. */
 export function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
   const cookies = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-// Asks a server exactly what a test says: no header added, nothing decompressed, paths left as written.
+// Sends requests exactly as a test writes them: adds no header, decompresses nothing, does not normalise paths.
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ export type Ask = (
   options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
 ) => Promise<Answer>;
 
-/** Serves with the listener until the test is over; gives how to ask it. */
+/** Serves the listener until the test ends. Resolves to a function that sends requests to it. */
 export async function serve(listener: RequestListener): Promise<Ask & { port: number }> {
   const { port, close } = await listen(listener, { port: 0, host: '127.0.0.1' });
   onTestFinished(() => close(0));

@@ -1,4 +1,4 @@
-// The proxy of deploy/Caddyfile in front of a shop that a test runs.
+// Runs Caddy with deploy/Caddyfile in front of the shop of a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface Asking {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The loopback address that the caller has. */
+  /** The loopback address to send from. */
   from?: string;
 }
 
@@ -29,12 +29,12 @@ export interface ProxyAnswer {
 }
 
 export interface Caddy {
-  /** The port of https, for a connection that is not a request. */
+  /** The https port, for connections without a request. */
   httpsPort: number;
-  /** The certificate of caddy's own authority. */
+  /** The certificate of Caddy's own authority. */
   authority: Buffer;
   ask(protocol: 'http' | 'https', path: string, asking?: Asking): Promise<ProxyAnswer>;
-  /** What it wrote to its log. */
+  /** Returns its log. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ function program(): string {
   );
 }
 
-/** From whom deploy/Caddyfile has caddy get the certificate. */
+/** Returns the modules from which Caddy obtains the certificate with deploy/Caddyfile. */
 export function certificateIssuers(env: Record<string, string> = {}): string[] {
   const args = ['adapt', '--adapter', 'caddyfile', '--config', file];
   const adapted = execFileSync(program(), args, {
@@ -63,7 +63,7 @@ export function certificateIssuers(env: Record<string, string> = {}): string[] {
   return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
 }
 
-/** Starts caddy with deploy/Caddyfile, and with certificates of its own authority. */
+/** Starts Caddy with deploy/Caddyfile and with certificates of its own authority. */
 export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-// A PostgreSQL database behind a TCP proxy that falls silent, is cut, and comes back.
+// A PostgreSQL database behind a TCP proxy that can be silenced, cut and repaired.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
 
-/** Opens a migrated, empty database of its own until the test is over. */
+/** Opens a new migrated, empty database until the test ends. */
 export async function openBehindProxy() {
   const own = await createPostgresDatabase(await postgresUrl(), { template: TEMPLATE });
   onTestFinished(() => own.drop());

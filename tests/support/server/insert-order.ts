@@ -1,4 +1,4 @@
-// A paid order put into a database, for tests that are about what comes after a purchase.
+// Inserts a paid order, for tests of what happens after a purchase.
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';

@@ -1,5 +1,5 @@
-// Accounts and sessions put into the database as better-auth keeps them. Signing up and in takes two password hashes,
-// which are slow on purpose; a test that is about neither does without them.
+// Inserts accounts and sessions as better-auth stores them. Signing up and in needs two password hashes, which are slow on
+// purpose; a test of something else avoids them.
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
@@ -8,10 +8,10 @@ import type { DatabaseSettings } from '../../../src/server/database/open-databas
 import { createLog } from '../../../src/server/runtime/log.ts';
 import { quickHash } from './quick-hash.ts';
 
-/** Of the shops that tests start: it signs the cookies that `insertSession` makes for them. */
+/** The secret of the shops that tests start. It signs the cookies of `insertSession`. */
 export const SESSION_SECRET = 'only-for-tests-and-of-32-letters';
 
-/** Adds an account, which can log in if it has a password. Returns its id. */
+/** Adds an account, which can log in if it has a password. Resolves to its id. */
 export async function insertAccount(
   auth: Auth,
   {
@@ -36,7 +36,7 @@ export async function insertAccount(
   return id;
 }
 
-/** Adds a session of the account. Returns the cookie that carries it. */
+/** Adds a session of the account. Resolves to its cookie. */
 export async function insertSession(
   auth: Auth,
   userId: string,
@@ -48,8 +48,8 @@ export async function insertSession(
 }
 
 /**
- * Opens the accounts of a shop that runs at `origin` on that database, with SESSION_SECRET; `close` leaves the shop as
- * it is.
+ * Opens the accounts in the database of a shop that runs at `origin` with SESSION_SECRET. `close` does not affect the
+ * shop.
  */
 export async function openAccountsBeside(
   database: DatabaseSettings,

@@ -1,4 +1,4 @@
-// An outbox that is emptied into a real SMTP server. Time is the test's.
+// Mail workers that send an outbox to a real SMTP server. The test controls the clock.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { PostOffice } from './post-office.ts';
 
 export const from = 'Maalai <orders@maalai.example>';
 
-/** Sets the stage for the tests of the block that it is called in. */
+/** Registers the hooks for the block that calls it. */
 export function mailStage() {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
@@ -43,11 +43,11 @@ export function mailStage() {
     get postOffice() {
       return postOffice;
     },
-    /** Where letters go as files. */
+    /** The directory for e-mails as files. */
     get directory() {
       return directory;
     },
-    /** A transport to the post office. */
+    /** Creates a transport to the SMTP server. */
     smtp,
 
     start(db: Kysely<Schema>, replace: Partial<MailWorkerParts> = {}): MailWorker {
@@ -65,7 +65,7 @@ export function mailStage() {
       return worker;
     },
 
-    /** The two letters of each order. */
+    /** Enqueues the two e-mails of each order. */
     enqueue: (db: Kysely<Schema>, ...orderIds: string[]) =>
       db.transaction().execute((trx) =>
         enqueueMail(
@@ -88,7 +88,7 @@ export function mailStage() {
         ),
       ),
 
-    /** Ids of the letters that have arrived. */
+    /** Returns the Message-IDs of the e-mails that have arrived. */
     ids: () => postOffice.received.map(({ email }) => email.messageId).toSorted(),
   };
 }

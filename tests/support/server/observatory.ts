@@ -1,6 +1,6 @@
-// What the HTTP Observatory (developer.mozilla.org/observatory) makes of an answer: its rules and their points by the
-// names that it publishes, as far as an answer of the shop can meet them. Its own package was not taken: it brings a
-// database's native client and a service for errors along.
+// Scores a response as the HTTP Observatory does (developer.mozilla.org/observatory), with the published names and points
+// of those rules that apply to responses of the shop. Its own package was not taken: it depends on a database's native
+// client and an error reporting service.
 import type { IncomingHttpHeaders } from 'node:http';
 
 const points = {
@@ -21,7 +21,7 @@ const points = {
   'cross-origin-resource-sharing-not-implemented': 0,
   'cross-origin-resource-sharing-implemented-with-public-access': 0,
   'cross-origin-resource-sharing-implemented-with-universal-access': -50,
-  // The shop speaks no http to the world: the proxy in front redirects it, or has no such port.
+  // The shop offers no plain http: the proxy in front redirects it, or has no such port.
   'redirection-not-needed-no-http': 0,
   'referrer-policy-private': 5,
   'referrer-policy-not-implemented': 0,
@@ -51,10 +51,10 @@ const points = {
 } as const;
 export type Rule = keyof typeof points;
 
-/** Bonus points count only for who has lost next to nothing. */
+/** Bonus points count only from this score on. */
 const LEAST_FOR_BONUS = 90;
 
-/** The score of an answer over https, and the rules that made it. */
+/** Returns the score of a response over https, and the rules that led to it. */
 export function observe(
   headers: IncomingHttpHeaders,
   html: string,
@@ -102,7 +102,7 @@ function policyRule(policy: Policy): Rule {
   if (policy.size === 0) return 'csp-not-implemented';
   const sourcesOf = (name: string) => {
     const sources = policy.get(name) ?? policy.get('default-src') ?? ['*'];
-    // A hash or a nonce switches it off.
+    // A hash or a nonce disables 'unsafe-inline'.
     return sources.some(isHash) ? sources.filter((each) => each !== "'unsafe-inline'") : sources;
   };
   const [script, style] = [sourcesOf('script-src'), sourcesOf('style-src')];

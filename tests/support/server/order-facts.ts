@@ -1,4 +1,4 @@
-// The facts of an order for tests: two lines, a coupon, and a name that tries to be markup.
+// The facts of an order for tests: two lines, a coupon, and a name with markup.
 import { quote } from '../../../src/shop/price.ts';
 import type { AttentionFacts, OrderFacts, RefundFacts } from '../../../src/server/mail/mail.ts';
 
@@ -10,7 +10,7 @@ const priced = quote(
   'SAVE15',
 );
 
-/** An order of ₹2,037.45 by Kavya, or with other facts. */
+/** Returns an order of ₹2,037.45; `change` replaces facts. */
 export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
@@ -34,7 +34,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   };
 }
 
-/** One rupee that came in for that order. */
+/** Returns the facts of a payment of one rupee for that order. */
 export function attentionFacts(change: Partial<AttentionFacts> = {}): AttentionFacts {
   const { placedAt, amount, email, paymentId, snapshot } = orderFacts();
   return {
@@ -51,7 +51,7 @@ export function attentionFacts(change: Partial<AttentionFacts> = {}): AttentionF
   };
 }
 
-/** The refund of a payment that became no order. */
+/** Returns the facts of the refund of a payment that became no order. */
 export function refundFacts(change: Partial<RefundFacts> = {}): RefundFacts {
   const { placedAt, amount, email, paymentId, snapshot } = orderFacts();
   return { paymentId, refundedAt: placedAt, amount, currency: 'INR', email, snapshot, ...change };

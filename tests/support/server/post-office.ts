@@ -1,4 +1,4 @@
-// A real SMTP server that keeps what it is given, for tests.
+// A real SMTP server for tests, which keeps the e-mails it receives.
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
@@ -7,16 +7,16 @@ import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 
 export interface PostOffice {
   url: string;
-  /** What has come in, in the order of arrival, with the addresses of the envelope. */
+  /** The e-mails in the order of arrival, with the addresses of the envelope. */
   received: { email: Email; to: string[] }[];
-  /** How many connections were opened. */
+  /** Returns how many connections were opened. */
   connections(): number;
-  /** Turns the next so many letters away: 451, come again. */
-  refuseNext(letters: number): void;
+  /** Refuses the next `count` e-mails with the temporary error 451. */
+  refuseNext(count: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a post office on a free loopback port. */
+/** Starts the server on a free loopback port. */
 export async function openPostOffice(): Promise<PostOffice> {
   const received: PostOffice['received'] = [];
   let refusals = 0;
@@ -38,7 +38,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
-    // Senders keep theirs for the next letter.
+    // Senders keep their connections for the next e-mail.
     closeTimeout: 1,
     onConnect: (_session, done) => {
       connections += 1;
@@ -53,7 +53,7 @@ export async function openPostOffice(): Promise<PostOffice> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     connections: () => connections,
-    refuseNext: (letters) => (refusals = letters),
+    refuseNext: (count) => (refusals = count),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,11 +1,11 @@
-// Files as people send them with a review: good pictures, and what only pretends to be one.
+// Files for the review form: valid pictures, broken ones, and other files that claim to be pictures.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a3b12' } });
 
-/** A photograph that knows when and where it was taken. */
+/** Resolves to a JPEG whose metadata says where and with what it was taken. */
 export function photo({ width = 640, height = 480, orientation = 1 } = {}): Promise<Buffer> {
   return plain(width, height)
     .withExif({
@@ -21,18 +21,18 @@ export function png({ width = 300, height = 200 } = {}): Promise<Buffer> {
   return plain(width, height).png().toBuffer();
 }
 
-/** A photograph of 24 megapixels. */
+/** Resolves to a JPEG of 24 megapixels. */
 export function largePhoto({ progressive = false } = {}): Promise<Buffer> {
   const chromaSubsampling = progressive ? '4:4:4' : '4:2:0';
   return plain(6000, 4000).jpeg({ progressive, chromaSubsampling }).toBuffer();
 }
 
-/** A good PNG of few bytes and many points, of one colour, with one bit a point. */
+/** Returns a valid PNG of few bytes and many pixels, in one colour, with one bit per pixel. */
 export function bombPng({ width = 20_000, height = 20_000 } = {}): Buffer {
   return onePng({ width, height, depth: 1, colour: 0, interlaced: 0 });
 }
 
-/** The head of a PNG whose every point takes eight bytes, all of them at a time. */
+/** Returns the head of an interlaced PNG with eight bytes per pixel, which a decoder must hold all at once. */
 export function heavyPng(): Buffer {
   return onePng({ width: 6_000, height: 4_000, depth: 16, colour: 6, interlaced: 1 });
 }
@@ -71,7 +71,7 @@ export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 );
 
-/** What lies about being a picture: by its name and declared type it is one. */
+/** Files that are pictures only by their name and declared type. */
 export const impostors: Record<string, () => Buffer | Promise<Buffer>> = {
   'an SVG': () => svg,
   'a page': () => Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -82,7 +82,7 @@ export const impostors: Record<string, () => Buffer | Promise<Buffer>> = {
   'three bytes of a JPEG': () => Buffer.from([0xff, 0xd8, 0xff]),
 };
 
-/** What begins like a picture and is none, or no whole one. */
+/** Files that begin like a picture, but are not one or not complete. */
 export const broken: Record<string, () => Buffer | Promise<Buffer>> = {
   'a JPEG cut in half': async () => half(await photo()),
   'a PNG cut in half': async () => half(await png()),

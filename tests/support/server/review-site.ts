@@ -1,4 +1,4 @@
-// The review calls over a test's database and a directory of its own, as the app composes them.
+// The review routes on a test's database and a directory of its own, composed as in the app.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { visitorKey } from '../../../src/server/reviews/voters.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One for all sites: its start takes longer than a picture. */
+/** One process for all sites: to start it takes longer than to decode a picture. */
 const { reencode } = createPictureProcess();
 
 export interface Answer {
   status: number;
   headers: Headers;
-  // What came back is what the test is about: it reads members of it without ceremony.
+  // Tests read members without checks: the body is what they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
@@ -36,18 +36,18 @@ export interface Account {
 }
 
 interface SiteOptions {
-  /** Where pictures are; without it a new directory, removed after the test. */
+  /** The directory of pictures, by default a new one, removed after the test. */
   directory?: string;
   origin?: string;
   rules?: Partial<LimitRules>;
-  /** What is different about the store. */
+  /** Replaces functions of the store. */
   pictures?: Partial<PictureStore>;
   ratings?: AppParts['ratings'];
 }
 
 type Database = Pick<AppParts, 'db' | 'kind'>;
 
-/** Starts the site as a process would: what an earlier one has left is swept. */
+/** Starts the site as a process would, which sweeps the files that an earlier one left. */
 export async function openReviewSite({ db, kind }: Database, options: SiteOptions = {}) {
   const { origin = 'http://localhost:3000', rules = {} } = options;
   const { ratings = { kick: () => undefined } } = options;
@@ -77,7 +77,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
     }),
   );
 
-  /** A browser: keeps cookies and says where it writes from. */
+  /** Creates a client that keeps its cookies and sends its origin, as a browser does. */
   function visit(address = '198.51.100.7') {
     const cookies = new Map<string, string>();
     async function ask(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
@@ -122,14 +122,14 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
     directory,
     pictures,
     visit,
-    /** Puts a paid order of the product into the database. */
+    /** Inserts a paid order of the product. */
     buy: (account: Account, productId: string) =>
       insertOrder(db, account, { productId, quantity: 1 }),
     async signIn() {
       const visitor = visit();
       return { ...visitor, account: await visitor.signUp() };
     },
-    /** Every file of the store, drafts and all. */
+    /** Returns the names of all files of the store, including drafts. */
     files: () =>
       readdirSync(directory, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -159,7 +159,7 @@ export const filledIn = {
   comment: 'My grandmother did not want to take it off.',
 };
 
-/** The form of a review, with files in `images` unless it says `picture`. */
+/** Returns the form of a review, with the files in `field`. */
 export function formOf(
   change: Partial<Record<string, string>> = {},
   files: readonly (Buffer | File)[] = [],
@@ -176,7 +176,7 @@ export function formOf(
   return form;
 }
 
-/** A file that says that it is a JPEG, whatever it is. */
+/** Returns a file that by default claims to be a JPEG. */
 export function fileOf(bytes: Buffer, name = 'garland.jpg', type = 'image/jpeg'): File {
   return new File([new Uint8Array(bytes)], name, { type });
 }

@@ -1,4 +1,4 @@
-// A built storefront of three pages and two assets, as the build would leave it.
+// Writes a built storefront of three pages and two assets, in the format of the build.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ export const html = (name: string) =>
 export const script = 'export const price = 999;\n'.repeat(20);
 export const icon = Buffer.from([0, 1, 2, 3]);
 
-/** Compressing takes longer than a test, and most sites have the same pages. */
+/** A cache: compressing takes longer than a test, and most sites have the same pages. */
 const kept = new Map<string, { br: Buffer; gz: Buffer }>();
 function compressed(content: string) {
   const result = kept.get(content) ?? {
@@ -22,8 +22,8 @@ function compressed(content: string) {
 }
 
 /**
- * Writes the site, and `more` pages by path, into a new directory.
- * @param atEnd takes what removes it; without it that is done when the test is over
+ * Writes the site, and `more` pages by path, into a new directory. Returns the directory.
+ * @param atEnd receives the function that removes the directory; by default it runs when the test ends
  */
 export function writeSmallSite(
   more: Readonly<Record<string, string>> = {},

@@ -1,13 +1,13 @@
-// Programs of the shop as processes of their own.
+// Runs programs of the shop as processes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../..');
 
-/** Environment in which Node keeps what it has compiled: a program's second start takes half the time. */
+/** The environment for Node's compile cache, which halves the time of a program's second start. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compiled') };
 
-/** Runs a program of src/server to its end. */
+/** Runs a program of src/server and waits for its end. */
 export async function runProgram(
   name: string,
   args: readonly string[],

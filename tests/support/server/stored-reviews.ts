@@ -1,11 +1,11 @@
-// Reviews that are in the database already, many at once.
+// Inserts many reviews into the database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { ReviewTable, Schema } from '../../../src/server/database/schema.ts';
 import { searchText } from '../../../src/shop/reviews/search-text.ts';
 
-/** Stores the reviews, a minute apart unless they say otherwise, and counts them. */
+/** Inserts the reviews, by default a minute apart, and counts them. */
 export async function storeReviews(
   db: Kysely<Schema>,
   reviews: readonly Partial<ReviewTable>[],
@@ -32,14 +32,14 @@ export async function storeReviews(
   await countStoredReviews(db);
 }
 
-/** Counts what was stored or deleted behind the back of the shop. */
+/** Recounts reviews after rows were inserted or deleted without the shop. */
 export async function countStoredReviews(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('review_count').execute();
   await sql`insert into review_count (product_id, rating, reviews)
     select product_id, rating, count(*) from review group by product_id, rating`.execute(db);
 }
 
-/** A time some minutes after the beginning of 2026. */
+/** Returns the time `after` minutes after the beginning of 2026. */
 export function minute(after: number): string {
   return new Date(Date.UTC(2026, 0, 1) + after * 60_000).toISOString();
 }

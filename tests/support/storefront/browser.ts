@@ -1,8 +1,8 @@
-// The little of a browser that the storefront's stores lean on, for tests outside of one: storage
-// that can be full or denied, and the window's events.
+// The browser APIs that the storefront's stores need, for tests without a browser: storage that can be full or denied,
+// and the window's events.
 import { vi } from 'vitest';
 
-/** A storage area over a map. `refuse` makes it throw, as a full or a forbidden one does. */
+/** A storage area in memory. `refuse` makes it throw, as full or denied storage does. */
 export class FakeStorage {
   readonly #items = new Map<string, string>();
   refuse: 'nothing' | 'writes' | 'everything' = 'nothing';
@@ -31,15 +31,15 @@ export class FakeStorage {
 export interface FakeBrowser {
   local: FakeStorage;
   session: FakeStorage;
-  /** The document's element carries these attributes. */
+  /** The attributes of the document's element. */
   attributes: Set<string>;
-  /** What another tab does to local storage, with the event that follows. */
+  /** Changes local storage as another tab does, and fires the event. */
   otherTab(key: string, value: string | null): void;
-  /** An event of the window. */
+  /** Fires an event of the window. */
   fire(event: Event): void;
 }
 
-/** Puts a browser's globals in place for the running test; undo with `vi.unstubAllGlobals()`. */
+/** Stubs a browser's globals. Undo with `vi.unstubAllGlobals()`. */
 export function openBrowser(): FakeBrowser {
   const local = new FakeStorage();
   const session = new FakeStorage();

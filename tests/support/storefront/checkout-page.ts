@@ -1,4 +1,4 @@
-// A checkout without a browser: the flow of a payment, with a server and a window that the test plays.
+// A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
 import type { CallResult } from '../../../src/storefront/calls/http.ts';
 import type {
@@ -54,7 +54,7 @@ export const response = {
   razorpay_signature: 'aa',
 };
 
-/** A page with its flow, a server, and a hand on the payment window. */
+/** Creates a payment flow, its fake server and the control of its payment window. */
 export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
   const server = {
     orders: [{ ok: true, value: order }] as CallResult<PaymentOrderReply>[],
@@ -62,7 +62,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     status: [{ ok: true, value: { status: 'pending' } }] as CallResult<PaymentStatusReply>[],
     keys: [] as string[],
     requests: [] as Purchase['request'][],
-    /** What it was asked about payments, in order, with what it was sent. */
+    /** The requests about payments, in order, with their payloads. */
     asked: [] as (['verify', VerifyRequest] | ['status', orderId: string])[],
   };
   const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
@@ -106,13 +106,13 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     breakWindow: () => void (broken = true),
     /** The windows that were opened, in order. */
     windows,
-    /** The one that was opened last. */
+    /** Returns the window that was opened last. */
     window(): PaymentWindowEvents {
       const last = windows.at(-1);
       if (!last) throw new Error('no window is open');
       return last.events;
     },
-    /** Everything that is under way has had its turn. */
+    /** Resolves once nothing is being confirmed. */
     settled: () => vi.waitFor(() => expect(seen.state.phase).not.toBe('confirming')),
   };
 }

@@ -1,6 +1,6 @@
 import type { CallFailure } from '../../../src/storefront/calls/http.ts';
 
-/** What a call answers that failed; status 0 for no answer at all. */
+/** Returns the result of a failed request; status 0 means that there was no response. */
 export const failure = (status: number, more: Partial<CallFailure> = {}): CallFailure => ({
   ok: false,
   kind: status === 0 ? 'network' : 'problem',

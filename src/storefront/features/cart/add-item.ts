@@ -1,4 +1,4 @@
-// Adds to the stored cart without reading what is in it: a page that sells one product need not know the others.
+// Adds an item to the stored cart without parsing the others, so that a product page does not load the catalogue.
 import { cartEntries } from '../../../shop/cart-entries.ts';
 import { addToCart } from '../../../shop/cart-item.ts';
 import type { CartItem } from '../../../shop/cart-item.ts';

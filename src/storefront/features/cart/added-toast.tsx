@@ -1,13 +1,13 @@
-// 'Added to cart' at the lower edge, with the way to the cart. It goes by itself, but not from under a hand.
+// The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
 import { useEffect, useState } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
 import s from './added-toast.module.css';
 import type { Added } from './use-add-to-cart.ts';
 
-/** Long enough to read it and to reach for the link. */
+/** Milliseconds; long enough to read it and to reach the link. */
 const SHOWN = 5000;
 
-/** `added` is what was added last; undefined before the first. */
+/** `added` is the last addition; undefined before the first. */
 export function AddedToast({ added }: { added: Added | undefined }) {
   const [gone, setGone] = useState(added?.count);
   const [held, setHeld] = useState(false);
@@ -27,7 +27,7 @@ export function AddedToast({ added }: { added: Added | undefined }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* The live region is always there, so that a screen reader hears the change. */}
+      {/* The live region is always rendered, so that screen readers announce the change. */}
       <output className={shown ? s.toast : undefined}>
         {shown && (
           <>

@@ -1,11 +1,11 @@
-// How many lines the cart has, for the bar of every page: without the catalogue that the lines themselves need.
+// Counts the cart's lines for the bar of every page, without loading the catalogue.
 import { useSyncExternalStore } from 'react';
 import { cartEntries } from '../../../shop/cart-entries.ts';
 import { storedCart, subscribeToCart } from './cart-storage.ts';
 
 const count = () => cartEntries(storedCart()).length;
 
-/** The number of cart lines; 0 in prerendered pages and while hydrating. */
+/** Returns the number of cart lines; 0 in prerendered pages and while hydrating. */
 export function useCartCount(): number {
   return useSyncExternalStore(subscribeToCart, count, () => 0);
 }

@@ -1,4 +1,4 @@
-// The lines of the cart. A whole line leads to its product; 'Remove' stays a target of its own.
+// The lines of the cart. A whole line links to its product; 'Remove' is a separate target.
 import { useRef, useState } from 'react';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -20,7 +20,7 @@ export function CartList({ lines, onRemove }: CartListProps) {
 
   function remove(line: CartLine, index: number): void {
     const { id } = line.item;
-    // Every line of this product goes; the focus moves on to the next one that stays, or back.
+    // All lines of this product go. The focus moves to the next remaining line, or else to the last one.
     const stays = (other: CartLine) => other.item.id !== id;
     const before = lines.slice(0, index).filter(stays).length;
     const left = lines.filter(stays).length;
@@ -35,7 +35,7 @@ export function CartList({ lines, onRemove }: CartListProps) {
   return (
     <ul ref={list} className={s.lines}>
       {lines.map((line, index) => (
-        // Equal items are not merged, so the place tells two of them apart
+        // Equal items are not merged, so the index distinguishes them
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${line.item.id}-${index}`} className={s.line}>
           <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
@@ -94,12 +94,12 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
 }
 
 export interface RemovalNews {
-  /** What just left the cart, for a screen reader. */
+  /** The last removal, for screen readers. */
   message: string;
   say(title: string): void;
 }
 
-/** Says what was removed, in a live region that outlives the list. */
+/** Returns the message of the last removal, for a live region that stays when the list is gone. */
 export function useRemovalNews(): RemovalNews {
   const [message, setMessage] = useState('');
   return { message, say: (title) => setMessage(`${title} removed from your cart`) };

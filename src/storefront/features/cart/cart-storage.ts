@@ -1,18 +1,18 @@
-// Where the cart is kept: local storage, the same in every tab; this tab's memory where the browser refuses it.
+// Stores the cart in local storage, shared by all tabs, or in this tab's memory if the browser refuses storage.
 import { CART_KEY } from '../../../shop/cart-entries.ts';
 
 const listeners = new Set<() => void>();
 
 let text: string | null = null;
 let isRead = false;
-/** False once storage refused: from then on this tab's memory is the cart. */
+/** False once storage failed: from then on the cart is in this tab's memory. */
 let kept = true;
 
 function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads again: another tab may have written since. */
+/** Reads storage again: another tab may have changed it. */
 function refresh(): void {
   if (isRead && !kept) return;
   isRead = true;
@@ -32,13 +32,13 @@ function onStorage(event: StorageEvent): void {
   if (event.key === CART_KEY || event.key === null) reload();
 }
 
-/** The cart as text, the same string until it changes. */
+/** Returns the stored cart as text, the same string until it changes. */
 export function storedCart(): string | null {
   if (!isRead) refresh();
   return text;
 }
 
-/** Replaces the cart by what `next` makes of the cart as it is now. */
+/** Replaces the cart with the result of `next`, which receives the current cart. */
 export function changeStoredCart(next: (stored: string | null) => string): void {
   refresh();
   text = next(text);
@@ -51,11 +51,11 @@ export function changeStoredCart(next: (stored: string | null) => string): void 
   announce();
 }
 
-/** Calls back after every change, in this tab or another. Gives the way to stop it. */
+/** Calls `listener` after every change, in this tab or another. Returns a function that unsubscribes. */
 export function subscribeToCart(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener('storage', onStorage);
-    // A page that comes back from the back-forward cache has missed the events meanwhile.
+    // A page restored from the back-forward cache has missed events.
     addEventListener('pageshow', reload);
   }
   listeners.add(listener);

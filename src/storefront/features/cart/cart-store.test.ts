@@ -7,7 +7,7 @@ import { lineRequestOf } from '../../../shop/cart.ts';
 import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 
-/** As the specification names it: carts of the past are under it. */
+/** The specification's key, which existing carts have. */
 const CART_KEY = 'cart';
 const crown = cartItemOf(chocolateCrown);
 const garland = cartItemOf(dairyMilkGarland);

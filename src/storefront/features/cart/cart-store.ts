@@ -1,4 +1,4 @@
-// The cart's lines, and what can be done to them. Where they are kept: cart-storage.ts.
+// The cart's items and actions as a React store, on top of cart-storage.ts.
 import { useSyncExternalStore } from 'react';
 import { parseCart, removeFromCart } from '../../../shop/cart.ts';
 import type { CartItem } from '../../../shop/cart-item.ts';
@@ -8,14 +8,14 @@ import { withoutPaidLines } from './paid-lines.ts';
 
 export interface Cart {
   readonly items: readonly CartItem[];
-  /** False until the browser's storage was read: before that, an empty list says nothing. */
+  /** False until storage has been read. Until then `items` is empty. */
   readonly ready: boolean;
 }
 
 export interface CartActions {
   /** Removes every item with this id. */
   remove(id: string): void;
-  /** Takes the lines of a paid order out, one item for each line; others stay. */
+  /** Removes one item for each line of a paid order. */
   removePaid(lines: readonly LineRequest[]): void;
 }
 
@@ -42,10 +42,10 @@ export const cartActions: CartActions = {
   removePaid: (lines) => change((items) => withoutPaidLines(items, lines)),
 };
 
-/** The store itself, for what is not a component. */
+/** The store, for code outside of components. */
 export const cartStore = { subscribe: subscribeToCart, snapshot } as const;
 
-/** The cart and what can be done to it. Empty and not `ready` in prerendered pages and while hydrating. */
+/** Returns the cart and its actions. Empty and not `ready` in prerendered pages and while hydrating. */
 export function useCart(): Cart & CartActions {
   const current = useSyncExternalStore(subscribeToCart, snapshot, () => unread);
   return { ...current, ...cartActions };

@@ -1,4 +1,4 @@
-// What the cart comes to, and the way to the checkout.
+// The cart's total and the button to the checkout.
 import { useState } from 'react';
 import { cartTotal } from '../../../shop/cart-lines.ts';
 import type { CartLine } from '../../../shop/cart-lines.ts';
@@ -10,7 +10,7 @@ import s from './cart-summary.module.css';
 
 interface CartSummaryProps {
   lines: readonly CartLine[];
-  /** Resolves once the next page is on its way. */
+  /** Resolves once the navigation has started. */
   onCheckOut: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What stays in the cart once some of its lines are paid.
+// Removes paid lines from the cart.
 import { lineRequestOf } from '../../../shop/cart.ts';
 import type { CartItem } from '../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../shop/price.ts';
@@ -10,8 +10,8 @@ function key(line: LineRequest): string {
 }
 
 /**
- * Takes one item out for each paid line. Equal items are not merged in the cart, so of three equal
- * ones of which two were paid, one stays; a line that is no longer there changes nothing.
+ * Returns the items without one item for each paid line. The cart does not merge equal items: if two of three equal
+ * ones are paid, one stays. A line that is no longer in the cart is ignored.
  */
 export function withoutPaidLines(
   items: readonly CartItem[],

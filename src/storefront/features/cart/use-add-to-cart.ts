@@ -1,4 +1,4 @@
-// Adding to the cart, and what was added last for the toast to tell.
+// Adds to the cart and keeps the last addition for the toast.
 import { useState } from 'react';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import type { CartChoice } from '../../../shop/cart-item.ts';
@@ -8,7 +8,7 @@ import { addItem } from './add-item.ts';
 export interface Added {
   /** With its version: 'Dairy Milk Garland, Kids'. */
   readonly name: string;
-  /** Which addition it was on this page: two of the same are two pieces of news. */
+  /** Counts the additions on this page, so that adding the same product twice shows two toasts. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-// Asks for the version before a product that has two goes into the cart.
+// Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { VersionChoice } from '../../ui/version-choice.tsx';
 import s from './version-dialog.module.css';
 
 interface VersionDialogProps {
-  /** The product asked about. It stays while the dialog closes, so that nothing jumps. */
+  /** The product to choose a version of. It stays set while the dialog closes, so that nothing jumps. */
   product: Product | undefined;
   open: boolean;
   onClose: () => void;
@@ -38,7 +38,7 @@ interface VersionFormProps {
   onChosen: (version: VersionKey) => void;
 }
 
-/** The dialog mounts it afresh at each opening: the selection starts on adult each time. */
+/** The dialog remounts it each time it opens, so the selection always starts on adult. */
 function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
   const [version, setVersion] = useState<VersionKey>('adult');
   return (

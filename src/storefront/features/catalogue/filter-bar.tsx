@@ -17,7 +17,7 @@ interface FilterBarProps {
 export function FilterBar({ listing, onChange }: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null);
 
-  // What was typed before the page was hydrated counts too.
+  // Applies text that was typed before hydration.
   const takeOver = useEffectEvent(() => {
     const typed = box.current?.value ?? '';
     if (typed !== '') onChange({ query: typed });

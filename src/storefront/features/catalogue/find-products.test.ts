@@ -1,4 +1,4 @@
-// The listing's search and filter, and how they are kept in the address.
+// The listing's search and filter, and their query string.
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Which products the listing shows for what is searched and which category is chosen.
+// Searches and filters the listing's products, and converts the listing's state from and to a query string.
 import type { Product } from '../../../shop/catalogue/product.ts';
 
 export const categories = ['all', 'chocolate', 'currency'] as const;
@@ -11,12 +11,12 @@ export interface Listing {
 
 export const everything: Listing = { query: '', category: 'all' };
 
-/** Longer than any product's words, short enough for an address. */
+/** Longer than the text of any product, short enough for a URL. */
 export const QUERY_LIMIT = 100;
 
 type Searched = Pick<Product, 'name' | 'category' | 'summary'>;
 
-/** Lower case, no accents, nothing but letters and digits between single spaces. */
+/** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -29,7 +29,7 @@ function plain(text: string): string {
 const joined = (text: string) => plain(text).replaceAll(' ', '');
 
 function matches(product: Searched, query: string): boolean {
-  // Only what the card shows is searched, so that a reader sees why a product was found.
+  // Searches only the text on the card, so that people see why a product was found.
   const words = plain([product.name, product.category, product.summary].join(' '));
   if (
     plain(query)
@@ -42,7 +42,7 @@ function matches(product: Searched, query: string): boolean {
   return joined(product.name).includes(joined(query));
 }
 
-/** The products in their own order that carry every searched word and belong to the category. */
+/** Returns the products of the category that contain every searched word, in their original order. */
 export function findProducts<P extends Searched>(products: readonly P[], listing: Listing): P[] {
   return products.filter(
     (product) =>
@@ -51,7 +51,7 @@ export function findProducts<P extends Searched>(products: readonly P[], listing
   );
 }
 
-/** Reads a listing from the address (`?q=&category=`). What it does not know is left out. */
+/** Parses a listing from a query string (`?q=&category=`). Ignores unknown values. */
 export function readListing(search: string): Listing {
   const parameters = new URLSearchParams(search);
   const category = parameters.get('category');
@@ -61,7 +61,7 @@ export function readListing(search: string): Listing {
   };
 }
 
-/** The listing as an address keeps it: '' for everything. */
+/** Returns the query string of a listing; '' for all products. */
 export function listingSearch({ query, category }: Listing): string {
   const parameters = new URLSearchParams();
   if (query !== '') parameters.set('q', query);

@@ -1,20 +1,20 @@
-// The cards of a listing, and what it says when nothing was found.
+// The product cards of a listing, or a message when nothing was found.
 import type { Picture, Product } from '../../../shop/catalogue/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { ProductCard } from '../../ui/product-card.tsx';
 
-/** A card's width: three in a row from 768 px, two before. */
+/** A card's width: three in a row from 768 px, two below. */
 const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
-/** How many cards a phone shows before it is scrolled. */
+/** The number of cards that a phone shows without scrolling. */
 const FIRST_VIEW = 2;
 
 interface ProductGridProps {
   products: readonly Product[];
   onAddToCart: (product: Product) => void;
   onShowAll: () => void;
-  /** Beside the words when nothing was found. */
+  /** Shown beside the message when nothing was found. */
   emptyPicture: Picture;
 }
 

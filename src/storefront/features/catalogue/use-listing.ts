@@ -1,12 +1,12 @@
-// The listing on screen and in the address: a way back shows what was searched before.
+// Keeps the listing's search in state and in the URL, so that going back shows the same search.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from '../../ui/navigation.tsx';
 import { everything, listingSearch, readListing } from './find-products.ts';
 import type { Listing } from './find-products.ts';
 
 /**
- * The current listing and how to change parts of it. A change replaces the address, so the history
- * holds one entry however much is typed. The first render shows everything, as the prerendered page does.
+ * Returns the current listing and a function that changes parts of it. A change replaces the URL, so typing adds no
+ * history entries. The first render shows all products, like the prerendered page.
  */
 export function useListing(): [Listing, (part: Partial<Listing>) => void] {
   const arrival = useLocation();
@@ -23,11 +23,11 @@ export function useListing(): [Listing, (part: Partial<Listing>) => void] {
     current.current = { ...current.current, ...part };
     setListing(current.current);
     try {
-      // Not through the router: for it, every letter typed would be a change of page.
+      // Not through the router, which would treat every typed character as a navigation.
       const address = location.pathname + listingSearch(current.current);
       history.replaceState(history.state, '', address);
     } catch {
-      // Some browsers refuse more than 100 changes of the address in 30 s. The list is right all the same.
+      // Some browsers refuse more than 100 URL changes in 30 s. The list is still right.
     }
   }
 

@@ -1,4 +1,4 @@
-// The pictures of a product: a large one with arrows, small ones to choose from, a closer look.
+// The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
 import { useRef, useState } from 'react';
 import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
@@ -13,9 +13,9 @@ import { turn } from './turn.ts';
 import { full } from '../../ui/icon-paths.ts';
 import { useShowAll } from './use-show-all.ts';
 
-/** The width of the stage (look, section 7). */
+/** The `sizes` of the large picture. */
 const STAGE = '(width >= 64em) 38rem, (width >= 48em) 54vw, 100vw';
-/** Enough for a closer look on any screen: the largest size there is. */
+/** The `sizes` for the zoom: the largest picture that exists. */
 const CLOSE_UP = '1200px';
 
 const Lightbox = onDemand(() => import('./lightbox.tsx'));
@@ -27,18 +27,18 @@ export interface GalleryProps {
   pictures: readonly PictureData[];
   index: number;
   onIndex: (index: number) => void;
-  /** Where a click opens the full screen: below 768 px, or everywhere. */
+  /** Where a click opens full screen: below 768 px, or at every width. */
   fullScreen: 'small' | 'always';
-  /** What lies over the picture: rosette, badge. */
+  /** Overlays of the picture: rosette, badge. */
   children?: ReactNode;
 }
 
-/** Only the first picture is fetched with the page; the rest when it is idle or first touched. */
+/** Loads only the first picture with the page, and the others once the page is idle or the gallery is used. */
 export function Gallery(props: GalleryProps) {
   const { ref, className, name, pictures, index, onIndex, fullScreen, children } = props;
   const [showsAll, showAll] = useShowAll();
   const [near, setNear] = useState(false);
-  /** Undefined until it is first wanted. */
+  /** Undefined until it is first opened. */
   const [open, setOpen] = useState<boolean>();
   const opener = useRef<HTMLButtonElement>(null);
   const many = pictures.length > 1;
@@ -69,7 +69,7 @@ export function Gallery(props: GalleryProps) {
         sizes={sizes}
         width={960}
         height={960}
-        // Never lazily: the others are mounted when their time has come.
+        // Not lazy: the other pictures are mounted only when they should load.
         priority
       />
     );
@@ -86,7 +86,7 @@ export function Gallery(props: GalleryProps) {
       onPointerDown={showAll}
       onFocus={showAll}
     >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the keyboard there is the button inside */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboards use the button inside */}
       <div
         className={classNames(s.stage, fullScreen === 'always' && s.always)}
         onPointerMove={onPointerMove}

@@ -1,4 +1,4 @@
-// The pictures on the whole screen. They are swiped from one to the next, and two fingers enlarge them.
+// Shows the pictures full screen, with swipe and pinch zoom.
 import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

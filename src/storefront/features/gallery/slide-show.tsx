@@ -1,4 +1,4 @@
-// A gallery whose pictures change by themselves, until somebody looks closer or asks for a rest.
+// A gallery that advances by itself until it is paused or touched.
 import { useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,4 +1,4 @@
-// The small pictures that choose the large one.
+// The gallery's thumbnails, which select the large picture.
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
 import { Picture } from '../../ui/picture.tsx';
 import s from './thumbs.module.css';
@@ -7,7 +7,7 @@ interface ThumbsProps {
   pictures: readonly PictureData[];
   index: number;
   onIndex: (index: number) => void;
-  /** False: the pictures are not fetched yet, their places are kept. */
+  /** While false, the buttons are empty placeholders. */
   showsAll: boolean;
 }
 

@@ -1,11 +1,11 @@
-// The pictures side by side in a row that snaps: swiped by finger, or moved by the index.
+// A scroll-snap row of pictures, moved by swiping or by its index.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import s from './track.module.css';
 
 interface TrackProps {
-  /** What the row is called. */
+  /** The row's accessible name. */
   label: string;
   index: number;
   onIndex: (index: number) => void;
@@ -13,14 +13,14 @@ interface TrackProps {
   className?: string | undefined;
 }
 
-/** Tells of the picture in view through `onIndex`, and follows `index` when that changes elsewhere. */
+/** Calls `onIndex` with the picture in view, and scrolls to `index` when it changes elsewhere. */
 export function Track({ label, index, onIndex, slides, className }: TrackProps) {
   const row = useRef<HTMLDivElement>(null);
   const inView = useRef(0);
   const isHeld = useRef(false);
 
   useLayoutEffect(() => {
-    // Where the finger brought the row itself, moving it again would cut the swipe short.
+    // A swipe already moved the row here; scrolling again would interrupt it.
     if (inView.current === index) return;
     inView.current = index;
     isHeld.current = true;
@@ -30,7 +30,7 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    // Also the moment at which a row in a dialog gets its width.
+    // Also runs when a row in a dialog gets its width.
     const observer = new ResizeObserver(() => align(element, inView.current));
     observer.observe(element);
     for (const move of ['touchstart', 'wheel', 'keydown']) {
@@ -44,7 +44,7 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
     if (clientWidth === 0) return;
     const at = Math.round(scrollLeft / clientWidth);
     if (at === inView.current || at < 0 || at >= slides.length) return;
-    // A swipe that has not come to rest yet would take the row back to where it was going.
+    // An unfinished swipe would move the row on to its own target.
     if (isHeld.current) return align(row.current, inView.current);
     inView.current = at;
     onIndex(at);
@@ -54,7 +54,7 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
     <div
       ref={row}
       className={classNames(s.track, className)}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would promise fields
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset implies form fields
       role="group"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it

@@ -1,6 +1,6 @@
-// Which picture comes after which.
+// The gallery's wrap-around.
 
-/** The picture `by` steps on from `index`; after the last comes the first again, and the other way round. */
+/** Returns the index `by` steps after `index`, wrapping around at both ends. */
 export function turn(index: number, by: number, count: number): number {
   return count === 0 ? 0 : (((index + by) % count) + count) % count;
 }

@@ -1,10 +1,10 @@
-// When to fetch what is not seen at first: once the page is idle, or as soon as someone reaches for it.
+// Decides when to load pictures that are not visible at first: once the page is idle, or on request.
 import { useCallback, useEffect, useState } from 'react';
 
-/** No page is kept waiting longer than this for a quiet moment. */
+/** Milliseconds after which pictures load even if the page is not idle. */
 const LATEST = 2500;
 
-/** [whether it is time, how to say that it is time now]. False in prerendered pages. */
+/** Returns whether to show all pictures, and a function that shows them at once. False in prerendered pages. */
 export function useShowAll(): [boolean, () => void] {
   const [showsAll, setShowsAll] = useState(false);
   const showAll = useCallback(() => setShowsAll(true), []);

@@ -1,5 +1,5 @@
-// 'Our Exclusive Products': a native scroll-snap list that fingers, wheels and keys move as they are
-// used to, with arrows, dots and an autoplay that can be stopped.
+// The 'Our Exclusive Products' carousel: a native scroll-snap list with arrows, dots and an autoplay that can be
+// paused.
 import { useRef, useState } from 'react';
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-// The first view: the words stand inside the garland, as a neck would.
+// The hero of the home page: the heading is inside the loop of the garland.
 import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -44,7 +44,7 @@ export function Hero() {
   );
 }
 
-/** What the shop claims, in three figures. */
+/** The shop's three key figures. */
 export function Facts() {
   return (
     <section className={s.facts} aria-label="At a glance">

@@ -1,4 +1,4 @@
-// The lower sections of the home page: best sellers, discover, reasons, testimonials and the closing call.
+// The lower sections of the home page: best sellers, discover, reasons, testimonials and the closing section.
 import type {
   Picture as ShopPicture,
   Product,
@@ -15,7 +15,7 @@ import { Testimonials } from '../../ui/testimonials.tsx';
 import s from './sections.module.css';
 import { chocolate, heart, pen, truck } from '../../ui/icon-paths.ts';
 
-/** Their second pictures: the carousel above shows the first. */
+/** Shows the second pictures, because the carousel above shows the first. */
 export function BestSellers({ products }: { products: readonly Product[] }) {
   return (
     <section className={layout.section} aria-labelledby="best">
@@ -97,7 +97,7 @@ export function Reasons() {
   );
 }
 
-/** The shop's own words, fixed as the specification has them; not reviews. */
+/** Fixed texts of the shop from the specification, not reviews. */
 const testimonials: readonly Testimonial[] = [
   {
     words: 'The groom’s side could not stop taking photos of it.',

@@ -1,11 +1,11 @@
-// How an order reads: its dates, amounts and lines in words.
+// Formats an order for display: dates, amounts and lines.
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
-/** The order's id, as people see it. */
+/** Returns the order's id for display. */
 export function idOf({ _id: id }: OrderOnWire): string {
   return id;
 }
@@ -13,17 +13,17 @@ export function idOf({ _id: id }: OrderOnWire): string {
 /** A line of a description list. */
 export type Fact = readonly [term: string, value: string];
 
-/** '14 November 2026', in the shop's own time wherever it is read. */
+/** Formats the order's date in the shop's time zone: '14 November 2026'. */
 export function dateOf(order: OrderOnWire): string {
   return longDate(order.date);
 }
 
-/** '₹1,188.60' */
+/** Formats the paid amount: '₹1,188.60'. */
 export function amountOf(order: OrderOnWire): string {
   return formatRupeesExact(rupees(order.amountPaid));
 }
 
-/** The picture of what was ordered first; none if the shop does not sell it any more. */
+/** Returns the picture of the order's first product; undefined if the shop no longer sells it. */
 export function pictureOf(order: OrderOnWire): Picture | undefined {
   return findProduct(order.productId)?.pictures[0];
 }
@@ -32,7 +32,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
 
-/** What was ordered and paid. Where it is one product, with its chocolate and version. */
+/** Returns the order's data and payment; chocolate and version only for an order of one product. */
 export function orderFacts(order: OrderOnWire): Fact[] {
   return given([
     ['Date', dateOf(order)],
@@ -50,7 +50,7 @@ export function orderFacts(order: OrderOnWire): Fact[] {
   ]);
 }
 
-/** The lines of an order of several products; empty for a single one, whose facts say it all. */
+/** Returns the lines of an order of several products; empty for one product, because `orderFacts` has its data. */
 export function lineFacts(order: OrderOnWire): Fact[] {
   if (order.products.length < 2) return [];
   return order.products.map(({ name, versionName, chocolate, quantity }) => [
@@ -59,7 +59,7 @@ export function lineFacts(order: OrderOnWire): Fact[] {
   ]);
 }
 
-/** Where it went. */
+/** Returns the recipient and address. */
 export function shippingFacts(order: OrderOnWire): Fact[] {
   return given([
     ['Name', order.customerName],

@@ -1,4 +1,4 @@
-// The past orders: each card is one button that opens its summary.
+// The list of past orders. Each card is a button that opens the order's summary.
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -8,7 +8,7 @@ import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
 
 export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
-  // The order stays while its dialog closes, so that nothing jumps.
+  // The order stays set while its dialog closes, so that nothing jumps.
   const [shown, setShown] = useState<OrderOnWire>();
   const [open, setOpen] = useState(false);
   return (
@@ -44,7 +44,7 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
   );
 }
 
-export function OrderPicture({ order }: { order: OrderOnWire }) {
+function OrderPicture({ order }: { order: OrderOnWire }) {
   const picture = pictureOf(order);
   return (
     <span className={s.well}>

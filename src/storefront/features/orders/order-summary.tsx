@@ -1,4 +1,4 @@
-// The overlay with everything about one order.
+// The dialog with all details of one order.
 import { useId } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -64,7 +64,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={s.facts}>
       {facts.map(([term, value], index) => (
-        // Two lines of an order may read alike: their place is their key
+        // Two lines of an order may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index}>
           <dt>{term}</dt>

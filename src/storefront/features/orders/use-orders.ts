@@ -1,4 +1,4 @@
-// The orders of the signed-in person, asked for once they are known.
+// Loads the orders of the signed-in user.
 import { useEffect, useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
@@ -8,9 +8,9 @@ interface Loaded {
 }
 
 /**
- * The orders of this e-mail, newest first; undefined while loading. A failure is only logged and
+ * Returns the orders of this e-mail, newest first; undefined while loading. A failure is only logged and
  * leaves an empty list (specification, section 8).
- * @param onSignedOut the server no longer knows the session
+ * @param onSignedOut called if the session has ended
  */
 export function useOrders(
   email: string | undefined,
@@ -22,7 +22,7 @@ export function useOrders(
     if (email === undefined) return undefined;
     let left = false;
     async function load(owner: string): Promise<void> {
-      // The page is hydrated before the schema of what it shows is here
+      // Imported here, so that the page hydrates before the response's schema has loaded
       const { getOrders } = await import('../../calls/orders.ts');
       const reply = await getOrders(owner);
       if (left) return;

@@ -1,33 +1,33 @@
-// A plain TCP proxy: what runs between two processes passes here, message by message, and can be
-// lost, cut or held back at any of them. With two targets it is the plain proxy in front of two shops.
+// A TCP proxy between two processes that can lose a message, cut the connections or stop forwarding. With two targets it
+// balances the connections between two shops.
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** there: from whoever connected; back: the answer. */
+/** there: from the client; back: from the server. */
 export type Direction = 'there' | 'back';
-/** lose: this message is not handed on, and the connection is cut. */
+/** lose: the message is not forwarded, and the connection is cut. */
 export type Verdict = 'pass' | 'lose';
 
-export interface Wire {
+export interface TcpProxy {
   port: number;
-  /** Cuts every connection at once; new ones may be made. */
+  /** Cuts every connection. New ones are possible. */
   cut(): void;
-  /** From now on nothing passes, and nobody is told. */
+  /** Stops forwarding without closing connections. */
   silence(): void;
-  /** Ends a silence. What was said meanwhile is lost, and so are its connections. */
+  /** Forwards again. Messages sent meanwhile are lost, and existing connections are cut. */
   resume(): void;
   close(): Promise<void>;
 }
 
-export interface WireOptions {
-  /** Loopback ports, asked again for each connection: tried in turn, each connection beginning with the next. */
+export interface ProxyOptions {
+  /** Returns the loopback ports. Called for each connection, which tries them in turn and starts with the next one. */
   targets: () => readonly number[];
-  /** Told of each message before it is handed on. */
+  /** Called with each message before it is forwarded. */
   onMessage?: (direction: Direction, bytes: Buffer) => Verdict;
 }
 
-/** Opens a wire on a free loopback port. */
-export async function openWire({ targets, onMessage }: WireOptions): Promise<Wire> {
+/** Opens a proxy on a free loopback port. */
+export async function openProxy({ targets, onMessage }: ProxyOptions): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let silent = false;
   let turn = 0;
@@ -87,7 +87,7 @@ export async function openWire({ targets, onMessage }: WireOptions): Promise<Wir
   };
 }
 
-/** A connection, or undefined when nobody listens there. */
+/** Resolves to a connection, or undefined if nothing listens on the port. */
 function reach(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
