@@ -1,12 +1,26 @@
 // How the storefront is bundled: for the browser, for prerendering and in development.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+/** Runs product-routes.ts when the shop is built and bundles its result. The development server takes it as it is. */
+const productRoutes: Plugin = {
+  name: 'product-routes',
+  apply: 'build',
+  load: {
+    filter: { id: /\/product-routes\.ts$/ },
+    handler: async (id) => {
+      const result: Record<string, unknown> = await import(id);
+      return `export const productRoutes = ${JSON.stringify(result['productRoutes'])}`;
+    },
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react()],
+  plugins: [react(), productRoutes],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
     modules: { generateScopedName: '[hash:base64:5]' },
@@ -37,19 +51,19 @@ export default defineConfig({
             {
               name: 'kit',
               test: /src\/storefront\/ui\/(?!version-choice)/,
-              minShareCount: 10,
+              minShareCount: 8,
               priority: 1,
             },
             // What every product is made of, and how it reaches the checkout: too small for a file of its own …
             {
               name: 'product',
-              test: /src\/(shop\/(money|price-line|catalogue\/(versions|chocolates|dairy-milk-pictures))|storefront\/features\/checkout\/(handover|pending-mark))\.ts/,
-              priority: 2,
+              test: /src\/(shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates))|storefront\/features\/checkout\/(.+\/)?(handover|pending-mark))\.ts/,
             },
-            // … and the products: small, and pages that show one mostly show many. Only /prod shows its own alone.
+            // … and the products, for pages that show many. /prod has the pictures of the Dairy Milk Garland as well.
             {
               name: 'catalogue',
-              test: /src\/shop\/catalogue\/(?!catalogue|prod-|.*details)/,
+              test: /src\/shop\/catalogue\/products\/(?!dairy-milk)[\w-]+\.ts$/,
+              includeDependenciesRecursively: false,
             },
           ],
         },

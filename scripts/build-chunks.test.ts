@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from 'vite';
-import { chunksOf, screenModule } from './build-chunks.ts';
+import { chunksOf, screenModules } from './build-chunks.ts';
 
 const manifest: Manifest = {
   'entry.tsx': {
@@ -23,7 +23,6 @@ const manifest: Manifest = {
     imports: ['entry.tsx', '_ui.js'],
     css: ['assets/cart.css', 'assets/ui.css'],
   },
-  'src/storefront/screens/prod/prod.tsx': { file: 'assets/prod.js', isDynamicEntry: true },
 };
 
 describe('chunksOf', () => {
@@ -44,15 +43,13 @@ describe('chunksOf', () => {
   });
 });
 
-describe('screenModule', () => {
-  it('finds a screen by its route, in a folder or not', () => {
-    expect(screenModule(manifest, '/cart')).toBe('src/storefront/screens/cart.tsx');
-    expect(screenModule(manifest, '/prod')).toBe('src/storefront/screens/prod/prod.tsx');
-  });
-
-  it('says how a missing screen would have to be named', () => {
-    expect(() => screenModule(manifest, '/combo')).toThrow(
-      'The screen of /combo must be src/storefront/screens/combo.tsx or src/storefront/screens/combo/combo.tsx.',
-    );
+describe('screenModules', () => {
+  it('names a screen like its path, and the page of a product by its kind and slug', () => {
+    expect(screenModules({ path: '/cart' })).toEqual(['src/storefront/screens/cart.tsx']);
+    const product = { name: 'Mango Garland', slug: 'mango-garland', kind: 'garland' } as const;
+    expect(screenModules({ path: '/mango', product })).toEqual([
+      'src/storefront/screens/product/garland-page.tsx',
+      'src/shop/catalogue/products/mango-garland.ts?page',
+    ]);
   });
 });

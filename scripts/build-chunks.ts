@@ -1,5 +1,6 @@
 // What a page needs of the bundle, read from Vite's manifest.
 import type { Manifest, ManifestChunk } from 'vite';
+import type { Route } from '../src/storefront/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
 export interface Chunks {
@@ -10,15 +11,13 @@ export interface Chunks {
   assets: readonly string[];
 }
 
-const screens = 'src/storefront/screens';
-
-/** The module of the screen at a path: named like the route, in a folder of its own or not. */
-export function screenModule(manifest: Manifest, path: string): string {
-  const name = path.slice(1);
-  const candidates = [`${screens}/${name}.tsx`, `${screens}/${name}/${name}.tsx`];
-  const module = candidates.find((candidate) => manifest[candidate]?.isDynamicEntry);
-  if (!module) throw new Error(`The screen of ${path} must be ${candidates.join(' or ')}.`);
-  return module;
+/** The modules that a route loads. A screen is named like its path, the page of a product like its kind. */
+export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
+  if (!product) return [`src/storefront/screens${path}.tsx`];
+  return [
+    `src/storefront/screens/product/${product.kind}-page.tsx`,
+    `src/shop/catalogue/products/${product.slug}.ts?page`,
+  ];
 }
 
 /** All that is loaded by importing these modules of the source; dynamic imports are not followed. */

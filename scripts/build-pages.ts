@@ -6,7 +6,7 @@ import type { Manifest } from 'vite';
 import type { Route } from '../src/storefront/routes.tsx';
 import { entryModule } from './build-bundles.ts';
 import type { Prerenderer } from './build-bundles.ts';
-import { chunksOf, screenModule } from './build-chunks.ts';
+import { chunksOf, screenModules } from './build-chunks.ts';
 import { sharePictureOf } from './build-share-picture.ts';
 import type { PictureSet } from './build-pictures.ts';
 
@@ -50,8 +50,8 @@ const isFont = (file: string) => file.endsWith('.woff2');
 
 async function writePage(parts: PageParts, route: Route): Promise<Page> {
   const { site, manifest, prerenderer, bootScript, pictures, origin } = parts;
-  const screen = screenModule(manifest, route.path);
-  const { scripts, styles: sheets, assets } = chunksOf(manifest, [entryModule, screen]);
+  const modules = [entryModule, ...screenModules(route)];
+  const { scripts, styles: sheets, assets } = chunksOf(manifest, modules);
   const styles = await stylesOf(site, sheets);
   const entry = manifest[entryModule]!.file;
   const address = (file: string) => `/${file}`;
@@ -60,7 +60,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
     const body = await prerenderer.render(route, variant === 'demo');
     const html = prerenderer.documentOf({
       route,
-      description: prerenderer.descriptionOf(route),
+      description: await prerenderer.descriptionOf(route),
       origin,
       demo: variant === 'demo',
       body,
@@ -73,7 +73,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
         modules: scripts.filter((file) => file !== entry).map(address),
       },
       sharePicture: sharePictureOf(body, pictures),
-      structuredData: prerenderer.structuredDataOf(route.path, origin),
+      structuredData: await prerenderer.structuredDataOf(route, origin),
     });
     const file = `pages/${variant}${route.path}.html`;
     await mkdir(dirname(join(site, file)), { recursive: true });

@@ -4,6 +4,7 @@ import { cartEntries } from './cart-entries.ts';
 import type { CartEntry } from './cart-entries.ts';
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
+import { isVersionKey } from './catalogue/product.ts';
 import type { CartItem } from './cart-item.ts';
 import type { LineRequest } from './price.ts';
 
@@ -49,7 +50,7 @@ function readItem({ id, entry }: CartEntry): CartItem {
     quantity: quantityOf(stored['quantity']),
     type: text('type') ?? '',
     discount: amountOf(stored['discount']),
-    ...((version === 'adult' || version === 'kids') && { selectedVersion: version }),
+    ...(isVersionKey(version) && { selectedVersion: version }),
     ...(versionName !== undefined && { versionName }),
     ...(chocolate !== undefined && { chocolate }),
     ...(size !== undefined && { size }),

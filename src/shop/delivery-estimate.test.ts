@@ -7,9 +7,7 @@ describe('deliveryEstimate', () => {
   it.each<[ProductKind, string]>([
     ['garland', '2-5 business days'],
     ['prod', '2-5 business days'],
-    ['sandal', '2-5 business days'],
-    ['crown', '2-5 business days'],
-    ['bouquet', '2-5 business days'],
+    ['gift', '2-5 business days'],
     ['combo', '2-4 days'],
   ])('lets a %s travel %s after the making', covers('shop-12', 'shop-13'), (kind, transit) => {
     expect(deliveryEstimate(kind)).toEqual({

@@ -1,8 +1,8 @@
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dairyMilkGarland as garland } from './catalogue/dairy-milk-garland.ts';
-import { chocolateCrown as crown } from './catalogue/chocolate-crown.ts';
+import garland from './catalogue/products/dairy-milk-garland.ts';
+import crown from './catalogue/products/chocolate-crown.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
 import { largestQuantity, priceLine } from './price-line.ts';
 

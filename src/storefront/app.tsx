@@ -22,7 +22,7 @@ export function App({ demo, onReady }: { demo: boolean; onReady?: () => void }) 
   useEffect(() => onReady?.(), [onReady]);
   return (
     <Prefetch value={prefetch}>
-      <Frame demo={demo} product={route.product}>
+      <Frame demo={demo} product={route.product?.name}>
         <ScreenBoundary key={route.path}>
           <Screen route={route} />
         </ScreenBoundary>

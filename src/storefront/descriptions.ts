@@ -1,4 +1,6 @@
-// What search engines and chats show under a page's title. Apart from the routes, because only documents need it.
+// What search engines and chats show under a page's title. Apart from the routes, because only documents need it. A
+// product has its own in the catalogue.
+import { loadProduct } from './load-product.ts';
 import type { Route } from './routes.tsx';
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -8,17 +10,6 @@ const descriptions: Readonly<Record<string, string>> = {
   '/productspage':
     'Chocolate garlands, currency-note garlands, a chocolate crown and a chocolate bouquet.',
   '/combo': 'Gift boxes of chocolate for weddings and birthdays, packed by hand.',
-  '/weddingcombo': 'A red box of chocolate garlands and sweets for the couple of the day.',
-  '/birthdaycombo': 'A birthday box with a chocolate garland, a crown and truffles.',
-  '/dairymilkgarland':
-    'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
-  '/fivestargarland':
-    'About 50 5 Star bars in gold and crimson, for adults and kids, made to order.',
-  '/kitkatgarland': 'KitKat bars with rosettes of pleated currency notes, for adults and kids.',
-  '/sandlegarland': 'A fragrant garland of sandalwood shavings with a rosette.',
-  '/chocolatecrown': 'A crown of standing chocolate bars for the star of the day.',
-  '/chocolatebouquet': 'A bouquet of truffles and bars that outlasts flowers.',
-  '/prod': 'The Dairy Milk Garland with discount codes of its own.',
   '/cart': 'What you have chosen, and what it comes to.',
   '/deliveryform': 'Where your gifts go, and the payment.',
   '/success': 'Thank you for your order.',
@@ -33,7 +24,8 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /** The description of a route's page. Throws for a route without one: the build fails then. */
-export function descriptionOf({ path }: Route): string {
+export async function descriptionOf({ path, product }: Route): Promise<string> {
+  if (product) return (await loadProduct(product.slug)).details.searchDescription;
   const description = descriptions[path];
   if (description === undefined)
     throw new Error(`${path} has no description: add one to descriptions.ts`);

@@ -1,15 +1,20 @@
-// Every route of the shop. A new one is a line here and a screen named like it: the build finds the screen's
-// styles by the path, so '/cart' is screens/cart.tsx or screens/cart/cart.tsx.
+// Every route of the shop. Those of the products follow from the catalogue. Another one is a line here and a screen named
+// like it: the build finds the screen's styles by the path, so '/cart' is screens/cart.tsx.
 import type { ComponentType } from 'react';
+import type { Product } from '../shop/catalogue/product.ts';
 import { PAYMENT_PAGE, plainPath } from '../shop/paths.ts';
+import { loadProduct } from './load-product.ts';
+import { productRoutes } from './product-routes.ts';
+
+type RouteProduct = Pick<Product, 'name' | 'slug' | 'kind'>;
 
 export interface Route {
   /** Canonical: lower case, no slash at the end. */
   path: string;
   /** Of the window and of search results; the shop's name is added. */
   title: string;
-  /** The name of the product that the page is about; the chat link tells it. */
-  product?: string;
+  /** The product that the page is about. */
+  product?: RouteProduct;
   load: () => Promise<{ default: ComponentType }>;
   /** Of no use to search engines: a visitor's own pages, and the page for wrong addresses. */
   isPrivate?: true;
@@ -29,6 +34,22 @@ export const notFound: Route = {
   load: () => import('./screens/not-found.tsx'),
 };
 
+/** The page of each kind of product. */
+const productPages = {
+  garland: () => import('./screens/product/garland-page.tsx'),
+  gift: () => import('./screens/product/gift-page.tsx'),
+  combo: () => import('./screens/product/combo-page.tsx'),
+  prod: () => import('./screens/product/prod-page.tsx'),
+};
+
+async function loadProductPage({ slug, kind }: RouteProduct) {
+  const [{ default: Page }, { default: product, details }] = await Promise.all([
+    productPages[kind](),
+    loadProduct(slug),
+  ]);
+  return { default: () => <Page product={product} details={details} /> };
+}
+
 export const routes: readonly Route[] = [
   home,
   {
@@ -41,60 +62,7 @@ export const routes: readonly Route[] = [
     title: 'Sweet combo packs',
     load: () => import('./screens/combo.tsx'),
   },
-  {
-    path: '/weddingcombo',
-    title: 'Wedding Delight',
-    product: 'Wedding Delight',
-    load: () => import('./screens/weddingcombo.tsx'),
-  },
-  {
-    path: '/birthdaycombo',
-    title: 'Birthday Combo Pack',
-    product: 'Birthday Combo Pack',
-    load: () => import('./screens/birthdaycombo.tsx'),
-  },
-  {
-    path: '/dairymilkgarland',
-    title: 'Dairy Milk Garland',
-    product: 'Dairy Milk Garland',
-    load: () => import('./screens/dairymilkgarland.tsx'),
-  },
-  {
-    path: '/fivestargarland',
-    title: 'Fivestar Garland',
-    product: 'Fivestar Garland',
-    load: () => import('./screens/fivestargarland.tsx'),
-  },
-  {
-    path: '/kitkatgarland',
-    title: 'KitKat Garland',
-    product: 'KitKat Garland',
-    load: () => import('./screens/kitkatgarland.tsx'),
-  },
-  {
-    path: '/sandlegarland',
-    title: 'Sandal Garland',
-    product: 'Sandal Garland',
-    load: () => import('./screens/sandlegarland.tsx'),
-  },
-  {
-    path: '/chocolatecrown',
-    title: 'Chocolate Crown',
-    product: 'Chocolate Crown',
-    load: () => import('./screens/chocolatecrown.tsx'),
-  },
-  {
-    path: '/chocolatebouquet',
-    title: 'Chocolate Bouquet',
-    product: 'Chocolate Bouquet',
-    load: () => import('./screens/chocolatebouquet.tsx'),
-  },
-  {
-    path: '/prod',
-    title: 'Dairy Milk Garland, special offer',
-    product: 'Dairy Milk Garland',
-    load: () => import('./screens/prod.tsx'),
-  },
+  ...productRoutes.map((route) => ({ ...route, load: () => loadProductPage(route.product) })),
   {
     path: '/cart',
     title: 'Your shopping cart',

@@ -2,7 +2,7 @@ import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
 import { toRupees } from '../shop/money.ts';
-import { routes } from './routes.tsx';
+import { routeAt, routes } from './routes.tsx';
 import { structuredDataOf } from './structured-data.ts';
 
 const origin = 'https://maalai.example';
@@ -18,8 +18,9 @@ interface Graph {
   questions: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
 }
 
-function graphOf(path: string): Graph {
-  const { '@graph': nodes } = JSON.parse(structuredDataOf(path, origin)!);
+async function graphOf(path: string): Promise<Graph> {
+  const data = await structuredDataOf(routeAt(path), origin);
+  const { '@graph': nodes } = JSON.parse(data!);
   expect(nodes.map((node: Record<string, unknown>) => node['@type'])).toEqual([
     'Product',
     'BreadcrumbList',
@@ -29,8 +30,8 @@ function graphOf(path: string): Graph {
 }
 
 describe('the structured data of a product page', () => {
-  it.each(catalogue)('has an offer for each price of $link', covers('found-4'), (product) => {
-    const { product: node, questions } = graphOf(product.link);
+  it.each(catalogue)('has an offer for each price of $link', covers('found-4'), async (product) => {
+    const { product: node, questions } = await graphOf(product.link);
     const prices = product.versions?.map(({ price }) => price) ?? [product.price];
     expect(node.name).toBe(product.name);
     expect(node.offers.map(({ price }) => Number(price))).toEqual(prices.map(toRupees));
@@ -43,34 +44,39 @@ describe('the structured data of a product page', () => {
     expect(questions.mainEntity.length).toBeGreaterThan(0);
   });
 
-  it('names the versions as the page does', () => {
-    expect(graphOf('/kitkatgarland').product.offers).toMatchObject([
+  it('names the versions as the page does', async () => {
+    expect((await graphOf('/kitkatgarland')).product.offers).toMatchObject([
       { name: 'Adult', price: '1199.00', availability: 'https://schema.org/InStock' },
       { name: 'Kids', price: '799.00', availability: 'https://schema.org/InStock' },
     ]);
-    expect(graphOf('/prod').product.offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
+    const { offers } = (await graphOf('/prod')).product;
+    expect(offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
   });
 
-  it('tells where the page lies', () => {
-    const places = (path: string) => graphOf(path).list.itemListElement.map(({ item }) => item);
-    expect(places('/weddingcombo')).toEqual([
+  it('tells where the page lies', async () => {
+    const places = async (path: string) =>
+      (await graphOf(path)).list.itemListElement.map(({ item }) => item);
+    expect(await places('/weddingcombo')).toEqual([
       `${origin}/home`,
       `${origin}/combo`,
       `${origin}/weddingcombo`,
     ]);
-    expect(places('/prod')[1]).toBe(`${origin}/productspage`);
+    expect((await places('/prod'))[1]).toBe(`${origin}/productspage`);
   });
 
-  it('never counts the shop’s own words as ratings', covers('found-4'), () => {
-    for (const { link } of catalogue) expect(structuredDataOf(link)).not.toMatch(/rating|review"/i);
+  it('never counts the shop’s own words as ratings', covers('found-4'), async () => {
+    for (const { link } of catalogue)
+      expect(await structuredDataOf(routeAt(link))).not.toMatch(/rating|review"/i);
   });
 
-  it('cannot end the element that it stands in', () => {
-    for (const { link } of catalogue) expect(structuredDataOf(link)).not.toContain('<');
+  it('cannot end the element that it stands in', async () => {
+    for (const { link } of catalogue)
+      expect(await structuredDataOf(routeAt(link))).not.toContain('<');
   });
 
-  it('is there for every product page and for no other', () => {
-    const described = routes.map(({ path }) => path).filter((path) => structuredDataOf(path));
+  it('is there for every product page and for no other', async () => {
+    const data = await Promise.all(routes.map((route) => structuredDataOf(route)));
+    const described = routes.filter((_, index) => data[index]).map(({ path }) => path);
     expect(described.toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());
   });
 });

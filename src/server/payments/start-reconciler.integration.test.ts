@@ -76,11 +76,11 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect(calls).toHaveLength(8);
     const seen = [paid.providerOrderId, alsoPaid.providerOrderId];
     expect(calls.slice(0, 2).toSorted()).toEqual(seen.toSorted());
-    const looks = [...queries.values()].filter(({ sql }) =>
-      sql.includes('payment_seen_at" is not'),
+    const looks = [...queries.values()].filter((query) =>
+      query.sql.includes('payment_seen_at" is not'),
     );
     expect(looks).not.toEqual([]);
-    for (const query of looks.filter(({ sql }) => sql.includes('limit'))) {
+    for (const query of looks.filter((each) => each.sql.includes('limit'))) {
       // A table of a few rows is read whole: only SQLite says what it would do with many.
       const plan = kind === 'sqlite' ? await explain(database, query) : 'payment_attempt_seen';
       expect(plan).toContain('payment_attempt_seen');

@@ -1,30 +1,33 @@
-// Everything that is sold. Prices and short texts only: the long texts are in the *.details.ts beside each product.
-import { birthdayComboPack } from './birthday-combo-pack.ts';
-import { chocolateBouquet } from './chocolate-bouquet.ts';
-import { chocolateCrown } from './chocolate-crown.ts';
-import { dairyMilkGarland } from './dairy-milk-garland.ts';
-import { fivestarGarland } from './fivestar-garland.ts';
-import { kitkatGarland } from './kitkat-garland.ts';
-import { prodGarland } from './prod-garland.ts';
+// The list of what is sold. Routes, pages, prices and listings all follow from it.
 import type { Product } from './product.ts';
-import { sandalGarland } from './sandal-garland.ts';
-import { weddingDelight } from './wedding-delight.ts';
+import birthdayComboPack from './products/birthday-combo-pack.ts';
+import chocolateBouquet from './products/chocolate-bouquet.ts';
+import chocolateCrown from './products/chocolate-crown.ts';
+import dairyMilkGarland from './products/dairy-milk-garland.ts';
+import fivestarGarland from './products/fivestar-garland.ts';
+import kitkatGarland from './products/kitkat-garland.ts';
+import prodGarland from './products/prod-garland.ts';
+import sandalGarland from './products/sandal-garland.ts';
+import weddingDelight from './products/wedding-delight.ts';
 
-/** The products page, in its order. */
-export const listedProducts: readonly Product[] = [
+/** Everything that is sold, as the listings have it in order. */
+export const catalogue: readonly Product[] = [
   dairyMilkGarland,
   fivestarGarland,
   kitkatGarland,
   chocolateBouquet,
   chocolateCrown,
   sandalGarland,
+  weddingDelight,
+  birthdayComboPack,
+  prodGarland,
 ];
 
-/** The combo listing, in its order. */
-export const comboProducts: readonly Product[] = [weddingDelight, birthdayComboPack];
+/** The products page. */
+export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' && kind !== 'prod');
 
-/** All nine products. */
-export const catalogue: readonly Product[] = [...listedProducts, ...comboProducts, prodGarland];
+/** The combo listing. */
+export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));

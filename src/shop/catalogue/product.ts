@@ -1,9 +1,15 @@
-// What the shop knows of a product. `Product` is small and travels with every page; `ProductDetails`
-// are the long texts, one module a product, loaded by that product's page only.
+// What the shop knows of a product. Each has one file in `products`. Its `Product` is small: the pages that show many
+// products carry it. Its `ProductDetails` are loaded by the product's own page only.
 import type { Paise } from '../money.ts';
 
+/** What a version can be. Nothing else is taken from outside. */
 export const versionKeys = ['adult', 'kids'] as const;
 export type VersionKey = (typeof versionKeys)[number];
+
+/** Whether a value from outside names a version. */
+export function isVersionKey(value: unknown): value is VersionKey {
+  return versionKeys.some((key) => key === value);
+}
 
 export interface Version {
   key: VersionKey;
@@ -43,18 +49,21 @@ export interface Testimonial {
   occasion: string;
 }
 
-export type ProductKind = 'garland' | 'sandal' | 'crown' | 'bouquet' | 'combo' | 'prod';
+/** Names the page that shows the product: 'garland' is storefront/screens/product/garland-page.tsx. */
+export type ProductKind = 'garland' | 'gift' | 'combo' | 'prod';
 export type Category = 'chocolate' | 'currency' | 'sandalwood';
 
 export interface Product {
-  /** Text in all code: '3', 'COMBO_003'. On the wire a number is accepted too. */
+  /** Text in all code: '3', 'COMBO_003'. Requests and stored carts may have a number. */
   id: string;
-  /** For class names and view transitions; unique. */
+  /** Names its file in `products`; unique. */
   slug: string;
   name: string;
   /** The name on a listing's card where it differs: 'Birthday Bliss'. */
   cardTitle?: string;
-  /** The page of the product: '/dairymilkgarland'. */
+  /** The title of its page where it differs from the name. */
+  pageTitle?: string;
+  /** The path of its page: '/dairymilkgarland'. */
   link: string;
   kind: ProductKind;
   category: Category;
@@ -65,7 +74,7 @@ export interface Product {
   /** With versions: the adult price. */
   price: Paise;
   originalPrice: Paise;
-  versions?: readonly [adult: Version, kids: Version];
+  versions?: readonly [adult: Version, ...others: Version[]];
   /** The choices of 'Choose Chocolate Type', where the page has one. */
   chocolates?: readonly ChocolateOption[];
   /** What the order records unless another is chosen; absent where there is no chocolate. */
@@ -76,24 +85,29 @@ export interface Product {
   rating: number;
   /** Displayed beside the rating, likewise. */
   ratingCount?: number;
-  /** What the owner of the shop still has to confirm. Never displayed. */
-  forConfirmation?: string;
 }
 
 export interface ProductDetails {
+  /** What search engines and chats show under the page's title. */
+  searchDescription: string;
   /** The lede of the product page. */
   description: string;
+  /** 'Product Details': what it is, beside what is good about it. For /prod. */
+  facts?: readonly string[];
   features: readonly string[];
   deliveryInfo: readonly string[];
   occasionIdeas: readonly string[];
+  /** For combos. */
+  testimonials?: readonly Testimonial[];
   faqs: readonly Faq[];
-}
-
-export interface ComboDetails extends ProductDetails {
-  testimonials: readonly [Testimonial, Testimonial, Testimonial];
-}
-
-export interface ProdDetails extends ProductDetails {
-  /** 'Product Details': what it is, beside what is good about it. */
-  facts: readonly string[];
+  /** Over the picture of a garland: 'Perfect Gift'. */
+  badge?: string;
+  /** Above the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
+  offer?: string;
+  /** Whether the page of a garland has a share button. */
+  canBeShared?: boolean;
+  /** Where a click on the picture of a garland opens the full screen: below 768 px, or everywhere. */
+  fullScreen?: 'small' | 'always';
+  /** What the owner of the shop still has to confirm. Never displayed. */
+  forConfirmation?: string;
 }

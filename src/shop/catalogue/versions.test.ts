@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { chocolateCrown } from './chocolate-crown.ts';
-import { dairyMilkGarland } from './dairy-milk-garland.ts';
+import chocolateCrown from './products/chocolate-crown.ts';
+import dairyMilkGarland from './products/dairy-milk-garland.ts';
 import { findVersion } from './versions.ts';
 
 it('finds a version by its key and none without one', () => {

@@ -1,11 +1,11 @@
 // /home: the landing page, its sections in the specification's order. The banner over it is the frame's.
-import { chocolateBouquet } from '../../shop/catalogue/chocolate-bouquet.ts';
-import { chocolateCrown } from '../../shop/catalogue/chocolate-crown.ts';
-import { dairyMilkGarland } from '../../shop/catalogue/dairy-milk-garland.ts';
-import { fivestarGarland } from '../../shop/catalogue/fivestar-garland.ts';
-import { kitkatGarland } from '../../shop/catalogue/kitkat-garland.ts';
-import { sandalGarland } from '../../shop/catalogue/sandal-garland.ts';
-import { weddingDelight } from '../../shop/catalogue/wedding-delight.ts';
+import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
+import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
+import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
+import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
+import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
+import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import { Carousel } from '../features/home/carousel.tsx';
 import { Facts, Hero } from '../features/home/hero.tsx';
 import {

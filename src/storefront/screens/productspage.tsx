@@ -1,7 +1,7 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
 import { useState } from 'react';
 import { listedProducts } from '../../shop/catalogue/catalogue.ts';
-import { chocolateBouquet } from '../../shop/catalogue/chocolate-bouquet.ts';
+import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';

@@ -1,7 +1,7 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { dairyMilkGarland } from '../../shop/catalogue/dairy-milk-garland.ts';
+import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import { StaticRouter } from './navigation.tsx';
 import { ProductCard } from './product-card.tsx';
 

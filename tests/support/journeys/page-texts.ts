@@ -1,4 +1,4 @@
-// The expected texts of every product page, written out. Change them together with the catalogue.
+// The expected texts of the product pages that the specification has, written out. Change them together with the catalogue.
 export interface PageTexts {
   description: string;
   /** The points under each title. */

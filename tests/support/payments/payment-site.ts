@@ -51,6 +51,7 @@ export interface Shopper {
 }
 
 export interface Shop {
+  app: ReturnType<typeof createApp>;
   parts: AppParts;
   /** Returns how often the mail worker was started. */
   kicks(): number;
@@ -65,17 +66,21 @@ export interface Shop {
 
 export interface PaymentSite {
   standIn: StandIn;
-  /** Opens a shop on a migrated database. The stand-in delivers its webhooks to the shop opened last. */
+  /** Opens a shop on a migrated database. */
   open(database: Pick<AppParts, 'db' | 'kind'>, replace?: Partial<AppParts>): Shop;
   close(): Promise<void>;
 }
 
-/** Starts a site, whose stand-in delivers webhooks as the provider does. */
+/**
+ * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order: one that comes late
+ * must not reach the shop of the next test.
+ */
 export async function startPaymentSite(): Promise<PaymentSite> {
-  let current: ReturnType<typeof createApp> | undefined;
-  const listener = getRequestListener(
-    (request, env) => current?.fetch(request, env) ?? new Response(null, { status: 503 }),
-  );
+  const owners = new Map<string, Shop['app']>();
+  const listener = getRequestListener(async (request, env) => {
+    const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(await request.clone().text()) ?? [];
+    return owners.get(orderId)?.fetch(request, env) ?? new Response(null, { status: 503 });
+  });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -84,12 +89,22 @@ export async function startPaymentSite(): Promise<PaymentSite> {
   return {
     standIn,
     open(database, replace = {}) {
-      const shop = openShop(standIn, { ...database, ...replace });
-      current = shop.app;
+      const provider = replace.provider ?? createRazorpayClient(standIn.config);
+      const shop = openShop(standIn, {
+        ...database,
+        ...replace,
+        provider: {
+          ...provider,
+          async createOrder(order) {
+            const created = await provider.createOrder(order);
+            owners.set(created.id, shop.app);
+            return created;
+          },
+        },
+      });
       return shop;
     },
     async close() {
-      current = undefined;
       await standIn.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -99,8 +114,8 @@ export async function startPaymentSite(): Promise<PaymentSite> {
 
 function openShop(
   standIn: StandIn,
-  given: Pick<AppParts, 'db' | 'kind'> & Partial<AppParts>,
-): Shop & { app: ReturnType<typeof createApp> } {
+  given: Pick<AppParts, 'db' | 'kind' | 'provider'> & Partial<AppParts>,
+): Shop {
   let kicks = 0;
   const lines: { level: string; msg: string }[] = [];
   const log = createLog('info', (line) => void lines.push(JSON.parse(line)));
@@ -111,7 +126,6 @@ function openShop(
     log,
     auth: createAuth({ ...given, log, origins, secret }),
     limits: wideLimits,
-    provider: createRazorpayClient(standIn.config),
     payment: standIn.config,
     mailer: { kick: () => (kicks += 1) },
     ratings: { kick: () => undefined },

@@ -4,8 +4,8 @@ import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import { lineRequestOf } from '../../../shop/cart.ts';
-import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
-import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
+import chocolateCrown from '../../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
 
 /** The specification's key, which existing carts have. */
 const CART_KEY = 'cart';

@@ -2,8 +2,8 @@ import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import type { CartItem } from '../../../shop/cart-item.ts';
-import { chocolateCrown } from '../../../shop/catalogue/chocolate-crown.ts';
-import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
+import chocolateCrown from '../../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
 import { checkoutItems } from './checkout-items.ts';
 
 const kids = cartItemOf(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });

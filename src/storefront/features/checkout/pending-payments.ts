@@ -2,6 +2,7 @@
 // window opens and again before its result is verified, so that a closed tab, a reload or a dead
 // battery loses nothing.
 import * as v from 'valibot';
+import { versionKeys } from '../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { pendingPayments } from './pending-mark.ts';
 
@@ -21,7 +22,7 @@ const pendingSchema = v.object({
   cartLines: v.array(
     v.object({
       productId: v.string(),
-      selectedVersion: v.exactOptional(v.picklist(['adult', 'kids'])),
+      selectedVersion: v.exactOptional(v.picklist(versionKeys)),
       quantity: v.number(),
       chocolate: v.exactOptional(v.string()),
     }),

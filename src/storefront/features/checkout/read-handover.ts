@@ -1,5 +1,6 @@
 // Reads what was handed over to /deliveryform. Anyone may write to session storage, so nothing in
 // it is taken on trust.
+import { isVersionKey } from '../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { keptHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
@@ -17,9 +18,7 @@ function lineOf(value: unknown): LineRequest | undefined {
   if (typeof productId !== 'string' || productId === '') return undefined;
   if (!Number.isInteger(quantity) || Number(quantity) < 1) return undefined;
   if (!isTextOrAbsent(chocolate)) return undefined;
-  if (selectedVersion !== undefined && selectedVersion !== 'adult' && selectedVersion !== 'kids') {
-    return undefined;
-  }
+  if (selectedVersion !== undefined && !isVersionKey(selectedVersion)) return undefined;
   return {
     productId,
     quantity: Number(quantity),

@@ -1,5 +1,5 @@
 // The hero of the home page: the heading is inside the loop of the garland.
-import { dairyMilkGarland } from '../../../shop/catalogue/dairy-milk-garland.ts';
+import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';

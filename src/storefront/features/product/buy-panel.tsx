@@ -1,6 +1,7 @@
 // The right half of a product page: name, price, what there is to choose, and the one Buy Now.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { isVersionKey } from '../../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -100,7 +101,7 @@ function readControls(panel: HTMLElement): Choice {
   const chocolate = panel.querySelector('select')?.value;
   return {
     quantity: Number.isInteger(quantity) && quantity > 0 ? quantity : 1,
-    ...((version === 'adult' || version === 'kids') && { version }),
+    ...(isVersionKey(version) && { version }),
     ...(chocolate !== undefined && { chocolate }),
   };
 }

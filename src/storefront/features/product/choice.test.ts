@@ -16,7 +16,7 @@ const crown: Product = {
   slug: 'crown',
   name: 'Crown',
   link: '/crown',
-  kind: 'crown',
+  kind: 'gift',
   category: 'chocolate',
   tagline: '',
   summary: '',

@@ -43,8 +43,10 @@ export function lineOf(product: Product, choice: Choice): LineRequest {
   };
 }
 
-/** Which picture shows a version: the kids' own where there is one, otherwise the first. */
+/** Which picture shows a version: its own where there is one ('kitkat-3-kids'), otherwise the first. */
 export function pictureOf(product: Product, version: VersionKey): number {
-  const kids = product.pictures.findIndex(({ name }) => name.endsWith('-kids'));
-  return version === 'kids' && kids > 0 ? kids : 0;
+  return Math.max(
+    product.pictures.findIndex(({ name }) => name.endsWith(`-${version}`)),
+    0,
+  );
 }

@@ -1,7 +1,7 @@
 // The discount code of /prod: once a version, and the price that the checkout will ask for.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prodGarland } from '../../../shop/catalogue/prod-garland.ts';
+import prodGarland from '../../../shop/catalogue/products/prod-garland.ts';
 import { rupees } from '../../../shop/money.ts';
 import { priceLine } from '../../../shop/price-line.ts';
 import { quote } from '../../../shop/price.ts';

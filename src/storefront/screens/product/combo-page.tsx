@@ -1,5 +1,4 @@
 // The page of a combo. It alone of the product pages also puts into the cart.
-import type { ComboDetails, Product } from '../../../shop/catalogue/product.ts';
 import { AddedToast } from '../../features/cart/added-toast.tsx';
 import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
 import { ChocolateChoice } from '../../features/product/chocolate-choice.tsx';
@@ -10,15 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { Testimonials } from '../../ui/testimonials.tsx';
 import { ProductPage } from './product-page.tsx';
-
-interface ComboPageProps {
-  product: Product;
-  details: ComboDetails;
-}
+import type { ProductOfPage } from './product-page.tsx';
 
 const combos = { to: '/combo', label: 'Combos' };
 
-export function ComboPage({ product, details }: ComboPageProps) {
+export default function ComboPage({ product, details }: ProductOfPage) {
   const control = useChoice(product);
   const { added, add } = useAddToCart();
   const { choice } = control;
@@ -49,7 +44,7 @@ export function ComboPage({ product, details }: ComboPageProps) {
         delivery={<DeliveryBox kind={product.kind} points={details.deliveryInfo} />}
         questions="Frequently Asked Questions"
       >
-        <Testimonials testimonials={details.testimonials} />
+        <Testimonials testimonials={details.testimonials ?? []} />
       </ProductPage>
       <AddedToast added={added} />
     </>

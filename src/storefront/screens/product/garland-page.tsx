@@ -1,27 +1,20 @@
-// The three garlands' page.
-import type { ReactNode } from 'react';
-import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
-import type { LinePrice } from '../../../shop/price-line.ts';
+// The page of a garland, with its own reviews.
 import { ShareButton } from '../../features/product/share-button.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
+import { Tag } from '../../ui/tag.tsx';
+import s from './garland-page.module.css';
 import { ProductPage } from './product-page.tsx';
-import type { ProductPageProps } from './product-page.tsx';
+import type { ProductOfPage } from './product-page.tsx';
 import { ProductReviews } from './product-reviews.tsx';
 
-interface GarlandPageProps extends Pick<ProductPageProps, 'fullScreen' | 'badge'> {
-  product: Product;
-  details: ProductDetails;
-  share?: boolean;
-  /** Above the price. */
-  renderOffer?: (amounts: LinePrice) => ReactNode;
-}
-
-export function GarlandPage({ share, renderOffer, ...rest }: GarlandPageProps) {
-  const { product, details } = rest;
+export default function GarlandPage({ product, details }: ProductOfPage) {
+  const { badge, offer, canBeShared, fullScreen } = details;
   const control = useChoice(product);
+  const { percent } = control.amounts;
   return (
     <ProductPage
-      {...rest}
+      product={product}
+      details={details}
       control={control}
       panels={[
         { title: 'Magical Features', points: details.features },
@@ -29,8 +22,17 @@ export function GarlandPage({ share, renderOffer, ...rest }: GarlandPageProps) {
         { title: 'Perfect Celebrations', points: details.occasionIdeas },
       ]}
       reviews={`${product.link}#reviews`}
-      aside={share && <ShareButton title={product.name} />}
-      offer={renderOffer?.(control.amounts)}
+      fullScreen={fullScreen}
+      badge={badge && <Tag className={s.badge}>{badge}</Tag>}
+      aside={canBeShared && <ShareButton title={product.name} />}
+      offer={
+        offer &&
+        percent > 0 && (
+          <p className={s.offer}>
+            {percent}% {offer}
+          </p>
+        )
+      }
       questions="Sweet Questions"
     >
       <ProductReviews product={product} />

@@ -1,16 +1,11 @@
 // The page of the single gifts: sandal garland, crown, bouquet.
-import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
 import { ChocolateChoice } from '../../features/product/chocolate-choice.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { ProductPage } from './product-page.tsx';
+import type { ProductOfPage } from './product-page.tsx';
 
-interface GiftPageProps {
-  product: Product;
-  details: ProductDetails;
-}
-
-export function GiftPage({ product, details }: GiftPageProps) {
+export default function GiftPage({ product, details }: ProductOfPage) {
   const control = useChoice(product);
   return (
     <ProductPage

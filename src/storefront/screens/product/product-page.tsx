@@ -21,9 +21,13 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
 import { useBuyNow } from './use-buy-now.ts';
 
-export interface ProductPageProps {
+/** What the page of a product is given by its route. */
+export interface ProductOfPage {
   product: Product;
   details: ProductDetails;
+}
+
+interface ProductPageProps extends ProductOfPage {
   control: ChoiceControl;
   panels: readonly Panel[];
   questions: string;
@@ -33,7 +37,7 @@ export interface ProductPageProps {
   /** The gallery, unless it is the usual one. */
   renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Where a click on the picture opens the full screen: below 768 px, or everywhere. */
-  fullScreen?: GalleryProps['fullScreen'];
+  fullScreen?: GalleryProps['fullScreen'] | undefined;
   /** Over the picture, beside the rosette. */
   badge?: ReactNode;
   /** Path of its reviews. */

@@ -1,8 +1,41 @@
-// The long texts of the Chocolate Crown's page.
-import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+// Chocolate Crown.
+import { deliverySteps } from '../../delivery-estimate.ts';
+import { rupees } from '../../money.ts';
+import { chocolateOptions, DAIRY_MILK } from '../chocolates.ts';
+import type { Product, ProductDetails } from '../product.ts';
+
+const product: Product = {
+  id: '2',
+  slug: 'chocolate-crown',
+  name: 'Chocolate Crown',
+  link: '/chocolatecrown',
+  kind: 'gift',
+  category: 'chocolate',
+  tagline: 'For the birthday star',
+  summary: 'For the birthday star. Choose the chocolate you like.',
+  price: rupees(799),
+  originalPrice: rupees(995),
+  chocolates: chocolateOptions,
+  defaultChocolate: DAIRY_MILK,
+  pictures: [
+    {
+      name: 'crown-1-hero',
+      alt: 'Chocolate crown of standing purple and gold bars topped with foil truffles, pearls and a ruby heart, on a crimson cushion',
+      focus: [0.5, 0.5],
+    },
+    {
+      name: 'crown-2-detail',
+      alt: 'Close-up of the crown front with its ruby heart, pearl band and standing chocolate bars',
+      focus: [0.5, 0.5],
+    },
+  ],
+  rating: 4.8,
+};
+
+export default product;
 
 export const details: ProductDetails = {
+  searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
     'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
   features: [
@@ -11,7 +44,7 @@ export const details: ProductDetails = {
     'Foil truffles, a pearl band and a red heart',
     'Colours to match the party, on request',
   ],
-  deliveryInfo: [...deliverySteps('crown'), 'Best enjoyed within 3-5 days'],
+  deliveryInfo: [...deliverySteps('gift'), 'Best enjoyed within 3-5 days'],
   occasionIdeas: [
     'Birthdays of kings and queens of any age',
     'Bride-to-be and baby showers',

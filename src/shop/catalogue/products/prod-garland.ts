@@ -1,8 +1,41 @@
-// The long texts of the standalone /prod page.
-import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProdDetails } from './product.ts';
+// The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
+import { deliverySteps } from '../../delivery-estimate.ts';
+import { rupees } from '../../money.ts';
+import { DAIRY_MILK } from '../chocolates.ts';
+import dairyMilkGarland from './dairy-milk-garland.ts';
+import type { Product, ProductDetails } from '../product.ts';
 
-export const details: ProdDetails = {
+const price = rupees(300);
+const originalPrice = rupees(400);
+
+const product: Product = {
+  id: '7',
+  slug: 'prod-garland',
+  name: 'Dairy Milk Garland',
+  pageTitle: 'Dairy Milk Garland, special offer',
+  link: '/prod',
+  kind: 'prod',
+  category: 'chocolate',
+  tagline: 'Strung by hand, shared by all',
+  summary: 'A handmade Dairy Milk garland for kids and adults.',
+  price,
+  originalPrice,
+  versions: [
+    { key: 'adult', name: 'Adult', price, originalPrice },
+    { key: 'kids', name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
+  ],
+  defaultChocolate: DAIRY_MILK,
+  pictures: dairyMilkGarland.pictures,
+  rating: 4.5,
+  ratingCount: 120,
+};
+
+export default product;
+
+export const details: ProductDetails = {
+  // The specification has none: ₹400 and ₹350 are a proposal.
+  forConfirmation: 'Struck-through prices',
+  searchDescription: 'The Dairy Milk Garland with discount codes of its own.',
   description:
     'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the one everybody came to see. Have a discount code? This page takes it.',
   facts: [

@@ -1,8 +1,38 @@
-// The long texts of the Sandal Garland's page.
-import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+// Sandal Garland: the one piece without chocolate. Its path is spelt '/sandlegarland', as links out there have it.
+import { deliverySteps } from '../../delivery-estimate.ts';
+import { rupees } from '../../money.ts';
+import type { Product, ProductDetails } from '../product.ts';
+
+const product: Product = {
+  id: '6',
+  slug: 'sandal-garland',
+  name: 'Sandal Garland',
+  link: '/sandlegarland',
+  kind: 'gift',
+  category: 'sandalwood',
+  tagline: 'A quiet way to honour a guest',
+  summary: 'A simple welcome garland for guests and speakers.',
+  price: rupees(190),
+  originalPrice: rupees(249),
+  pictures: [
+    {
+      name: 'sandal-1-hero',
+      alt: 'Adult sandalwood garland of ivory and brown wood-curl roses with gold thread, red beads and a tasselled pendant',
+      focus: [0.5, 0.62],
+    },
+    {
+      name: 'sandal-2-detail',
+      alt: 'Close-up of carved-look ivory and brown sandalwood curls ringed with gold and red beads',
+      focus: [0.45, 0.5],
+    },
+  ],
+  rating: 4.8,
+};
+
+export default product;
 
 export const details: ProductDetails = {
+  searchDescription: 'A fragrant garland of sandalwood shavings with a rosette.',
   description:
     'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and closed with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
   features: [
@@ -11,7 +41,7 @@ export const details: ProductDetails = {
     'At home at a doorway and on a stage',
     'Ask us for your own colours',
   ],
-  deliveryInfo: deliverySteps('sandal'),
+  deliveryInfo: deliverySteps('gift'),
   occasionIdeas: [
     'Welcoming guests and speakers',
     'Honouring teachers and elders',

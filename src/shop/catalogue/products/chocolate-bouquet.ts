@@ -1,8 +1,41 @@
-// The long texts of the Chocolate Bouquet's page.
-import { deliverySteps } from '../delivery-estimate.ts';
-import type { ProductDetails } from './product.ts';
+// Chocolate Bouquet.
+import { deliverySteps } from '../../delivery-estimate.ts';
+import { rupees } from '../../money.ts';
+import { chocolateOptions, DAIRY_MILK } from '../chocolates.ts';
+import type { Product, ProductDetails } from '../product.ts';
+
+const product: Product = {
+  id: '1',
+  slug: 'chocolate-bouquet',
+  name: 'Chocolate Bouquet',
+  link: '/chocolatebouquet',
+  kind: 'gift',
+  category: 'chocolate',
+  tagline: 'Outlasts flowers, tastes better too',
+  summary: 'A hand-tied bouquet that stays good for 1-2 months.',
+  price: rupees(699),
+  originalPrice: rupees(899),
+  chocolates: chocolateOptions,
+  defaultChocolate: DAIRY_MILK,
+  pictures: [
+    {
+      name: 'bouquet-1-hero',
+      alt: 'Chocolate bouquet of gold truffles, wrapped bars and red foil hearts in blush tissue and kraft paper, tied with a red bow',
+      focus: [0.5, 0.42],
+    },
+    {
+      name: 'bouquet-2-detail',
+      alt: 'Close-up of the bouquet: gold foil truffles, red hearts, pearls and wrapped bars in tissue',
+      focus: [0.5, 0.5],
+    },
+  ],
+  rating: 4.8,
+};
+
+export default product;
 
 export const details: ProductDetails = {
+  searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
     'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it is allowed to.',
   features: [
@@ -11,7 +44,7 @@ export const details: ProductDetails = {
     'Gold truffles, red hearts and pearls among the bars',
     'Stays good for 1-2 months',
   ],
-  deliveryInfo: [...deliverySteps('bouquet'), 'Stays good for 1-2 months'],
+  deliveryInfo: [...deliverySteps('gift'), 'Stays good for 1-2 months'],
   occasionIdeas: [
     'Anniversaries and proposals',
     'Birthdays and Valentine’s Day',

@@ -1,0 +1,95 @@
+// Fivestar Garland. The specification's detail page asks more than its struck-through price; the catalogue's prices hold.
+import { deliverySteps } from '../../delivery-estimate.ts';
+import type { Product, ProductDetails } from '../product.ts';
+import { adultVersion, kidsVersion } from '../versions.ts';
+
+const adult = adultVersion(999, 1199);
+
+const product: Product = {
+  id: '4',
+  slug: 'fivestar-garland',
+  name: 'Fivestar Garland',
+  link: '/fivestargarland',
+  kind: 'garland',
+  category: 'chocolate',
+  tagline: 'Golden bars and a star rosette',
+  summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
+  price: adult.price,
+  originalPrice: adult.originalPrice,
+  versions: [adult, kidsVersion],
+  defaultChocolate: 'Fivestar',
+  pictures: [
+    {
+      name: 'fivestar-1-hero',
+      alt: 'Adult chocolate garland of golden yellow and crimson wrapped bars with a crimson bow and a gold star rosette',
+      focus: [0.5, 0.62],
+    },
+    {
+      name: 'fivestar-2-detail',
+      alt: 'Close-up of the crimson and gold pleated rosette with a gold foil star and yellow wrapped bars',
+      focus: [0.55, 0.6],
+    },
+    {
+      name: 'fivestar-3-kids',
+      alt: 'Small kids chocolate garland with golden yellow bars, bright beads and a big gold star',
+      focus: [0.5, 0.6],
+    },
+    // The sizes are the same for every garland.
+    {
+      name: 'dairymilk-4-scale',
+      alt: 'Adult 3.5 foot and kids 1.5 foot purple chocolate garlands side by side, true to scale',
+      focus: [0.45, 0.5],
+    },
+  ],
+  rating: 4.8,
+};
+
+export default product;
+
+export const details: ProductDetails = {
+  canBeShared: true,
+  searchDescription:
+    'About 50 5 Star bars in gold and crimson, for adults and kids, made to order.',
+  description:
+    'About 50 Fivestar bars in golden yellow, strung with crimson bows and closed with a star rosette. Made for the one who gets the applause today.',
+  features: [
+    'About 50 chocolates, strung by hand',
+    '3.5 feet for adults, 1.5 feet for kids',
+    'A crimson bow and a gold star rosette',
+    'Your colours and favourite chocolates on request',
+  ],
+  deliveryInfo: [...deliverySteps('garland'), 'Best enjoyed within 3-5 days'],
+  occasionIdeas: [
+    'Prize days and exam results',
+    'Birthdays of big and small stars',
+    'Promotions, farewells and felicitations',
+    'Sangeet and mehendi evenings',
+  ],
+  faqs: [
+    {
+      question: 'Is the whole garland Fivestar?',
+      answer:
+        'Yes, about 50 Fivestar chocolates. If you would like a mix, ask us on chat before you order.',
+    },
+    {
+      question: 'How do Adult and Kids differ?',
+      answer:
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture of the gallery shows the two lengths side by side, in purple.',
+    },
+    {
+      question: 'Can you match the colours of our function?',
+      answer:
+        'Gladly. Tap ‘Chat with us’ with your colours, and we will tell you what we can do before you pay.',
+    },
+    {
+      question: 'How soon will it reach me?',
+      answer:
+        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+    },
+    {
+      question: 'How should I store it?',
+      answer:
+        'In a cool, dry place, away from the sun. The chocolates are best enjoyed within 3-5 days.',
+    },
+  ],
+};
