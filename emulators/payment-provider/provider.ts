@@ -46,19 +46,19 @@ export async function startProvider(
     webhookSecret: settings.PAYMENT_WEBHOOK_SECRET,
   };
   const ledger = openLedger(settings.data);
-  const desk = { ledger, clock, onEvents: () => courier.wake() };
+  const parts = { ledger, clock, onEvents: () => courier.kick() };
   const base = settings['public-base'];
   const place = { base, shop: settings['shop-origin'] };
   const app = createApp(report);
   app.use(spoilCalls(ledger, base));
-  app.route('/', restRoutes(desk, keys)).route(base, windowRoutes(desk, keys, place));
+  app.route('/', restRoutes(parts, keys)).route(base, windowRoutes(parts, keys, place));
   const faultable = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map((route) => nameOf(route, base));
   const controlSecret = settings.PAYMENT_CONTROL_SECRET;
   const controls = createApp(report).route(
     '/',
-    controlRoutes(desk, { ...keys, controlSecret, faultable }),
+    controlRoutes(parts, { ...keys, controlSecret, faultable }),
   );
   const server = createServer(getRequestListener(app.fetch));
   const controlServer = createServer(getRequestListener(controls.fetch));

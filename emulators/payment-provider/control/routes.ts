@@ -17,7 +17,7 @@ import {
 import { listOrders, orderEntity } from '../ledger/orders.ts';
 import { listPayments, paymentEntity } from '../ledger/payments.ts';
 import { listRefunds, refundEntity } from '../ledger/refunds.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { payOrder, settleLate } from '../payments/pay-order.ts';
 import { windowResponse } from '../signature.ts';
 import type { Keys } from '../signature.ts';
@@ -51,10 +51,10 @@ export interface ControlParts extends Keys {
 
 /** /control/*: the ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
-  desk: Desk,
+  parts: Parts,
   { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,
 ): Hono<Env> {
-  const { ledger } = desk;
+  const { ledger } = parts;
   return new Hono<Env>()
     .use(
       '/control/*',
@@ -77,8 +77,8 @@ export function controlRoutes(
       const request = await readJson(c, payRequest);
       const payment =
         'payment_id' in request
-          ? settleLate(desk, request.payment_id, request.outcome)
-          : payOrder(desk, { ...request, orderId: request.order_id });
+          ? settleLate(parts, request.payment_id, request.outcome)
+          : payOrder(parts, { ...request, orderId: request.order_id });
       return c.json({ payment: paymentEntity(payment), ...windowResponse(payment, keySecret) });
     })
     .post('/control/faults', async (c) => {
@@ -102,11 +102,11 @@ export function controlRoutes(
     .post('/control/release-webhooks', async (c) => {
       const { events } = await readJson(c, releaseRequest);
       const held = heldDeliveries(ledger).filter(({ event }) => events?.includes(event) ?? true);
-      const next_try_at = desk.clock().getTime();
+      const next_try_at = parts.clock().getTime();
       for (const { event_id } of held) {
         updateDelivery(ledger, { event_id, state: 'pending', next_try_at });
       }
-      desk.onEvents();
+      parts.onEvents();
       return c.json({ released: held.map(({ event_id, event }) => ({ event_id, event })) });
     });
 }

@@ -8,39 +8,39 @@ import { findPayment, listPayments, paymentEntity } from '../ledger/payments.ts'
 import { refundEntity } from '../ledger/refunds.ts';
 import { capturePayment, captureRequest } from '../payments/capture-payment.ts';
 import { createOrder, orderRequest } from '../payments/create-order.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { refundPayment, refundRequest } from '../payments/refund-payment.ts';
 import { requireOrder } from '../payments/settle.ts';
 import type { Keys } from '../signature.ts';
 
 /** Orders, payments, captures and refunds, behind key id and secret as a user's name and password. */
-export function restRoutes(desk: Desk, { keyId, keySecret }: Keys): Hono<Env> {
+export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> {
   const key = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   return new Hono<Env>()
     .use('/v1/*', requireAuthorization(key, 'Authentication failed'))
     .post('/v1/orders', async (c) =>
-      c.json(orderEntity(createOrder(desk, await readJson(c, orderRequest)))),
+      c.json(orderEntity(createOrder(parts, await readJson(c, orderRequest)))),
     )
-    .get('/v1/orders/:id', (c) => c.json(orderEntity(requireOrder(desk, c.req.param('id')))))
+    .get('/v1/orders/:id', (c) => c.json(orderEntity(requireOrder(parts, c.req.param('id')))))
     .get('/v1/orders/:id/payments', (c) => {
-      const order = requireOrder(desk, c.req.param('id'));
-      const items = listPayments(desk.ledger, order.id).map(paymentEntity);
+      const order = requireOrder(parts, c.req.param('id'));
+      const items = listPayments(parts.ledger, order.id).map(paymentEntity);
       return c.json({ entity: 'collection', count: items.length, items });
     })
     .get('/v1/payments/:id', (c) => {
-      const payment = findPayment(desk.ledger, c.req.param('id'));
+      const payment = findPayment(parts.ledger, c.req.param('id'));
       if (!payment) throw unknownId();
       return c.json(paymentEntity(payment));
     })
     .post('/v1/payments/:id/capture', async (c) => {
       const request = await readJson(c, captureRequest);
-      return c.json(paymentEntity(capturePayment(desk, c.req.param('id'), request)));
+      return c.json(paymentEntity(capturePayment(parts, c.req.param('id'), request)));
     })
     .post('/v1/payments/:id/refund', async (c) => {
       // A full refund may come without any body.
       const isEmpty = (await c.req.text()) === '';
       const request = isEmpty ? parseValue(refundRequest, {}) : await readJson(c, refundRequest);
       const idempotencyKey = c.req.header('x-refund-idempotency');
-      return c.json(refundEntity(refundPayment(desk, c.req.param('id'), request, idempotencyKey)));
+      return c.json(refundEntity(refundPayment(parts, c.req.param('id'), request, idempotencyKey)));
     });
 }

@@ -9,7 +9,7 @@ import { newId } from '../ledger/ids.ts';
 import { findOrder } from '../ledger/orders.ts';
 import type { OrderRow } from '../ledger/orders.ts';
 import { errorOf } from '../ledger/payments.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { requireOrder } from '../payments/settle.ts';
 import { windowResponse } from '../signature.ts';
@@ -60,7 +60,7 @@ export interface WindowPlace {
 }
 
 /** checkout.js, the window's page with its files, and POST /window/pay; to be mounted at the public base. */
-export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
+export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
   const app = new Hono<Env>();
   const asset = (
     path: string,
@@ -89,7 +89,7 @@ export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace
   return app
     .get('/window', (c) => {
       const query = c.req.query();
-      const order = findOrder(desk.ledger, query.order_id ?? '');
+      const order = findOrder(parts.ledger, query.order_id ?? '');
       const problem = problemOf(order, keys, query);
       const page = windowPage({
         base,
@@ -107,10 +107,10 @@ export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace
       }
       const { order_id: orderId, ...request } = await readJson(c, payRequest);
       if (request.key !== keys.keyId) throw new ProviderError('The key is not known.');
-      if (request.amount !== requireOrder(desk, orderId).amount) {
+      if (request.amount !== requireOrder(parts, orderId).amount) {
         throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
       }
-      const payment = payOrder(desk, { orderId, ...request });
+      const payment = payOrder(parts, { orderId, ...request });
       const error = errorOf(payment);
       if (error === undefined) {
         return c.json({ status: 'paid', response: windowResponse(payment, keys.keySecret) });
