@@ -1,12 +1,13 @@
 // The stand-in put together: ledger, calls, window and webhooks behind one loopback port, its controls behind another.
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import type { Settings } from './arguments.ts';
 import { controlRoutes } from './control/routes.ts';
-import { takeHttpFault } from './faults/faults.ts';
-import { createRouter } from './http/router.ts';
-import { createServer } from './http/server.ts';
+import { nameOf, spoilCalls } from './faults/spoil-calls.ts';
+import { createApp } from './http/app.ts';
 import type { Clock } from './ledger/clock.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -45,27 +46,22 @@ export async function startProvider(
     webhookSecret: settings.PAYMENT_WEBHOOK_SECRET,
   };
   const ledger = openLedger(settings.data);
-  const desk = { ledger, clock, onEvents: () => courier.wake() };
-  const shopRoutes = [
-    ...restRoutes(desk, keys),
-    ...windowRoutes(desk, keys, { base: settings['public-base'], shop: settings['shop-origin'] }),
-  ];
-  const faultable = shopRoutes.map(({ name }) => name);
-  const controls = controlRoutes(desk, {
-    ...keys,
-    controlSecret: settings.PAYMENT_CONTROL_SECRET,
-    faultable,
-  });
-  const server = createServer({
-    router: createRouter(shopRoutes),
-    takeFault: (name) => takeHttpFault(ledger, name),
-    report,
-  });
-  const controlServer = createServer({
-    router: createRouter(controls),
-    takeFault: () => undefined,
-    report,
-  });
+  const parts = { ledger, clock, onEvents: () => courier.kick() };
+  const base = settings['public-base'];
+  const place = { base, shop: settings['shop-origin'] };
+  const app = createApp(report);
+  app.use(spoilCalls(ledger, base));
+  app.route('/', restRoutes(parts, keys)).route(base, windowRoutes(parts, keys, place));
+  const faultable = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map((route) => nameOf(route, base));
+  const controlSecret = settings.PAYMENT_CONTROL_SECRET;
+  const controls = createApp(report).route(
+    '/',
+    controlRoutes(parts, { ...keys, controlSecret, faultable }),
+  );
+  const server = createServer(getRequestListener(app.fetch));
+  const controlServer = createServer(getRequestListener(controls.fetch));
   const courier = startCourier({
     ledger,
     clock,

@@ -1,4 +1,5 @@
 // The HTML around a page: head, styles, and the script that hydrates it. Used by the build and in development.
+import { html } from 'hono/html';
 import { brand } from '../shop/brand.ts';
 import { titleOf } from './page-texts.ts';
 import type { Route } from './routes.tsx';
@@ -35,8 +36,7 @@ export interface DocumentParts {
 /** Root of the React tree. */
 export const rootId = 'root';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
+const escape = (text: string) => html`${text}`.toString();
 
 type Attributes = Record<string, string | true | undefined>;
 

@@ -1,13 +1,13 @@
 // The stand-in's own controls, for tests and for people at the machine. They listen on a port that the shop never
 // forwards to, want a secret, and are closed to browsers, so that no web page can try them on loopback.
+import { Hono } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { faultSpec } from '../faults/fault.ts';
 import { clearFaults, listFaults, setFault } from '../faults/faults.ts';
-import type { Answer, Call } from '../http/answer.ts';
-import { json } from '../http/answer.ts';
-import { parseBody } from '../http/parse.ts';
+import type { Env } from '../http/app.ts';
 import { ProviderError } from '../http/provider-error.ts';
-import type { Route } from '../http/router.ts';
+import { readJson, requireAuthorization } from '../http/request.ts';
 import {
   deliverySummary,
   heldDeliveries,
@@ -17,11 +17,10 @@ import {
 import { listOrders, orderEntity } from '../ledger/orders.ts';
 import { listPayments, paymentEntity } from '../ledger/payments.ts';
 import { listRefunds, refundEntity } from '../ledger/refunds.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { payOrder, settleLate } from '../payments/pay-order.ts';
-import type { Keys } from '../rest/basic-auth.ts';
-import { sameText } from '../rest/basic-auth.ts';
-import { windowSignature } from '../signature.ts';
+import { windowResponse } from '../signature.ts';
+import type { Keys } from '../signature.ts';
 import { forgetRotation, rotateSecret } from '../webhooks/secret.ts';
 
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
@@ -52,87 +51,71 @@ export interface ControlParts extends Keys {
 
 /** /control/*: the ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
-  desk: Desk,
+  parts: Parts,
   { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,
-): Route[] {
-  const { ledger } = desk;
-  const route = (method: Route['method'], path: string, handle: (call: Call) => Answer): Route => ({
-    method,
-    path,
-    name: `${method} ${path}`,
-    handle(call) {
-      refuseBrowsers(call);
-      requireSecret(call, controlSecret);
-      return handle(call);
-    },
-  });
-
-  return [
-    route('GET', '/control/ledger', () =>
-      json({
+): Hono<Env> {
+  const { ledger } = parts;
+  return new Hono<Env>()
+    .use(
+      '/control/*',
+      refuseBrowsers,
+      requireAuthorization(
+        `Bearer ${controlSecret}`,
+        'Controls want their secret as a bearer token.',
+      ),
+    )
+    .get('/control/ledger', (c) =>
+      c.json({
         orders: listOrders(ledger).map(orderEntity),
         payments: listPayments(ledger).map(paymentEntity),
         refunds: listRefunds(ledger).map(refundEntity),
         webhooks: listDeliveries(ledger).map(deliverySummary),
         faults: listFaults(ledger),
       }),
-    ),
-    route('POST', '/control/pay', (call) => {
-      const request = parseBody(payRequest, call);
+    )
+    .post('/control/pay', async (c) => {
+      const request = await readJson(c, payRequest);
       const payment =
         'payment_id' in request
-          ? settleLate(desk, request.payment_id, request.outcome)
-          : payOrder(desk, { ...request, orderId: request.order_id });
-      return json({
-        payment: paymentEntity(payment),
-        razorpay_order_id: payment.order_id,
-        razorpay_payment_id: payment.id,
-        razorpay_signature: windowSignature(payment.order_id, payment.id, keySecret),
-      });
-    }),
-    route('POST', '/control/faults', (call) => {
-      for (const fault of [parseBody(faultsRequest, call)].flat()) {
+          ? settleLate(parts, request.payment_id, request.outcome)
+          : payOrder(parts, { ...request, orderId: request.order_id });
+      return c.json({ payment: paymentEntity(payment), ...windowResponse(payment, keySecret) });
+    })
+    .post('/control/faults', async (c) => {
+      for (const fault of [await readJson(c, faultsRequest)].flat()) {
         if (fault.on === 'http' && fault.call && !faultable.includes(fault.call)) {
           throw new ProviderError(`There is no call '${fault.call}': ${faultable.join(', ')}`);
         }
         setFault(ledger, fault);
       }
-      return json({ faults: listFaults(ledger) });
-    }),
-    route('POST', '/control/clear-faults', () => {
+      return c.json({ faults: listFaults(ledger) });
+    })
+    .post('/control/clear-faults', (c) => {
       clearFaults(ledger);
       forgetRotation(ledger);
-      return json({ faults: [] });
-    }),
-    route('POST', '/control/rotate-webhook-secret', (call) => {
-      rotateSecret(ledger, parseBody(secretRequest, call).secret, webhookSecret);
-      return json({ rotated: true });
-    }),
-    route('POST', '/control/release-webhooks', (call) => {
-      const { events } = parseBody(releaseRequest, call);
+      return c.json({ faults: [] });
+    })
+    .post('/control/rotate-webhook-secret', async (c) => {
+      rotateSecret(ledger, (await readJson(c, secretRequest)).secret, webhookSecret);
+      return c.json({ rotated: true });
+    })
+    .post('/control/release-webhooks', async (c) => {
+      const { events } = await readJson(c, releaseRequest);
       const held = heldDeliveries(ledger).filter(({ event }) => events?.includes(event) ?? true);
-      const next_try_at = desk.clock().getTime();
+      const next_try_at = parts.clock().getTime();
       for (const { event_id } of held) {
         updateDelivery(ledger, { event_id, state: 'pending', next_try_at });
       }
-      desk.onEvents();
-      return json({ released: held.map(({ event_id, event }) => ({ event_id, event })) });
-    }),
-  ];
+      parts.onEvents();
+      return c.json({ released: held.map(({ event_id, event }) => ({ event_id, event })) });
+    });
 }
 
-function refuseBrowsers({ headers }: Call): void {
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(host);
-  if (!loopback || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) {
+const refuseBrowsers: MiddlewareHandler<Env> = async (c, next) => {
+  const host = (c.req.header('host') ?? '').replace(/:\d+$/, '');
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(host);
+  if (!isLoopback || c.req.header('origin') || c.req.header('sec-fetch-site')) {
     throw new ProviderError('Controls are for this machine only.', { status: 403 });
   }
-}
-
-function requireSecret({ headers }: Call, controlSecret: string): void {
-  if (sameText(headers.authorization ?? '', `Bearer ${controlSecret}`)) return;
-  throw new ProviderError('Controls want their secret as a bearer token.', {
-    status: 401,
-    reason: 'authentication_failed',
-  });
-}
+  await next();
+};

@@ -1,6 +1,6 @@
 // A refusal in the provider's own form: an HTTP status and an `error` object.
-import type { Answer } from './answer.ts';
-import { json } from './answer.ts';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 export type ErrorCode = 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR' | 'SERVER_ERROR';
 
@@ -11,34 +11,39 @@ interface Details {
   reason?: string;
 }
 
-/** Thrown wherever a request cannot be served; the router turns it into the answer. */
+/** Thrown wherever a request cannot be served; the app turns it into the response. */
 export class ProviderError extends Error {
-  readonly status: number;
+  override readonly name = 'ProviderError';
   readonly details: Details;
 
   constructor(description: string, details: Details = {}) {
     super(description);
-    this.name = 'ProviderError';
-    this.status = details.status ?? 400;
     this.details = details;
   }
+}
 
-  toAnswer(): Answer {
-    const { code = 'BAD_REQUEST_ERROR', field, reason = 'input_validation_failed' } = this.details;
-    const error = {
-      code,
-      description: this.message,
-      source: code === 'BAD_REQUEST_ERROR' ? 'business' : 'internal',
-      step: 'payment_initiation',
-      reason,
-      metadata: {},
-      ...(field === undefined ? {} : { field }),
-    };
-    return json({ error }, this.status);
-  }
+export function sendError(c: Context, { message, details }: ProviderError): Response {
+  const { status = 400, code = 'BAD_REQUEST_ERROR', field } = details;
+  const error = {
+    code,
+    description: message,
+    source: code === 'BAD_REQUEST_ERROR' ? 'business' : 'internal',
+    step: 'payment_initiation',
+    reason: details.reason ?? 'input_validation_failed',
+    metadata: {},
+    ...(field !== undefined && { field }),
+  };
+  return c.json({ error }, status as ContentfulStatusCode);
+}
+
+/** The provider's own failure, real or set by a fault. */
+export function serverError(status: number): ProviderError {
+  const description = 'We are facing some trouble completing your request at the moment.';
+  if (status < 500) return new ProviderError(description, { status });
+  return new ProviderError(description, { status, code: 'SERVER_ERROR', reason: 'server_error' });
 }
 
 /** The provider answers 400, not 404, for an identifier it does not know. */
 export function unknownId(): ProviderError {
-  return new ProviderError('The id provided does not exist', { reason: 'input_validation_failed' });
+  return new ProviderError('The id provided does not exist');
 }

@@ -87,7 +87,7 @@ export function changePayment({ db }: Ledger, row: PaymentRow, change: PaymentCh
   return next;
 }
 
-export function storedError(error: PaymentError | null): string | null {
+function storedError(error: PaymentError | null): string | null {
   return error && JSON.stringify(error);
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ProviderError, unknownId } from '../http/provider-error.ts';
 import type { PaymentRow } from '../ledger/payments.ts';
 import { findPayment } from '../ledger/payments.ts';
-import type { Desk } from './desk.ts';
+import type { Parts } from './parts.ts';
 import { paise } from './request-fields.ts';
 import { capture } from './settle.ts';
 
@@ -17,12 +17,12 @@ export const captureRequest = v.object({
  * Throws a ProviderError when it was captured before, was never authorised, or the amount differs.
  */
 export function capturePayment(
-  desk: Desk,
+  parts: Parts,
   paymentId: string,
   request: v.InferOutput<typeof captureRequest>,
 ): PaymentRow {
-  const payment = desk.ledger.transaction(() => {
-    const open = findPayment(desk.ledger, paymentId);
+  const payment = parts.ledger.transaction(() => {
+    const open = findPayment(parts.ledger, paymentId);
     if (!open) throw unknownId();
     if (open.captured === 1) throw new ProviderError('This payment has already been captured');
     if (open.status !== 'authorized') {
@@ -35,8 +35,8 @@ export function capturePayment(
         field: 'amount',
       });
     }
-    return capture(desk, open);
+    return capture(parts, open);
   });
-  desk.onEvents();
+  parts.onEvents();
   return payment;
 }

@@ -4,7 +4,7 @@ import { unixSeconds } from '../ledger/clock.ts';
 import { newId } from '../ledger/ids.ts';
 import type { OrderRow } from '../ledger/orders.ts';
 import { insertOrder } from '../ledger/orders.ts';
-import type { Desk } from './desk.ts';
+import type { Parts } from './parts.ts';
 import { minimumAmount, notes, paise, receipt } from './request-fields.ts';
 
 export const orderRequest = v.object({
@@ -24,7 +24,7 @@ export const orderRequest = v.object({
 export type OrderRequest = v.InferOutput<typeof orderRequest>;
 
 /** Records an order of `request.amount` paise and returns it. Two equal requests are two orders. */
-export function createOrder({ ledger, clock }: Desk, request: OrderRequest): OrderRow {
+export function createOrder({ ledger, clock }: Parts, request: OrderRequest): OrderRow {
   const order: OrderRow = {
     id: newId('order'),
     amount: request.amount,

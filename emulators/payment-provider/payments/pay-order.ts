@@ -9,7 +9,7 @@ import type { OrderRow } from '../ledger/orders.ts';
 import { countAttempt } from '../ledger/orders.ts';
 import type { PaymentRow } from '../ledger/payments.ts';
 import { findPayment, findPaymentOfAttempt, insertPayment } from '../ledger/payments.ts';
-import type { Desk } from './desk.ts';
+import type { Parts } from './parts.ts';
 import { authorize, capture, decline, requireOrder } from './settle.ts';
 
 /** pending: the bank has not answered · authorized: blocked but not captured */
@@ -33,25 +33,25 @@ export interface PaymentRequest {
  * Records a payment and the webhooks it causes in one transaction and returns the payment.
  * Throws a ProviderError for an unknown order and for one that is already paid.
  */
-export function payOrder(desk: Desk, request: PaymentRequest): PaymentRow {
-  const payment = desk.ledger.transaction(() => {
-    const known = request.attempt && findPaymentOfAttempt(desk.ledger, request.attempt);
+export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
+  const payment = parts.ledger.transaction(() => {
+    const known = request.attempt && findPaymentOfAttempt(parts.ledger, request.attempt);
     if (known) return known;
-    const order = requireOrder(desk, request.orderId);
+    const order = requireOrder(parts, request.orderId);
     if (order.status === 'paid' && !request.again) {
       throw new ProviderError('This order has already been paid.', {
         reason: 'order_already_paid',
       });
     }
-    const fault = request.outcome === 'success' ? takePaymentFault(desk.ledger) : undefined;
-    const first = take(desk, order, underFault(request, fault));
+    const fault = request.outcome === 'success' ? takePaymentFault(parts.ledger) : undefined;
+    const first = take(parts, order, underFault(request, fault));
     if (fault?.action === 'capture-twice') {
       const { attempt: _sameWindow, ...second } = request;
-      take(desk, order, second);
+      take(parts, order, second);
     }
     return first;
   });
-  desk.onEvents();
+  parts.onEvents();
   return payment;
 }
 
@@ -59,16 +59,16 @@ export function payOrder(desk: Desk, request: PaymentRequest): PaymentRow {
  * Lets a payment that was pending or had failed come to its end after all (late authorisation).
  * Throws a ProviderError when there is no such payment or it cannot go there any more.
  */
-export function settleLate(desk: Desk, paymentId: string, outcome: Outcome): PaymentRow {
-  const payment = desk.ledger.transaction(() => {
-    const open = findPayment(desk.ledger, paymentId);
+export function settleLate(parts: Parts, paymentId: string, outcome: Outcome): PaymentRow {
+  const payment = parts.ledger.transaction(() => {
+    const open = findPayment(parts.ledger, paymentId);
     if (!open) throw unknownId();
     if (open.status !== 'failed' && open.status !== 'created') {
       throw new ProviderError(`A payment that is ${open.status} cannot be settled again.`);
     }
-    return proceed(desk, requireOrder(desk, open.order_id), open, outcome);
+    return proceed(parts, requireOrder(parts, open.order_id), open, outcome);
   });
-  desk.onEvents();
+  parts.onEvents();
   return payment;
 }
 
@@ -79,7 +79,7 @@ function underFault(request: PaymentRequest, fault: PaymentFault | undefined): P
   return request;
 }
 
-function take(desk: Desk, order: OrderRow, request: PaymentRequest): PaymentRow {
+function take(parts: Parts, order: OrderRow, request: PaymentRequest): PaymentRow {
   const payment: PaymentRow = {
     id: newId('pay'),
     order_id: order.id,
@@ -95,17 +95,17 @@ function take(desk: Desk, order: OrderRow, request: PaymentRequest): PaymentRow 
     notes: '{}',
     error: null,
     rrn: String(randomInt(1e11, 2e11)),
-    created_at: unixSeconds(desk.clock),
+    created_at: unixSeconds(parts.clock),
   };
-  insertPayment(desk.ledger, payment);
-  countAttempt(desk.ledger, order.id);
-  return proceed(desk, order, payment, request.outcome);
+  insertPayment(parts.ledger, payment);
+  countAttempt(parts.ledger, order.id);
+  return proceed(parts, order, payment, request.outcome);
 }
 
-function proceed(desk: Desk, order: OrderRow, payment: PaymentRow, outcome: Outcome): PaymentRow {
+function proceed(parts: Parts, order: OrderRow, payment: PaymentRow, outcome: Outcome): PaymentRow {
   if (outcome === 'pending') return payment;
-  if (outcome === 'failure') return decline(desk, payment);
-  const authorized = authorize(desk, payment);
+  if (outcome === 'failure') return decline(parts, payment);
+  const authorized = authorize(parts, payment);
   const captures = outcome === 'success' && order.auto_capture === 1;
-  return captures ? capture(desk, authorized) : authorized;
+  return captures ? capture(parts, authorized) : authorized;
 }

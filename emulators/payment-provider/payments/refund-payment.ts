@@ -9,7 +9,7 @@ import { changePayment, findPayment } from '../ledger/payments.ts';
 import type { RefundRow } from '../ledger/refunds.ts';
 import { findRefundByKey, insertRefund } from '../ledger/refunds.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import type { Desk } from './desk.ts';
+import type { Parts } from './parts.ts';
 import { minimumAmount, notes, paise, receipt } from './request-fields.ts';
 
 export const refundRequest = v.object({
@@ -28,28 +28,28 @@ export type RefundRequest = v.InferOutput<typeof refundRequest>;
  * amount is more than is left, or the key came with another request before.
  */
 export function refundPayment(
-  desk: Desk,
+  parts: Parts,
   paymentId: string,
   request: RefundRequest,
   idempotencyKey: string | undefined,
 ): RefundRow {
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const refund = desk.ledger.transaction(() => {
-    const payment = findPayment(desk.ledger, paymentId);
+  const refund = parts.ledger.transaction(() => {
+    const payment = findPayment(parts.ledger, paymentId);
     if (!payment) throw unknownId();
-    const earlier = idempotencyKey && findRefundByKey(desk.ledger, paymentId, idempotencyKey);
-    if (!earlier) return giveBack(desk, payment, request, idempotencyKey, requestHash);
+    const earlier = idempotencyKey && findRefundByKey(parts.ledger, paymentId, idempotencyKey);
+    if (!earlier) return giveBack(parts, payment, request, idempotencyKey, requestHash);
     if (earlier.request_hash !== requestHash) {
       throw new ProviderError('Different request body sent for the same Idempotency Header');
     }
     return earlier;
   });
-  desk.onEvents();
+  parts.onEvents();
   return refund;
 }
 
 function giveBack(
-  desk: Desk,
+  parts: Parts,
   payment: PaymentRow,
   request: RefundRequest,
   idempotencyKey: string | undefined,
@@ -75,15 +75,15 @@ function giveBack(
     notes: JSON.stringify(request.notes),
     idempotency_key: idempotencyKey ?? null,
     request_hash: requestHash,
-    created_at: unixSeconds(desk.clock),
+    created_at: unixSeconds(parts.clock),
   };
-  insertRefund(desk.ledger, refund);
-  const refunded = changePayment(desk.ledger, payment, {
+  insertRefund(parts.ledger, refund);
+  const refunded = changePayment(parts.ledger, payment, {
     status: amount === left ? 'refunded' : payment.status,
     captured: true,
     amountRefunded: payment.amount_refunded + amount,
   });
-  recordEvent(desk, 'refund.created', { payment: refunded, refund });
-  recordEvent(desk, 'refund.processed', { payment: refunded, refund });
+  recordEvent(parts, 'refund.created', { payment: refunded, refund });
+  recordEvent(parts, 'refund.processed', { payment: refunded, refund });
   return refund;
 }

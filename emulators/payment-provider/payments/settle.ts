@@ -5,7 +5,7 @@ import type { PaymentError, PaymentRow } from '../ledger/payments.ts';
 import { changePayment } from '../ledger/payments.ts';
 import { unknownId } from '../http/provider-error.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import type { Desk } from './desk.ts';
+import type { Parts } from './parts.ts';
 
 export const declined: PaymentError = {
   code: 'BAD_REQUEST_ERROR',
@@ -16,43 +16,43 @@ export const declined: PaymentError = {
 };
 
 /** The order of this id. Throws the provider's refusal when there is none. */
-export function requireOrder({ ledger }: Desk, id: string): OrderRow {
+export function requireOrder({ ledger }: Parts, id: string): OrderRow {
   const order = findOrder(ledger, id);
   if (!order) throw unknownId();
   return order;
 }
 
 /** The bank has blocked the money. Also from `failed`: an authorisation may come days late. */
-export function authorize(desk: Desk, payment: PaymentRow): PaymentRow {
-  const next = changePayment(desk.ledger, payment, {
+export function authorize(parts: Parts, payment: PaymentRow): PaymentRow {
+  const next = changePayment(parts.ledger, payment, {
     status: 'authorized',
     captured: false,
     error: null,
   });
-  recordEvent(desk, 'payment.authorized', { payment: next });
+  recordEvent(parts, 'payment.authorized', { payment: next });
   return next;
 }
 
 /** The money has moved. The order becomes paid when its amount is covered, and says so once. */
-export function capture(desk: Desk, payment: PaymentRow): PaymentRow {
-  const next = changePayment(desk.ledger, payment, { status: 'captured', captured: true });
-  const before = requireOrder(desk, next.order_id);
-  addCapturedAmount(desk.ledger, next.order_id, next.amount);
-  const order = requireOrder(desk, next.order_id);
-  recordEvent(desk, 'payment.captured', { payment: next });
+export function capture(parts: Parts, payment: PaymentRow): PaymentRow {
+  const next = changePayment(parts.ledger, payment, { status: 'captured', captured: true });
+  const before = requireOrder(parts, next.order_id);
+  addCapturedAmount(parts.ledger, next.order_id, next.amount);
+  const order = requireOrder(parts, next.order_id);
+  recordEvent(parts, 'payment.captured', { payment: next });
   if (before.status !== 'paid' && order.status === 'paid') {
-    recordEvent(desk, 'order.paid', { payment: next, order });
+    recordEvent(parts, 'order.paid', { payment: next, order });
   }
   return next;
 }
 
 /** The bank has said no, for now. */
-export function decline(desk: Desk, payment: PaymentRow): PaymentRow {
-  const next = changePayment(desk.ledger, payment, {
+export function decline(parts: Parts, payment: PaymentRow): PaymentRow {
+  const next = changePayment(parts.ledger, payment, {
     status: 'failed',
     captured: false,
     error: declined,
   });
-  recordEvent(desk, 'payment.failed', { payment: next });
+  recordEvent(parts, 'payment.failed', { payment: next });
   return next;
 }

@@ -1,63 +1,46 @@
 // The provider's REST calls, under /v1.
-import type { Answer, Call } from '../http/answer.ts';
-import { json } from '../http/answer.ts';
-import { parseBody, parseValue } from '../http/parse.ts';
+import { Hono } from 'hono';
+import type { Env } from '../http/app.ts';
 import { unknownId } from '../http/provider-error.ts';
-import type { Route } from '../http/router.ts';
+import { parseValue, readJson, requireAuthorization } from '../http/request.ts';
 import { orderEntity } from '../ledger/orders.ts';
 import { findPayment, listPayments, paymentEntity } from '../ledger/payments.ts';
 import { refundEntity } from '../ledger/refunds.ts';
 import { capturePayment, captureRequest } from '../payments/capture-payment.ts';
 import { createOrder, orderRequest } from '../payments/create-order.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { refundPayment, refundRequest } from '../payments/refund-payment.ts';
 import { requireOrder } from '../payments/settle.ts';
-import type { Keys } from './basic-auth.ts';
-import { requireKey } from './basic-auth.ts';
+import type { Keys } from '../signature.ts';
 
-/** Orders, payments, captures and refunds, each behind the key. */
-export function restRoutes(desk: Desk, keys: Keys): Route[] {
-  function route(
-    method: Route['method'],
-    path: string,
-    handle: (call: Call, id: string) => Answer,
-  ): Route {
-    return {
-      method,
-      path,
-      name: `${method} ${path}`,
-      handle(call) {
-        requireKey(call, keys);
-        return handle(call, call.params.id ?? '');
-      },
-    };
-  }
-
-  return [
-    route('POST', '/v1/orders', (call) =>
-      json(orderEntity(createOrder(desk, parseBody(orderRequest, call)))),
-    ),
-    route('GET', '/v1/orders/:id', (_call, id) => json(orderEntity(requireOrder(desk, id)))),
-    route('GET', '/v1/orders/:id/payments', (_call, id) => {
-      const items = listPayments(desk.ledger, requireOrder(desk, id).id).map(paymentEntity);
-      return json({ entity: 'collection', count: items.length, items });
-    }),
-    route('GET', '/v1/payments/:id', (_call, id) => {
-      const payment = findPayment(desk.ledger, id);
+/** Orders, payments, captures and refunds, behind key id and secret as a user's name and password. */
+export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> {
+  const key = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+  return new Hono<Env>()
+    .use('/v1/*', requireAuthorization(key, 'Authentication failed'))
+    .post('/v1/orders', async (c) =>
+      c.json(orderEntity(createOrder(parts, await readJson(c, orderRequest)))),
+    )
+    .get('/v1/orders/:id', (c) => c.json(orderEntity(requireOrder(parts, c.req.param('id')))))
+    .get('/v1/orders/:id/payments', (c) => {
+      const order = requireOrder(parts, c.req.param('id'));
+      const items = listPayments(parts.ledger, order.id).map(paymentEntity);
+      return c.json({ entity: 'collection', count: items.length, items });
+    })
+    .get('/v1/payments/:id', (c) => {
+      const payment = findPayment(parts.ledger, c.req.param('id'));
       if (!payment) throw unknownId();
-      return json(paymentEntity(payment));
-    }),
-    route('POST', '/v1/payments/:id/capture', (call, id) =>
-      json(paymentEntity(capturePayment(desk, id, parseBody(captureRequest, call)))),
-    ),
-    route('POST', '/v1/payments/:id/refund', (call, id) => {
+      return c.json(paymentEntity(payment));
+    })
+    .post('/v1/payments/:id/capture', async (c) => {
+      const request = await readJson(c, captureRequest);
+      return c.json(paymentEntity(capturePayment(parts, c.req.param('id'), request)));
+    })
+    .post('/v1/payments/:id/refund', async (c) => {
       // A full refund may come without any body.
-      const request =
-        call.body.length === 0 ? parseValue(refundRequest, {}) : parseBody(refundRequest, call);
-      const key = call.headers['x-refund-idempotency'];
-      return json(
-        refundEntity(refundPayment(desk, id, request, typeof key === 'string' ? key : undefined)),
-      );
-    }),
-  ];
+      const isEmpty = (await c.req.text()) === '';
+      const request = isEmpty ? parseValue(refundRequest, {}) : await readJson(c, refundRequest);
+      const idempotencyKey = c.req.header('x-refund-idempotency');
+      return c.json(refundEntity(refundPayment(parts, c.req.param('id'), request, idempotencyKey)));
+    });
 }

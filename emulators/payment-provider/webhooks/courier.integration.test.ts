@@ -4,7 +4,7 @@ import { listDeliveries } from '../ledger/deliveries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createOrder } from '../payments/create-order.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { webhookSignature } from '../signature.ts';
 import type { HandDrivenTime } from '#support/payments/hand-driven-time.ts';
@@ -22,14 +22,14 @@ let ledger: Ledger;
 let receiver: Receiver;
 let time: HandDrivenTime;
 let courier: Courier | undefined;
-let desk: Desk;
+let parts: Parts;
 
 beforeEach(async () => {
   directory = temporaryDirectory();
   ledger = openLedger(directory.path);
   receiver = await startReceiver();
   time = handDrivenTime();
-  desk = { ledger, clock: time.clock, onEvents: () => courier?.wake() };
+  parts = { ledger, clock: time.clock, onEvents: () => courier?.kick() };
 });
 afterEach(async () => {
   await courier?.stop();
@@ -46,13 +46,13 @@ function start(): void {
 
 /** One declined payment: exactly one webhook, payment.failed. */
 function decline(): string {
-  const order = createOrder(desk, {
+  const order = createOrder(parts, {
     amount: 50_000,
     currency: 'INR',
     notes: {},
     payment: { capture: 'automatic' },
   });
-  return payOrder(desk, { orderId: order.id, outcome: 'failure' }).id;
+  return payOrder(parts, { orderId: order.id, outcome: 'failure' }).id;
 }
 
 const states = () => listDeliveries(ledger).map(({ state }) => state);
@@ -163,7 +163,7 @@ describe('a start', () => {
       },
     });
     decline();
-    stalled.wake();
+    stalled.kick();
     await silent.until(1);
     await stalled.stop();
     expect(asked).toBe(1);

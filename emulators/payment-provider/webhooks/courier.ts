@@ -16,7 +16,7 @@ export interface Alarm {
 
 export interface Courier {
   /** Looks for what is due. Cheap, and safe to call at any time. */
-  wake(): void;
+  kick(): void;
   /** Breaks off what is under way; it stays owed. */
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function startCourier({ ledger, clock, alarm, post, webhookSecret }: Cour
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
 
-  function wake(): void {
+  function kick(): void {
     if (stopping.signal.aborted) return;
     const now = clock().getTime();
     // Twice as many as can be under way: at least one more than those, if there is one more.
@@ -48,7 +48,7 @@ export function startCourier({ ledger, clock, alarm, post, webhookSecret }: Cour
     }
     const next = waiting.find((row) => !underWay.has(row.event_id));
     // With all hands busy the next delivery starts when one of them is done, not by the clock.
-    if (next && underWay.size < atOnce) alarm.set(Math.max(0, next.next_try_at - now), wake);
+    if (next && underWay.size < atOnce) alarm.set(Math.max(0, next.next_try_at - now), kick);
     else alarm.cancel();
   }
 
@@ -58,14 +58,14 @@ export function startCourier({ ledger, clock, alarm, post, webhookSecret }: Cour
     underWay.delete(row.event_id);
     if (stopping.signal.aborted) return;
     updateDelivery(ledger, outcome(row, answer, clock().getTime()));
-    wake();
+    kick();
   }
 
   resumeDeliveries(ledger, clock().getTime());
-  wake();
+  kick();
 
   return {
-    wake,
+    kick,
     async stop() {
       stopping.abort();
       alarm.cancel();

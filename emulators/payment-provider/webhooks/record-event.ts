@@ -28,7 +28,7 @@ const reorderedDelay: Readonly<Record<string, number>> = {
 };
 
 /** The webhook's body: a snapshot, never rebuilt later, so that every try sends the same bytes. */
-export function eventBody(event: string, subject: EventSubject, createdAt: number): Uint8Array {
+function eventBody(event: string, subject: EventSubject, createdAt: number): Uint8Array {
   const { payment, order, refund } = subject;
   const payload = {
     ...(refund && { refund: { entity: refundEntity(refund) } }),

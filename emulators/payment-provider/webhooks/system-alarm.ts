@@ -1,7 +1,7 @@
 // The courier's alarm on the system's timers.
 import type { Alarm } from './courier.ts';
 
-/** Timers longer than this would fire at once; the courier simply wakes and looks again. */
+/** Timers longer than this would fire at once; the courier then simply looks again. */
 const longest = 2 ** 31 - 1;
 
 export function systemAlarm(): Alarm {

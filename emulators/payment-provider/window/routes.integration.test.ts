@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
@@ -62,6 +65,25 @@ describe('checkout.js', () => {
     expect(reply.headers.get('content-type')).toBe(type);
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
+});
+
+/** The status of a path that no client in between has normalised. */
+async function statusOf(path: string): Promise<number | undefined> {
+  const sent = get({ port: standIn.port, path, agent: false });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+test.each([
+  '/test-payments/../test-payments/checkout.js',
+  '/test-payments/%2e%2e/test-payments/checkout.js',
+  '/test-payments//checkout.js',
+  '//test-payments/checkout.js',
+  '/test-payments/checkout.js/',
+  '/test-payments/checkoutXjs',
+])('nothing climbs out of the public part: %s', async (path) => {
+  expect(await statusOf(path)).toBe(404);
 });
 
 describe('the window', () => {

@@ -1,26 +1,27 @@
 // What a shopper's browser gets, under the public base: checkout.js, the window, and what its buttons call.
 import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Answer, Call } from '../http/answer.ts';
-import { json } from '../http/answer.ts';
-import { parseBody } from '../http/parse.ts';
+import type { Env } from '../http/app.ts';
 import { ProviderError } from '../http/provider-error.ts';
-import type { Route } from '../http/router.ts';
+import { readJson } from '../http/request.ts';
 import { newId } from '../ledger/ids.ts';
 import { findOrder } from '../ledger/orders.ts';
-import type { PaymentRow } from '../ledger/payments.ts';
+import type { OrderRow } from '../ledger/orders.ts';
 import { errorOf } from '../ledger/payments.ts';
-import type { Desk } from '../payments/desk.ts';
+import type { Parts } from '../payments/parts.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { requireOrder } from '../payments/settle.ts';
-import type { Keys } from '../rest/basic-auth.ts';
-import { windowSignature } from '../signature.ts';
+import { windowResponse } from '../signature.ts';
+import type { Keys } from '../signature.ts';
 import { checkoutScript } from './checkout-script.ts';
 import { windowPage } from './window-page.ts';
 import { windowScript } from './window-script.ts';
 
 const file = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url));
-const text = v.optional(v.pipe(v.string(), v.maxLength(320)));
+/** Characters of a text that the shop's page sends. */
+const LONGEST_TEXT = 320;
+const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));
 
 const payRequest = v.object({
   key: v.string(),
@@ -35,8 +36,6 @@ const payRequest = v.object({
 
 /** The window's own rules: nothing but its script, style, fonts and call; framed by the shop alone. */
 const windowHeaders = (shop: string | undefined) => ({
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'content-security-policy': [
@@ -60,104 +59,79 @@ export interface WindowPlace {
   shop: string | undefined;
 }
 
-/** checkout.js, the window's page with its files, and POST /window/pay. */
-export function windowRoutes(desk: Desk, keys: Keys, { base, shop }: WindowPlace): Route[] {
-  const route = (method: Route['method'], path: string, handle: (call: Call) => Answer): Route => ({
-    method,
-    path: `${base}${path}`,
-    name: `${method} ${path}`,
-    handle,
-  });
+/** checkout.js, the window's page with its files, and POST /window/pay; to be mounted at the public base. */
+export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
+  const app = new Hono<Env>();
   const asset = (
     path: string,
     type: string,
-    body: Buffer | string,
+    body: Buffer<ArrayBuffer> | string,
     { cache = 'no-cache', for: readers = 'same-origin' } = {},
   ) =>
-    route('GET', path, () => ({
-      status: 200,
-      headers: {
+    app.get(path, (c) =>
+      c.body(body, 200, {
         'content-type': type,
         'cache-control': cache,
         'cross-origin-resource-policy': readers,
-      },
-      body,
-    }));
+      }),
+    );
   const script = (source: () => void) => `(${source.toString()})();\n`;
   const javascript = 'text/javascript; charset=utf-8';
   const aDay = { cache: 'public, max-age=86400' };
 
-  return [
-    // As the live one: any page may load it.
-    asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' }),
-    asset('/window.js', javascript, script(windowScript)),
-    asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`),
-    asset('/fonts/arima.woff2', 'font/woff2', file('fonts/arima.woff2'), aDay),
-    asset('/fonts/figtree.woff2', 'font/woff2', file('fonts/figtree.woff2'), aDay),
-    route('GET', '/window', ({ query }) => {
-      const problem = problemOf(desk, keys, query);
-      const order = findOrder(desk.ledger, query.get('order_id') ?? '');
-      return {
-        status: problem === undefined ? 200 : 400,
-        headers: windowHeaders(shop),
-        body: windowPage({
-          base,
-          business: query.get('name') ?? '',
-          description: query.get('description') ?? '',
-          shop,
-          pay: order && !problem ? { order, key: keys.keyId, attempt: newId('window') } : undefined,
-          problem,
-        }),
-      };
-    }),
-    route('POST', '/window/pay', (call) => {
-      refuseOtherSites(call);
-      const request = parseBody(payRequest, call);
+  // As the live one: any page may load it.
+  asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' });
+  asset('/window.js', javascript, script(windowScript));
+  asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`);
+  asset('/fonts/arima.woff2', 'font/woff2', file('fonts/arima.woff2'), aDay);
+  asset('/fonts/figtree.woff2', 'font/woff2', file('fonts/figtree.woff2'), aDay);
+
+  return app
+    .get('/window', (c) => {
+      const query = c.req.query();
+      const order = findOrder(parts.ledger, query.order_id ?? '');
+      const problem = problemOf(order, keys, query);
+      const page = windowPage({
+        base,
+        business: (query.name ?? '').slice(0, LONGEST_TEXT),
+        description: (query.description ?? '').slice(0, LONGEST_TEXT),
+        shop,
+        pay: order && !problem ? { order, key: keys.keyId, attempt: newId('window') } : undefined,
+        problem,
+      });
+      return c.html(page, problem === undefined ? 200 : 400, windowHeaders(shop));
+    })
+    .post('/window/pay', async (c) => {
+      if ((c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin') {
+        throw new ProviderError('Payments are taken in the window only.', { status: 403 });
+      }
+      const { order_id: orderId, ...request } = await readJson(c, payRequest);
       if (request.key !== keys.keyId) throw new ProviderError('The key is not known.');
-      if (request.amount !== requireOrder(desk, request.order_id).amount) {
+      if (request.amount !== requireOrder(parts, orderId).amount) {
         throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
       }
-      const { order_id: orderId, ...rest } = request;
-      return json(paymentAnswer(payOrder(desk, { orderId, ...rest }), keys.keySecret));
-    }),
-  ];
-}
-
-/** What the window is told: proof of the payment, or why there is none. */
-function paymentAnswer(payment: PaymentRow, keySecret: string) {
-  const error = errorOf(payment);
-  if (error) {
-    const metadata = { order_id: payment.order_id, payment_id: payment.id };
-    return { status: 'failed', error: { ...error, metadata } };
-  }
-  return {
-    status: 'paid',
-    response: {
-      razorpay_payment_id: payment.id,
-      razorpay_order_id: payment.order_id,
-      razorpay_signature: windowSignature(payment.order_id, payment.id, keySecret),
-    },
-  };
+      const payment = payOrder(parts, { orderId, ...request });
+      const error = errorOf(payment);
+      if (error === undefined) {
+        return c.json({ status: 'paid', response: windowResponse(payment, keys.keySecret) });
+      }
+      const metadata = { order_id: orderId, payment_id: payment.id };
+      return c.json({ status: 'failed', error: { ...error, metadata } });
+    });
 }
 
 /** Why this window cannot take a payment, in words for the shopper. */
-function problemOf(desk: Desk, keys: Keys, query: URLSearchParams): string | undefined {
-  const order = findOrder(desk.ledger, query.get('order_id') ?? '');
-  const amount = query.get('amount');
-  if (query.get('key') !== keys.keyId)
-    return 'The shop is not known here. Close this window and try again.';
+function problemOf(
+  order: OrderRow | undefined,
+  { keyId }: Keys,
+  { key, amount }: Record<string, string>,
+): string | undefined {
+  if (key !== keyId) return 'The shop is not known here. Close this window and try again.';
   if (!order) return 'This payment is not known here. Close this window and try again.';
   if (order.status === 'paid')
     return 'This order has already been paid. You can close this window.';
-  if (amount !== null && Number(amount) !== order.amount) {
+  if (amount !== undefined && Number(amount) !== order.amount) {
     return 'The amount has changed. Close this window and place the order again.';
   }
   return undefined;
-}
-
-function refuseOtherSites({ headers }: Call): void {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') {
-    throw new ProviderError('Payments are taken in the window only.', { status: 403 });
-  }
 }

@@ -1,4 +1,5 @@
 // The window's document. Everything variable is escaped; what its script needs stands in data attributes.
+import { html } from 'hono/html';
 import type { OrderRow } from '../ledger/orders.ts';
 
 export interface WindowContent {
@@ -20,7 +21,7 @@ export function formatAmount(paise: number, currency: string): string {
 
 export function windowPage(content: WindowContent): string {
   const { base, business, description, pay, problem } = content;
-  return `<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en-IN">
 <head>
 <meta charset="utf-8">
@@ -34,23 +35,29 @@ export function windowPage(content: WindowContent): string {
 <body${dataAttributes(content)}>
 <main class="card" aria-labelledby="business">
 <header class="head">
-<h1 id="business">${escape(business || 'Payment')}</h1>
-${description ? `<p class="for">${escape(description)}</p>` : ''}
-${pay ? `<p class="amount">${formatAmount(pay.order.amount, pay.order.currency)}</p>` : ''}
+<h1 id="business">${business || 'Payment'}</h1>
+${description ? html`<p class="for">${description}</p>` : ''}
+${pay ? html`<p class="amount">${formatAmount(pay.order.amount, pay.order.currency)}</p>` : ''}
 </header>
 <div class="choice">
 <p class="test">This is a test payment. No money moves.</p>
-<p class="problem" role="alert">${problem ? escape(problem) : ''}</p>
-${pay ? '<button type="button" class="button fill" data-outcome="success">Success</button>\n<button type="button" class="button line" data-outcome="failure">Failure</button>' : ''}
+<p class="problem" role="alert">${problem}</p>
+${
+  pay
+    ? html`<button type="button" class="button fill" data-outcome="success">Success</button>
+        <button type="button" class="button line" data-outcome="failure">Failure</button>`
+    : ''
+}
 <button type="button" class="button quiet" data-close>Close</button>
 </div>
 </main>
 </body>
 </html>
 `;
+  return page.toString();
 }
 
-function dataAttributes({ base, description, shop, pay }: WindowContent): string {
+function dataAttributes({ base, description, shop, pay }: WindowContent) {
   const data = {
     ...(shop !== undefined && { shop }),
     ...(pay && {
@@ -62,18 +69,5 @@ function dataAttributes({ base, description, shop, pay }: WindowContent): string
       description,
     }),
   };
-  return Object.entries(data)
-    .map(([name, value]) => ` data-${name}="${escape(value)}"`)
-    .join('');
-}
-
-function escape(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.slice(0, 320).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
 }

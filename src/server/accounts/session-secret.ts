@@ -1,16 +1,7 @@
 // The secret that signs cookies: outside of the database, so that a copy of the database opens no account.
 // It is SESSION_SECRET, or a file of DATA_DIR that nobody else on the machine may read.
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError } from '../settings/settings-reader.ts';
 import { SHORTEST_SESSION_SECRET } from '../settings/settings.ts';
@@ -45,10 +36,8 @@ function read(file: string): string | undefined {
 function make(file: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
-    const handle = openSync(draft, 'wx', 0o600);
-    writeFileSync(handle, `${randomBytes(32).toString('base64url')}\n`);
-    fsyncSync(handle);
-    closeSync(handle);
+    const secret = `${randomBytes(32).toString('base64url')}\n`;
+    writeFileSync(draft, secret, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

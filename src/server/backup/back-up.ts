@@ -1,10 +1,11 @@
 // Backs up a shop on the embedded database into one file, also while it runs: a consistent copy of the database with
 // the uploaded pictures in an extra table. Any SQLite program can open it.
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../runtime/command-error.ts';
+import { filesIn, syncPath, unlessMissing } from '../runtime/files.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { backupTables, isBackup } from './backup-file.ts';
 
@@ -53,7 +54,7 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
     database.exec('begin');
     const insert = database.prepare('insert into backup_picture (name, bytes) values (?, ?)');
     let pictures = 0;
-    for (const name of await filesOf(uploads)) {
+    for (const name of await filesIn(uploads)) {
       const bytes = await readFile(join(uploads, name)).catch(unlessMissing);
       if (bytes === undefined) continue;
       insert.run(name, bytes);
@@ -67,28 +68,9 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
   }
 }
 
-async function filesOf(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
-  return (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
 /** Syncs the draft before renaming it: after a power cut, `target` is either the old or the new backup. */
 async function putInPlace(draft: string, target: string): Promise<void> {
-  await sync(draft);
+  await syncPath(draft);
   await rename(draft, target);
-  await sync(dirname(target));
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncPath(dirname(target));
 }

@@ -1,10 +1,11 @@
 // Restores a shop from a backup into its data directory, and moves what was there into a folder. Refuses to while a
 // shop runs on that directory.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../runtime/command-error.ts';
+import { syncPath } from '../runtime/files.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { lockSqlite } from '../database/sqlite.ts';
 import { isBackup, isSound } from './backup-file.ts';
@@ -34,7 +35,7 @@ export async function restore(shop: ShopFiles, source: string, now: Date): Promi
     await rename(drafts.uploads, shop.uploads);
     // Last: the shop exists only once everything else is in place.
     await rename(drafts.database, shop.database);
-    await sync(shop.dataDir);
+    await syncPath(shop.dataDir);
     return { pictures, keptIn };
   } finally {
     unlock();
@@ -49,7 +50,8 @@ async function unpack(drafts: { database: string; uploads: string }): Promise<nu
   try {
     const all = database.prepare('select name, bytes from backup_picture');
     for (const { name, bytes } of all.iterate()) {
-      await writeWhole(join(drafts.uploads, basename(String(name))), bytes as Uint8Array);
+      const file = join(drafts.uploads, basename(String(name)));
+      await writeFile(file, bytes as Uint8Array, { flag: 'wx', flush: true });
       pictures += 1;
     }
     // Sessions that have ended since the backup must stay ended, so everybody logs in again.
@@ -57,8 +59,8 @@ async function unpack(drafts: { database: string; uploads: string }): Promise<nu
   } finally {
     database.close();
   }
-  await sync(drafts.uploads);
-  await sync(drafts.database);
+  await syncPath(drafts.uploads);
+  await syncPath(drafts.database);
   return pictures;
 }
 
@@ -71,23 +73,4 @@ async function setAside(shop: ShopFiles, now: Date): Promise<string | undefined>
   await mkdir(keptIn);
   for (const path of before) await rename(path, join(keptIn, basename(path)));
   return keptIn;
-}
-
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

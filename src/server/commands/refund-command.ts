@@ -5,7 +5,7 @@ import { CommandError } from '../runtime/command-error.ts';
 import { onlyArgument } from './embedded-shop.ts';
 import { runCommand } from './run-command.ts';
 import { openDatabaseBeside } from '../database/open-database.ts';
-import { amountText } from '../mail/letters/amounts.ts';
+import { amountText } from '../mail/emails/format.ts';
 import { isProviderError } from '../payments/provider.ts';
 import { createRazorpayClient } from '../payments/razorpay-client.ts';
 import type { RazorpayClientOptions } from '../payments/razorpay-client.ts';

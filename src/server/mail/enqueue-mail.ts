@@ -1,10 +1,10 @@
-// Puts letters into the outbox, in the transaction of what they tell about: both happen or neither.
+// Puts e-mails into the outbox, in the transaction of what they tell about: both happen or neither.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { NewMail } from './mail.ts';
 
-/** Enqueues letters to be sent from `now` on. One whose dedupe key is known already is left alone. */
+/** Enqueues e-mails to be sent from `now` on. One whose dedupe key is known already is left alone. */
 export async function enqueueMail(
   trx: Transaction<Schema>,
   now: Date,

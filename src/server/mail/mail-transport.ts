@@ -1,16 +1,17 @@
-// How a letter leaves the house: by SMTP, or, where no server is set, as an .eml file that any mail
-// program opens. Either way the same letter sent twice carries the same Message-ID.
-import { mkdir, open, rename } from 'node:fs/promises';
+// How an e-mail leaves the house: by SMTP, or, where no server is set, as an .eml file that any mail
+// program opens. Either way the same e-mail sent twice carries the same Message-ID.
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import { replaceFile } from '../runtime/files.ts';
 
 export interface OutgoingMail {
   /** The outbox's dedupe key. */
   key: string;
   to: string;
   replyTo: string;
-  /** When the letter was written, not when this try is made. */
+  /** When the e-mail was written, not when this try is made. */
   date: Date;
   subject: string;
   html: string;
@@ -18,17 +19,17 @@ export interface OutgoingMail {
 }
 
 export interface MailTransport {
-  /** Resolves once the letter is out of our hands; rejects if it may not be. */
+  /** Resolves once the e-mail is out of our hands; rejects if it may not be. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Ends the connections that wait for the next letter. */
+  /** Ends the connections that wait for the next e-mail. */
   close(): void;
 }
 
-/** A server that hangs must not hold a letter for longer than the worker's lease. */
+/** A server that hangs must not hold an e-mail for longer than the worker's lease. */
 const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
 
 /**
- * Letters share connections: to open one, with its TLS, costs more than to send a letter. The outbox alone tries
+ * E-mails share connections: to open one, with its TLS, costs more than to send an e-mail. The outbox alone tries
  * again.
  */
 const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
@@ -55,17 +56,9 @@ function fileTransport(directory: string, from: string): MailTransport {
       const { message } = await composer.sendMail(envelope(mail, from));
       await mkdir(directory, { recursive: true });
       const name = `${fileNameOf(mail.key)}.eml`;
-      // Written aside, made durable and then renamed: a reader sees a whole letter or none, and a
-      // letter sent again replaces itself, or the draft that a crash left.
+      // An e-mail sent again replaces itself, or the draft that a crash left.
       const draft = join(directory, `.${name}.tmp`);
-      const file = await open(draft, 'w');
-      try {
-        await file.writeFile(message as Buffer);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, join(directory, name));
+      await replaceFile(join(directory, name), message as Buffer, draft);
     },
     close: () => undefined,
   };

@@ -1,5 +1,5 @@
-// Empties the outbox: leases a few letters, sends them, marks them. Several processes may share one
-// outbox; a letter whose process died is sent again once its lease has run out, under the same id.
+// Empties the outbox: leases a few e-mails, sends them, marks them. Several processes may share one
+// outbox; an e-mail whose process died is sent again once its lease has run out, under the same id.
 import { sql } from 'kysely';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
@@ -8,9 +8,9 @@ import type { MailKind, MailTable, Schema } from '../database/schema.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
 import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 import { SHOP } from './mail.ts';
-import type { Letter } from './mail.ts';
+import type { Email } from './mail.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { writeLetter } from './write-letter.ts';
+import { writeEmail } from './write-email.ts';
 
 export interface MailWorkerParts {
   db: Kysely<Schema>;
@@ -32,7 +32,7 @@ export type MailWorker = Rounds;
 
 const POLL = 5_000;
 const BATCH = 4;
-/** Renewed at every poll while the letter is under way: only a process that died holds one up. */
+/** Renewed at every poll while the e-mail is under way: only a process that died holds one up. */
 const LEASE = 3 * POLL;
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60 * 60_000;
@@ -133,20 +133,20 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
   }
 
   function compose(row: Selectable<MailTable>) {
-    const letter = { kind: row.kind, facts: JSON.parse(row.payload) } as Letter;
+    const email = { kind: row.kind, facts: JSON.parse(row.payload) } as Email;
     const to = row.recipient === SHOP ? parts.shop : row.recipient;
-    const replyTo = row.recipient === SHOP ? letter.facts.email || parts.shop : parts.shop;
+    const replyTo = row.recipient === SHOP ? email.facts.email || parts.shop : parts.shop;
     const date = new Date(row.created_at);
-    return { key: row.dedupe_key, to, replyTo, date, ...writeLetter(letter, parts.origin) };
+    return { key: row.dedupe_key, to, replyTo, date, ...writeEmail(email, parts.origin) };
   }
 
-  const tell = (error: unknown) =>
+  const report = (error: unknown) =>
     log.error({ err: error }, 'the outbox cannot be used; the next round tries again');
   return workInRounds({
     pause: POLL,
     round,
-    onPause: () => void renewLeases().catch(tell),
-    onError: tell,
+    onPause: () => void renewLeases().catch(report),
+    onError: report,
     ...(every && { every }),
   });
 }

@@ -1,5 +1,5 @@
-// The letters that the shop writes, and what each must know. The facts travel in the mail's row, so
-// a letter can be written again, days later, exactly as it was.
+// The e-mails that the shop writes, and what each must know. The facts travel in the mail's row, so
+// an e-mail can be written again, days later, exactly as it was.
 import type { OrderSnapshot } from '../orders/snapshot.ts';
 
 /** Stands for the shop's own address, which the settings decide at the moment of sending. */
@@ -66,7 +66,7 @@ export interface RefundFacts {
 export interface PasswordResetFacts {
   /** The account's address. */
   email: string;
-  /** What the link proves its bearer with. Erased from the outbox once the letter is out. */
+  /** What the link proves its bearer with. Erased from the outbox once the e-mail is out. */
   token: string;
   /** ISO-8601. */
   expiresAt: string;
@@ -76,7 +76,7 @@ export interface PasswordResetFacts {
 export interface EmailConfirmationFacts {
   /** The account's address. */
   email: string;
-  /** What the link proves its bearer with. Erased from the outbox once the letter is out. */
+  /** What the link proves its bearer with. Erased from the outbox once the e-mail is out. */
   token: string;
   /** ISO-8601. */
   expiresAt: string;
@@ -100,7 +100,7 @@ export interface AccountDeletedFacts {
   deletedAt: string;
 }
 
-export type Letter =
+export type Email =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
@@ -109,8 +109,8 @@ export type Letter =
   | { kind: 'password-changed'; facts: PasswordChangedFacts }
   | { kind: 'account-deleted'; facts: AccountDeletedFacts };
 
-export type NewMail = Letter & {
-  /** One letter for one key, however often the event behind it is seen. */
+export type NewMail = Email & {
+  /** One e-mail for one key, however often the event behind it is seen. */
   dedupeKey: string;
   /** An address, or SHOP. */
   recipient: string;

@@ -1,12 +1,12 @@
 // Money that fits no order is never passed over in silence: it is written down until it went back, and
-// the shop gets one letter about it.
+// the shop gets one e-mail about it.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import { keepSurplus } from './surplus.ts';
-import { tellShop } from './tell-shop.ts';
+import { notifyShop } from './notify-shop.ts';
 
 const UNKNOWN =
   'Money came in for a payment order that the shop does not know. That happens after an older backup was restored, or when somebody is charged without the shop.';
@@ -20,10 +20,10 @@ export async function flagUnknownPayment(
   await keepSurplus(trx, now, undefined, fact, UNKNOWN);
   const dedupeKey = attentionKey(fact);
   const attention = { reason: UNKNOWN, fact, attempt: undefined, order: undefined, dedupeKey };
-  await tellShop(trx, now, attention);
+  await notifyShop(trx, now, attention);
 }
 
-/** One letter for one payment, however often it is flagged. */
+/** One e-mail for one payment, however often it is flagged. */
 function attentionKey({ providerPaymentId }: PaymentFact): string {
   return `payment:${providerPaymentId}:attention`;
 }
@@ -44,5 +44,5 @@ export async function flagPayment(
   await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
   const dedupeKey = attentionKey(fact);
   const kind = isCaptured ? {} : { isOnlyAuthorized: true };
-  await tellShop(trx, now, { reason, fact, attempt, order, dedupeKey, kind });
+  await notifyShop(trx, now, { reason, fact, attempt, order, dedupeKey, kind });
 }

@@ -11,12 +11,12 @@ import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import { quote } from '../../shop/price.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import type { Letter } from '../mail/mail.ts';
-import { writeLetter } from '../mail/write-letter.ts';
+import type { Email } from '../mail/mail.ts';
+import { writeEmail } from '../mail/write-email.ts';
 import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 
-type OrderLetter = Extract<Letter, { kind: 'order-receipt' | 'order-notice' }>;
+type OrderLetter = Extract<Email, { kind: 'order-receipt' | 'order-notice' }>;
 
 const BASKETS = isLongTail ? 1_000 : 100;
 const AT_ONCE = 8;
@@ -104,7 +104,7 @@ describeOnBothDatabases('many baskets', (open) => {
       for (const { kind, payload } of mails) {
         const letter = { kind, facts: JSON.parse(payload) } as OrderLetter;
         const paid = formatRupeesExact(amounts.get(letter.facts.orderId) ?? NaN);
-        const { html, text } = writeLetter(letter, 'https://maalai.example');
+        const { html, text } = writeEmail(letter, 'https://maalai.example');
         expect(text).toContain(`Amount paid: ${paid}\n`);
         expect(html.replaceAll(/\s+/g, ' ')).toContain(`> ${paid} </td>`);
       }

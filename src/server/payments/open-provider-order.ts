@@ -43,7 +43,7 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
       const { provider_order_id, state, opening_until } = await standing(db, attempt.id);
       if (provider_order_id !== null) return provider_order_id;
       if (state !== 'created') throw attemptExpired();
-      // Whoever held the lease gave it back without an order: what he was told holds for all who waited.
+      // Whoever held the lease gave it back without an order: that error holds for all who waited.
       if (opening_until === null) break;
       const now = clock();
       const isOver = opening_until <= now.toISOString();

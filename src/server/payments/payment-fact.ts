@@ -1,6 +1,6 @@
 // What the provider says of a payment, and whether that fits what was asked for.
 import { formatRupeesExact } from '../../shop/money.ts';
-import { longDate } from '../mail/letters/dates.ts';
+import { longDate } from '../mail/emails/format.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentStatus, ProviderPayment } from './provider.ts';
 

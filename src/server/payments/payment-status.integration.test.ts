@@ -54,6 +54,16 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     ]);
   });
 
+  it('records money that went back before the shop heard of the payment', async () => {
+    const { shop, id, ask } = await begin();
+    const { razorpay_payment_id: paymentId } = await site.standIn.pay(id);
+    const refund = { amount: 99_900, idempotencyKey: 'dashboard' };
+    await createRazorpayClient(site.standIn.config).refundPayment(paymentId, refund);
+    expect((await ask()).body).toEqual({ status: 'pending' });
+    const mails = await shop.parts.db.selectFrom('mail').select('kind').execute();
+    expect(mails).toEqual([{ kind: 'payment-refund' }]);
+  });
+
   it('tells that a person looks at money that does not fit', async () => {
     const { shop, id: orderId, ask } = await begin();
     await site.standIn.pay(orderId, { amount: 100 });

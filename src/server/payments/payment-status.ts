@@ -3,15 +3,12 @@
 import type { PaymentStatusReply } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { crashAt } from '../runtime/crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Logger } from '../runtime/log.ts';
-import { newOrderId } from '../orders/order-id.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
-import { factOf } from './payment-fact.ts';
 import { isProviderError } from './provider.ts';
-import type { ProviderPayment } from './provider.ts';
-import { settlePayment } from './settle-payment.ts';
+import { settleFromProvider } from './settle-from-provider.ts';
+import { findSettlement } from './settle-payment.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
 
@@ -24,40 +21,27 @@ export interface StatusCall {
 }
 
 /**
- * The state of the account's payment order. Throws 404 for any other, 429 for asking all the time.
- * While the provider cannot be asked the answer is 'pending': the webhook may still bring the news.
+ * Returns the state of the account's payment order. Throws 404 for any other, 429 for asking all the time.
+ * It stays 'pending' while the provider cannot be asked: the webhook may still bring the news.
  */
 export async function paymentStatus(
   parts: Parts,
   { user, providerOrderId, address, log }: StatusCall,
 ): Promise<PaymentStatusReply> {
-  const { db, clock, provider, limits } = parts;
+  const { db, limits } = parts;
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt === undefined || attempt.user_id !== user.id) {
     throw new ProblemError(404, 'This payment does not belong to an order of your account.');
   }
-  const order = await findOrder(db, attempt.id);
-  if (order !== undefined) return { status: 'paid', orderId: order.id };
-  await limits.payment.take({ account: user.id, address });
-
-  const payments = await provider
-    .fetchOrderPayments(providerOrderId)
-    .catch((error: unknown): readonly ProviderPayment[] => {
+  if ((await findOrder(db, attempt.id)) === undefined) {
+    await limits.payment.take({ account: user.id, address });
+    const check = { attempt, providerOrderId, source: 'status', log } as const;
+    await settleFromProvider(parts, check).catch((error: unknown) => {
       if (!isProviderError(error)) throw error;
       log.warn({ err: error, attempt: attempt.id }, 'status: the provider could not be asked');
-      return [];
     });
-  let attention = attempt.state === 'needs_attention' || attempt.state === 'refunded';
-  let orderId: string | undefined;
-  for (const payment of payments.filter(({ status }) => status === 'captured')) {
-    crashAt('status:before-settle');
-    const settlement = await settlePayment(db, clock, newOrderId, factOf(payment, 'status'));
-    log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'status: settled');
-    crashAt('status:after-settle');
-    if (settlement.outcome === 'paid') orderId = settlement.orderId;
-    attention ||= settlement.outcome === 'attention';
-    parts.mailer.kick();
   }
-  if (orderId !== undefined) return { status: 'paid', orderId };
-  return { status: attention ? 'attention' : 'pending' };
+  const settlement = await findSettlement(db, providerOrderId);
+  if (settlement.outcome === 'paid') return { status: 'paid', orderId: settlement.orderId };
+  return { status: settlement.outcome === 'attention' ? 'attention' : 'pending' };
 }

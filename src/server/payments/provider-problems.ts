@@ -1,4 +1,4 @@
-// What a shopper is told when the payment provider fails: how far the money got, and what to do next.
+// What a shopper reads when the payment provider fails: how far the money got, and what to do next.
 import { brand } from '../../shop/brand.ts';
 import { ProblemError } from '../http/problem.ts';
 import { ProviderRefused } from './provider.ts';

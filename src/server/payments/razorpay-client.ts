@@ -133,7 +133,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
       throw new ProviderUnavailable(`${method} ${path}: no answer`, { cause });
     });
     if (status >= 400 && status < 500 && status !== 429) throw refusal(status, text);
-    const reply = status < 300 ? v.safeParse(schema, parseJson(text)) : undefined;
+    const reply = status < 300 ? parseJson(schema, text) : undefined;
     if (!reply?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
     return reply.output;
   }
@@ -201,15 +201,11 @@ function exchange(
 }
 
 function refusal(status: number, text: string): ProviderRefused {
-  const reply = v.safeParse(errorReply, parseJson(text));
+  const reply = parseJson(errorReply, text);
   if (!reply.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
   return new ProviderRefused(status, reply.output.error.code, reply.output.error.description);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function parseJson<S extends v.GenericSchema>(schema: S, text: string) {
+  return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
 }

@@ -1,14 +1,14 @@
 // What the provider tells by itself of a dispute: the customer's bank asks for the money back. The shop is
-// told once at each step, since it has to answer in the provider's dashboard within days. Nothing of the
+// notified once at each step, since it has to answer in the provider's dashboard within days. Nothing of the
 // order changes: money that goes back for good comes as a refund.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../runtime/log.ts';
-import { longDate } from '../mail/letters/dates.ts';
+import { longDate } from '../mail/emails/format.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { factOf } from './payment-fact.ts';
 import type { ProviderDispute, ProviderPayment } from './provider.ts';
-import { tellShop } from './tell-shop.ts';
+import { notifyShop } from './notify-shop.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -30,7 +30,7 @@ export async function receiveDispute(
   await db.transaction().execute(async (trx) => {
     const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
     const order = attempt && (await findOrder(trx, attempt.id));
-    await tellShop(trx, clock(), {
+    await notifyShop(trx, clock(), {
       reason: reasonOf(event),
       fact: factOf(payment, 'webhook'),
       attempt,

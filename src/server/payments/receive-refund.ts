@@ -1,5 +1,5 @@
 // What the provider tells by itself of money on its way back. Only a refund that went through is
-// recorded, whole or in part; one that failed is told to the shop, since the money is still with it.
+// recorded, whole or in part; of one that failed the shop is notified, since the money is still with it.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -7,7 +7,7 @@ import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { factOf } from './payment-fact.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
-import { tellShop } from './tell-shop.ts';
+import { notifyShop } from './notify-shop.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -20,20 +20,20 @@ interface RefundEvent {
 /** Acts on one refund event; a repeat changes nothing. */
 export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logger): Promise<void> {
   const { refund, payment } = event;
-  const told = { refund: refund.id, payment: payment.id, status: refund.status };
+  const facts = { refund: refund.id, payment: payment.id, status: refund.status };
   if (refund.status === 'failed') {
-    log.error(told, 'refund: failed, the money is still with the shop');
+    log.error(facts, 'refund: failed, the money is still with the shop');
     await tellFailure(parts, event);
   } else if (refund.status === 'processed' && payment.status === 'refunded') {
     const { db, clock } = parts;
     const { id: paymentId, orderId: providerOrderId, amount, currency } = payment;
     const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
-    log.info({ ...told, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
+    log.info({ ...facts, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
   } else if (refund.status === 'processed') {
     const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
-    log.info({ ...told, fresh }, 'refund: recorded in part');
+    log.info({ ...facts, fresh }, 'refund: recorded in part');
   } else {
-    log.info(told, 'refund: not yet done; nothing changes');
+    log.info(facts, 'refund: not yet done; nothing changes');
   }
   parts.mailer.kick();
 }
@@ -47,6 +47,6 @@ async function tellFailure({ db, clock }: Parts, { refund, payment }: RefundEven
     const reason = `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`;
     const fact = factOf(payment, 'webhook');
     const dedupeKey = `refund:${refund.id}:failed`;
-    await tellShop(trx, clock(), { reason, fact, attempt, order, dedupeKey });
+    await notifyShop(trx, clock(), { reason, fact, attempt, order, dedupeKey });
   });
 }

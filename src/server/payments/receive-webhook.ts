@@ -75,9 +75,9 @@ async function settle(parts: Parts, payment: ProviderPayment, log: Logger): Prom
   const fact = factOf(payment, 'webhook');
   const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
   parts.mailer.kick();
-  const told = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
-  if (settlement.outcome === 'unknown') log.error(told, 'webhook: not an order of this shop');
-  else log.info(told, 'webhook: settled');
+  const facts = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
+  if (settlement.outcome === 'unknown') log.error(facts, 'webhook: not an order of this shop');
+  else log.info(facts, 'webhook: settled');
 }
 
 async function wasTaken({ db }: Parts, eventId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Writes down what a payment has become: an order, and the letters about it.
+// Writes down what a payment has become: an order, and the e-mails about it.
 import type { Transaction } from 'kysely';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { crashAt } from '../runtime/crash-points.ts';

@@ -23,7 +23,7 @@ export type RefundRecord =
   /** No attempt of ours has this order. */
   | { outcome: 'unknown' };
 
-/** Records a refund in one transaction: the payment, the state of its attempt, the shopper's letter. */
+/** Records a refund in one transaction: the payment, the state of its attempt, the shopper's e-mail. */
 export async function recordRefund(
   db: Kysely<Schema>,
   clock: () => Date,
@@ -37,7 +37,7 @@ export async function recordRefund(
     }
     const order = await findOrder(trx, attempt.id);
     const fresh = await takeBack(trx, clock(), attempt, order, fact);
-    if (fresh) await tellOfRest(trx, clock(), attempt, order, fact);
+    if (fresh) await notifyOfRest(trx, clock(), attempt, order, fact);
     crashAt('refund:before-commit');
     return { outcome: 'refunded', fresh };
   });
@@ -78,7 +78,7 @@ export async function recordPartialRefund(
     const { currency } = payment;
     const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
     const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
-    await tellShopper(trx, clock(), attempt, order, part, how);
+    await notifyShopper(trx, clock(), attempt, order, part, how);
     return true;
   });
 }
@@ -102,8 +102,8 @@ async function takeBack(
   return fresh;
 }
 
-/** Of all of the money, or of what is left of it: each part that went back before has had its own letter. */
-async function tellOfRest(
+/** Of all of the money, or of what is left of it: each part that went back before has had its own e-mail. */
+async function notifyOfRest(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
@@ -117,10 +117,10 @@ async function tellOfRest(
     .executeTakeFirstOrThrow();
   const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
   const dedupeKey = `payment:${fact.paymentId}:refund`;
-  await tellShopper(trx, now, attempt, order, rest, { dedupeKey });
+  await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });
 }
 
-async function tellShopper(
+async function notifyShopper(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,

@@ -63,7 +63,7 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
     });
 }
 
-/** Whoever verifies has paid: while the database is away he is told so, and not just to try again. */
+/** Whoever verifies has paid: 'try again' alone would invite a second payment while the database is away. */
 function failAfterPaying(error: unknown, log: Logger): never {
   const isAway = isDatabaseUnavailable(error);
   if (isAway) log.error({ err: error }, 'verify: the database cannot serve');

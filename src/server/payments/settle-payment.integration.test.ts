@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Letter } from '../mail/mail.ts';
-import { writeLetter } from '../mail/write-letter.ts';
+import type { Email } from '../mail/mail.ts';
+import { writeEmail } from '../mail/write-email.ts';
 import { newOrderId } from '../orders/order-id.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';
@@ -79,7 +79,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     await settle(db, fact);
     const letters = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
     const [notice, receipt] = letters.map(({ kind, payload }) =>
-      writeLetter({ kind, facts: JSON.parse(payload) } as Letter, 'https://maalai.example'),
+      writeEmail({ kind, facts: JSON.parse(payload) } as Email, 'https://maalai.example'),
     );
     expect(receipt?.text).toMatch(words);
     expect(receipt?.text.includes('Kavya Raman')).toBe(isConfirmed);

@@ -18,7 +18,7 @@ export type Settlement =
   | { outcome: 'paid'; orderId: string; fresh: boolean }
   /** No money is in yet; it may still come. */
   | { outcome: 'pending' }
-  /** Money is in, but it does not fit; the shop has been told. */
+  /** Money is in, but it does not fit; the shop has been notified. */
   | { outcome: 'attention'; reason: string }
   /** No attempt of ours has this order. Money that came in for it was flagged. */
   | { outcome: 'unknown' };
@@ -41,7 +41,7 @@ export async function settlePayment(
     const settled =
       fact.status === 'captured'
         ? await settleCaptured(trx, clock(), newOrderId, fact)
-        : await standingOf(trx, clock(), fact);
+        : await noteUncaptured(trx, clock(), fact);
     crashAt('settle:before-commit');
     return settled;
   });
@@ -88,7 +88,17 @@ async function settleCaptured(
   return order ? standing(attempt, order) : { outcome: 'attention', reason };
 }
 
-async function standingOf(
+/** Resolves to how far the payment of a provider's order got, as far as the shop knows. */
+export async function findSettlement(
+  db: Kysely<Schema>,
+  providerOrderId: string,
+): Promise<Settlement> {
+  const attempt = await findAttemptByProviderOrder(db, providerOrderId);
+  if (attempt === undefined) return { outcome: 'unknown' };
+  return standing(attempt, await findOrder(db, attempt.id));
+}
+
+async function noteUncaptured(
   trx: Transaction<Schema>,
   now: Date,
   fact: PaymentFact,

@@ -27,7 +27,11 @@ const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.fai
 /** Those that tell how far the dispute of a payment got: 'payment.dispute.created' and so on. */
 const DISPUTE_EVENTS = 'payment.dispute.';
 
-const named = v.object({ event: v.pipe(v.string(), v.maxLength(100)) });
+const named = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ event: v.pipe(v.string(), v.maxLength(100)) }),
+);
 const withPayment = v.object({
   payload: v.object({ payment: v.object({ entity: paymentEntity }) }),
 });
@@ -48,10 +52,10 @@ const withDispute = v.object({
 
 /** Reads the body of a webhook whose signature was right. */
 export function readWebhookEvent(body: Uint8Array): WebhookEvent {
-  const value = parseJson(body);
-  const event = v.safeParse(named, value);
+  const event = v.safeParse(named, Buffer.from(body).toString('utf8'));
   if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
-  const kind = event.output.event;
+  const value = event.output;
+  const kind = value.event;
   if (REFUND_EVENTS.has(kind)) return readRefundEvent(kind, value);
   if (kind.startsWith(DISPUTE_EVENTS)) return readDisputeEvent(kind, value);
   if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
@@ -72,12 +76,4 @@ function readDisputeEvent(kind: string, value: unknown): WebhookEvent {
   if (!parsed.success) return { kind, concerns: 'unreadable' };
   const { dispute, payment } = parsed.output.payload;
   return { kind, concerns: 'dispute', dispute: dispute.entity, payment: payment.entity };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

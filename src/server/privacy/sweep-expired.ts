@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
-import { withoutPerson } from '../orders/without-person.ts';
+import { readSnapshot, withoutPerson } from '../orders/snapshot.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
 import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 

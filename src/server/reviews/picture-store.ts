@@ -1,9 +1,10 @@
 // Stores the pictures of reviews as files in DATA_DIR/uploads. Incomplete files are in `incoming/`: a file gets its
 // final name only once it is complete and synced to the disk.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureFile } from '../../shop/reviews/picture-address.ts';
+import { filesIn, replaceFile, unlessMissing } from '../runtime/files.ts';
 import type { Reencoded } from './picture-file.ts';
 import { createPictureProcess } from './picture-process.ts';
 
@@ -44,30 +45,15 @@ export function createPictureStore(
     const picture = await reencode(drafted);
     const name = `${randomBytes(16).toString('hex')}.webp`;
     try {
-      for (const size of sizes) await writeWhole(pictureFile(name, size), picture[size]);
-      await sync(directory);
+      for (const size of sizes) {
+        const file = join(directory, pictureFile(name, size));
+        await replaceFile(file, picture[size], await newDraft());
+      }
     } catch (error) {
       await forget([name]);
       throw error;
     }
     return name;
-  }
-
-  async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-    const draft = await newDraft();
-    try {
-      const handle = await open(draft, 'wx');
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, join(directory, file));
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
   }
 
   async function forget(names: readonly string[]): Promise<void> {
@@ -81,7 +67,7 @@ export function createPictureStore(
   }
 
   async function sweep(isKept: (name: string) => boolean, writtenBefore: number) {
-    const [stored, drafted] = await Promise.all([filesOf(directory), filesOf(drafts)]);
+    const [stored, drafted] = await Promise.all([filesIn(directory), filesIn(drafts)]);
     const unknown = stored.filter((file) => {
       const [, stem] = STORED_FILE.exec(file) ?? [];
       return stem !== undefined && !isKept(`${stem}.webp`);
@@ -100,24 +86,4 @@ export function createPictureStore(
   }
 
   return { newDraft, keep, forget, read, sweep };
-}
-
-async function filesOf(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
-  return (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name);
-}
-
-/** A rename is durable once its directory is synced. */
-async function sync(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
 }

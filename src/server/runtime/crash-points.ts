@@ -12,7 +12,7 @@ export const crashPoints = [
   'verify:before-ask',
   'verify:before-settle',
   'verify:after-settle',
-  'status:before-settle',
+  'status:after-ask',
   'status:after-settle',
   'webhook:before-settle',
   'webhook:after-settle',

@@ -1,4 +1,5 @@
 // What search engines ask for first. Made at the start, because both name the shop by its public address.
+import { html } from 'hono/html';
 import { createResource } from '../http/resource.ts';
 import type { Resource } from '../http/resource.ts';
 import { assetHeaders } from '../http/security-headers.ts';
@@ -37,10 +38,9 @@ function robots({ origin, privatePaths }: SearchEngineParts): string {
   return `User-agent: *\n${rules}Allow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 function sitemap({ origin, publicPaths }: SearchEngineParts): string {
-  const escape = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? '');
+  // What HTML escapes, XML takes too.
+  const escape = (text: string) => html`${text}`.toString();
   const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',

@@ -1,7 +1,7 @@
 // To a shopper who forgot the password: the link that sets a new one. It says nothing that whoever asked
 // for it could have chosen: anybody can ask in anybody's name.
 import type { PasswordResetFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function passwordReset(

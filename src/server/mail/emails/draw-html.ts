@@ -1,11 +1,31 @@
-// A letter as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside.
+// An e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside.
 // Every ground and every ink is named where it is used, so that a program that darkens mails has
 // nothing left to guess and no text ends up on its own colour.
+import { html } from 'hono/html';
 import { brand } from '../../../shop/brand.ts';
-import { colours as c, fonts } from './colours.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import type { LetterLine, Row, Section, Sheet } from './sheet.ts';
+import type { EmailLine, Row, Section, Sheet } from './sheet.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** The storefront's tokens, because e-mails have no custom properties; a test compares them. */
+export const colours = {
+  cream: '#fcf6ea',
+  paper: '#fffdf8',
+  cocoa: '#34170f',
+  inkSoft: '#6a4636',
+  hair: '#e4d6c4',
+  violet: '#4f1787',
+  violetDeep: '#2b0a4d',
+  lilacInk: '#d9c2f2',
+  marigold: '#ffb01f',
+} as const;
+
+const fonts = {
+  display: "Arima, Georgia, 'Times New Roman', serif",
+  text: "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+} as const;
+
+const c = colours;
 
 const text = `font-family:${fonts.text};font-size:16px;line-height:1.55;color:${c.cocoa};`;
 const soft = `font-family:${fonts.text};font-size:15px;line-height:1.5;color:${c.inkSoft};`;
@@ -14,7 +34,7 @@ const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`
 
 /** The whole document. */
 export function drawHtml(sheet: Sheet): string {
-  return html`<!doctype html>
+  const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
         <meta charset="utf-8" />
@@ -60,7 +80,8 @@ export function drawHtml(sheet: Sheet): string {
           </tr>
         </table>
       </body>
-    </html> `.source;
+    </html> `;
+  return page.toString();
 }
 
 function drawHead({ mark, heading }: Sheet): Html {
@@ -148,7 +169,7 @@ function drawRow({ label, value, link }: Row, align: 'left' | 'right' = 'left'):
   </tr> `;
 }
 
-function drawLine({ name, detail, total }: LetterLine): Html {
+function drawLine({ name, detail, total }: EmailLine): Html {
   return html`<tr>
     <td valign="top" style="padding:10px 16px 10px 0;border-bottom:1px solid ${c.hair};${text}">
       <b>${name}</b><br /><span style="${soft}">${detail}</span>

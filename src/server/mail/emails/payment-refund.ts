@@ -1,7 +1,6 @@
 // To the shopper: money that went back, why, and when the bank shows it.
 import type { RefundFacts } from '../mail.ts';
-import { amountText } from './amounts.ts';
-import { longDate } from './dates.ts';
+import { amountText, longDate } from './format.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 export function paymentRefund(facts: RefundFacts): Sheet {

@@ -1,8 +1,8 @@
-// What both letters of an order tell: the lines, the sums, where it goes.
+// What both e-mails of an order tell: the lines, the sums, where it goes.
 import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
 import { formatRupees, formatRupeesExact } from '../../../shop/money.ts';
 import type { Quote, QuoteLine } from '../../../shop/price.ts';
-import type { LetterLine, Row, Section } from './sheet.ts';
+import type { EmailLine, Row, Section } from './sheet.ts';
 
 /** The lines of a quote, its coupon and what was paid (paise). */
 export function itemsSection(title: string, quote: Quote, amount: number): Section {
@@ -18,13 +18,13 @@ export function itemsSection(title: string, quote: Quote, amount: number): Secti
   return {
     kind: 'lines',
     title,
-    lines: quote.lines.map(letterLine),
+    lines: quote.lines.map(emailLine),
     sums: coupon,
     sum: { label: 'Amount paid', value: formatRupeesExact(amount) },
   };
 }
 
-function letterLine(line: QuoteLine): LetterLine {
+function emailLine(line: QuoteLine): EmailLine {
   const times = `${line.quantity} × ${formatRupees(line.unit)}`;
   const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
   return { name: line.name, detail: details.join(' · '), total: formatRupeesExact(line.total) };
@@ -47,7 +47,7 @@ export function addressSection(delivery: DeliveryDetails): Section {
 }
 
 /** '+91 98765 43210' for ten digits. */
-export function phoneText(digits: string): string {
+function phoneText(digits: string): string {
   return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 

@@ -6,7 +6,7 @@ import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { QuoteLine } from '../../../shop/price.ts';
 import type { OrderFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import { addressSection, itemsSection } from './order-sections.ts';
 import type { Section, Sheet } from './sheet.ts';
 

@@ -1,4 +1,4 @@
-// The letter to the shop about a payment that needs a person: what is known of it, of the attempt and of the order.
+// The e-mail to the shop about a payment that needs a person: what is known of it, of the attempt and of the order.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -15,13 +15,13 @@ export interface Attention {
   /** Undefined if no attempt has the payment's order. */
   attempt: Attempt | undefined;
   order: ShopOrder | undefined;
-  /** One letter for one key, however often the event behind it is seen. */
+  /** One e-mail for one key, however often the event behind it is seen. */
   dedupeKey: string;
   kind?: Pick<AttentionFacts, 'isOnlyAuthorized' | 'isDisputed'>;
 }
 
-/** Enqueues the letter, in the transaction of what it is about. */
-export async function tellShop(
+/** Enqueues the e-mail, in the transaction of what it is about. */
+export async function notifyShop(
   trx: Transaction<Schema>,
   now: Date,
   { reason, fact, attempt, order, dedupeKey, kind }: Attention,

@@ -1,7 +1,7 @@
 // To an account that was just deleted: the last e-mail that it gets, and the only one that says what stays.
 import { brand } from '../../../shop/brand.ts';
 import type { AccountDeletedFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet {

@@ -2,8 +2,7 @@
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { OrderSnapshot } from '../../orders/snapshot.ts';
 import type { AttentionFacts } from '../mail.ts';
-import { amountText } from './amounts.ts';
-import { longDate } from './dates.ts';
+import { amountText, longDate } from './format.ts';
 import { reachRows } from './order-sections.ts';
 import type { Row, Section, Sheet } from './sheet.ts';
 

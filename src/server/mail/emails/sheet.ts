@@ -1,4 +1,4 @@
-// A letter before it is HTML or plain text: both are drawn from the same sheet, so both tell the same.
+// An e-mail before it is HTML or plain text: both are drawn from the same sheet, so both tell the same.
 
 export interface Row {
   label: string;
@@ -7,7 +7,7 @@ export interface Row {
   link?: string;
 }
 
-export interface LetterLine {
+export interface EmailLine {
   name: string;
   /** 'Adult · Dairy Milk · 2 × ₹999'. */
   detail: string;
@@ -16,7 +16,7 @@ export interface LetterLine {
 
 export type Section =
   | { kind: 'rows'; title: string; rows: readonly Row[] }
-  | { kind: 'lines'; title: string; lines: readonly LetterLine[]; sums: readonly Row[]; sum: Row }
+  | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
   | { kind: 'steps'; title: string; steps: readonly string[] }
   | { kind: 'address'; title: string; lines: readonly string[] };
 

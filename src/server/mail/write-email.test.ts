@@ -3,23 +3,31 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../shop/brand.ts';
-import { colours } from './letters/colours.ts';
-import type { Letter, RefundFacts } from './mail.ts';
+import { colours } from './emails/draw-html.ts';
+import type { Email, RefundFacts } from './mail.ts';
 import { attentionFacts, orderFacts, refundFacts } from '#support/server/order-facts.ts';
-import { writeLetter } from './write-letter.ts';
+import { writeEmail } from './write-email.ts';
 
 const ORIGIN = 'https://maalai.example';
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
 
 /** What a person reads of the HTML: tags away, entities back, white space as a browser shows it. */
 function read(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   return body
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!)
     .replaceAll(/\s+/g, ' ');
 }
 
-const letters: Record<string, { letter: Letter; tells: string[] }> = {
+const letters: Record<string, { letter: Email; tells: string[] }> = {
   'the receipt': {
     letter: { kind: 'order-receipt', facts: orderFacts() },
     tells: [
@@ -162,7 +170,7 @@ const letters: Record<string, { letter: Letter; tells: string[] }> = {
 };
 
 describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
-  const { subject, html, text } = writeLetter(letter, ORIGIN);
+  const { subject, html, text } = writeEmail(letter, ORIGIN);
 
   it('tells all of it, in HTML and in plain text', () => {
     const contact = [brand.email, brand.phoneDisplay, brand.fssai];
@@ -195,9 +203,9 @@ describe('a letter', () => {
   it('lets no word of a shopper become markup', () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 60 });
     const tags = (html: string) => html.match(/</g)?.length;
-    const plain = (letter: Letter) => writeLetter(letter, ORIGIN).html;
+    const plain = (letter: Email) => writeEmail(letter, ORIGIN).html;
     const { snapshot, ...facts } = orderFacts();
-    const withWords = (text: string): Letter => ({
+    const withWords = (text: string): Email => ({
       kind: 'order-notice',
       facts: {
         ...facts,
@@ -225,7 +233,7 @@ describe('a letter', () => {
     const { landmark: _nowhere, ...delivery } = snapshot.delivery;
     const { selectedVersion: _any, versionName: _name, ...line } = quote.lines[1]!;
     const facts = orderFacts({ snapshot: { quote: { ...quote, lines: [line] }, delivery } });
-    const { html, text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
+    const { html, text } = writeEmail({ kind: 'order-receipt', facts }, ORIGIN);
     for (const written of [read(html), text]) {
       expect(written).not.toMatch(/undefined|Coupon|Landmark|Total:|· ·/);
     }
@@ -233,14 +241,14 @@ describe('a letter', () => {
 
   it('to the shop on a surplus names the order that stays, and foreign money as such', () => {
     const facts = attentionFacts({ orderId: 'MA-7K3N9QX2VD', paidCurrency: 'USD' });
-    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Order MA-7K3N9QX2VD is paid already: refund this payment there.');
     expect(text).toContain('100 of the smallest unit of USD');
   });
 
   it('on money that is only authorised speaks of no refund', () => {
     const facts = attentionFacts({ isOnlyAuthorized: true });
-    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Authorised: ₹1.00');
     expect(text).toContain('only blocked the money');
     expect(text).not.toMatch(/refund/i);
@@ -252,11 +260,11 @@ describe('a letter', () => {
     const { customerName, landmark = '', address, pincode } = delivery;
     // Receipts of before there was such a thing say nothing of it.
     for (const confirmed of [{ isEmailConfirmed: false }, {}]) {
-      const letter: Letter = {
+      const letter: Email = {
         kind: 'order-receipt',
         facts: { ...facts, ...confirmed, snapshot: { ...snapshot, delivery } },
       };
-      const { subject, html, text } = writeLetter(letter, ORIGIN);
+      const { subject, html, text } = writeEmail(letter, ORIGIN);
       for (const words of [customerName, landmark, pincode, '90123', ...address.split('\n')]) {
         for (const where of [subject, read(html), text]) expect(where).not.toContain(words);
       }
@@ -276,14 +284,14 @@ describe('a letter', () => {
 
   it('to confirm an e-mail carries the token where no server sees it', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
-    const { html, text } = writeLetter({ kind: 'email-confirmation', facts }, ORIGIN);
+    const { html, text } = writeEmail({ kind: 'email-confirmation', facts }, ORIGIN);
     expect(html).toContain(`href="${ORIGIN}/confirm-email#dG9rZW4"`);
     expect(text).toContain(`Confirm my e-mail: ${ORIGIN}/confirm-email#dG9rZW4\n`);
   });
 
   it('on money for an unknown order tells what is known, and where to find the rest', () => {
     const { expected: _sum, email: _who, snapshot: _what, ...facts } = attentionFacts();
-    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('npm run refund -- pay_1');
     expect(text).toContain('it has the customer’s e-mail address');
     expect(text).not.toMatch(/undefined|Asked for|The customer\n/);
@@ -291,7 +299,7 @@ describe('a letter', () => {
 
   it('on a dispute tells what to send, and speaks of no refund by the shop', () => {
     const facts = attentionFacts({ isDisputed: true });
-    const { text } = writeLetter({ kind: 'payment-attention', facts }, ORIGIN);
+    const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Open the dispute');
     expect(text).toContain('Kavya');
     expect(text).not.toContain('npm run refund');
@@ -299,7 +307,7 @@ describe('a letter', () => {
 
   it('to a new password carries the link in both forms', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
-    const { html, text } = writeLetter({ kind: 'password-reset', facts }, ORIGIN);
+    const { html, text } = writeEmail({ kind: 'password-reset', facts }, ORIGIN);
     expect(html).toContain(`href="${ORIGIN}/reset-password#dG9rZW4"`);
     expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password#dG9rZW4\n`);
   });
@@ -307,7 +315,7 @@ describe('a letter', () => {
   it('on a refund tells whether the order stands', () => {
     const orderId = 'MA-7K3N9QX2VD';
     const textOf = (change: Partial<RefundFacts>) =>
-      writeLetter({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
+      writeEmail({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
         .text;
     const [surplus, whole] = [textOf({}), textOf({ isOrderRefunded: true })];
     const part = textOf({ isOrderRefunded: true, isPartial: true });
@@ -328,7 +336,7 @@ describe('a letter', () => {
     const { snapshot } = orderFacts();
     const lines = productIds.map((productId) => ({ ...snapshot.quote.lines[1]!, productId }));
     const facts = orderFacts({ snapshot: { ...snapshot, quote: { ...snapshot.quote, lines } } });
-    const { html, text } = writeLetter({ kind: 'order-receipt', facts }, ORIGIN);
+    const { html, text } = writeEmail({ kind: 'order-receipt', facts }, ORIGIN);
     for (const written of [read(html), text]) {
       expect(written.match(/Delivered in [^,.]*? across India/g)).toEqual([
         `Delivered in ${time} across India`,

@@ -2,7 +2,7 @@
 import type { Clock } from '../ledger/clock.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
-export interface Desk {
+export interface Parts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   /** Called after a transaction that may have recorded webhook events. */

@@ -1,7 +1,7 @@
 // To the shop: a paid order to make and to send, with all that the maker and the packer need.
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { OrderFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import { addressSection, itemsSection, reachRows } from './order-sections.ts';
 import type { Sheet } from './sheet.ts';
 

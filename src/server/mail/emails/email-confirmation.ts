@@ -1,7 +1,7 @@
 // To a new account: the link that shows that the e-mail is its own. Like the link to a new password it
 // repeats nothing that whoever signed up has written: it may have been somebody else.
 import type { EmailConfirmationFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function emailConfirmation(

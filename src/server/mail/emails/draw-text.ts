@@ -1,4 +1,4 @@
-// The same letter as plain text, for readers without HTML and for those who search their mail.
+// The same e-mail as plain text, for readers without HTML and for those who search their mail.
 import { brand } from '../../../shop/brand.ts';
 import type { Row, Section, Sheet } from './sheet.ts';
 

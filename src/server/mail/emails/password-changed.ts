@@ -1,7 +1,7 @@
 // To an account whose password was just set anew: whoever did not do it themselves hears of it, and how to
 // take the account back.
 import type { PasswordChangedFacts } from '../mail.ts';
-import { longDate } from './dates.ts';
+import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function passwordChanged(

@@ -1,0 +1,40 @@
+// What a call has to bring: the right authorisation, and JSON that fits a schema.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import { ProviderError } from './provider-error.ts';
+
+/** Refuses every call without this Authorization header, in a time that does not depend on what they share. */
+export function requireAuthorization(expected: string, description: string): MiddlewareHandler {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return async (c, next) => {
+    const given = c.req.header('authorization') ?? '';
+    if (!timingSafeEqual(digest(given), digest(expected))) {
+      throw new ProviderError(description, { status: 401, reason: 'authentication_failed' });
+    }
+    await next();
+  };
+}
+
+/** The body as `schema` describes it. Throws a ProviderError that names the first field in error. */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+    throw new ProviderError('The request must be sent as application/json', { status: 415 });
+  }
+  const value: unknown = await c.req.json().catch(() => {
+    throw new ProviderError('The request could not be read as JSON');
+  });
+  return parseValue(schema, value);
+}
+
+/** As readJson, for a value that is already in hand. */
+export function parseValue<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue);
+  throw new ProviderError(issue.message, field === null ? {} : { field });
+}

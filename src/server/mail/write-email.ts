@@ -1,0 +1,43 @@
+// From the facts in the outbox to the words in the e-mail.
+import { accountDeleted } from './emails/account-deleted.ts';
+import { drawHtml } from './emails/draw-html.ts';
+import { drawText } from './emails/draw-text.ts';
+import { emailConfirmation } from './emails/email-confirmation.ts';
+import { orderNotice } from './emails/order-notice.ts';
+import { orderReceipt } from './emails/order-receipt.ts';
+import { passwordChanged } from './emails/password-changed.ts';
+import { passwordReset } from './emails/password-reset.ts';
+import { paymentAttention } from './emails/payment-attention.ts';
+import { paymentRefund } from './emails/payment-refund.ts';
+import type { Sheet } from './emails/sheet.ts';
+import type { Email } from './mail.ts';
+
+/** Subject, HTML and plain text of an e-mail. `origin` is the shop's public address, for links. */
+export function writeEmail(
+  email: Email,
+  origin: string,
+): { subject: string; html: string; text: string } {
+  const sheet = layOut(email, origin);
+  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet) };
+}
+
+function layOut(email: Email, origin: string): Sheet {
+  switch (email.kind) {
+    case 'order-receipt':
+      return orderReceipt(email.facts, origin);
+    case 'order-notice':
+      return orderNotice(email.facts);
+    case 'payment-attention':
+      return paymentAttention(email.facts);
+    case 'payment-refund':
+      return paymentRefund(email.facts);
+    case 'password-reset':
+      return passwordReset(email.facts, origin);
+    case 'email-confirmation':
+      return emailConfirmation(email.facts, origin);
+    case 'password-changed':
+      return passwordChanged(email.facts, origin);
+    case 'account-deleted':
+      return accountDeleted(email.facts);
+  }
+}

@@ -1,0 +1,40 @@
+// Files that a power cut leaves whole: as they were before, or as they are now.
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file under the name `draft`, then gives it its own name: a reader finds the old one or the new.
+ * A write that fails leaves no draft, a crash may.
+ */
+export async function replaceFile(file: string, bytes: Uint8Array, draft: string): Promise<void> {
+  try {
+    await writeFile(draft, bytes, { flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncPath(dirname(file));
+}
+
+/** Makes a file or a directory durable. A rename is on the disk when its directory is. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the names of the files in a directory; none if there is no such directory. */
+export async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(unlessMissing);
+  return (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** For `catch`: a missing file or directory is undefined, any other error stays one. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
