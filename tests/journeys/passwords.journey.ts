@@ -118,7 +118,7 @@ test(
   covers('state-15'),
   async ({ page, troubles }) => {
     await visit(page, '/reset-password');
-    await expect(page.getByRole('alert')).toContainText('This link is not complete.');
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete.');
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await submitButton(page, 'Send the link').click();
     const email = page.getByLabel('Email');

@@ -8,7 +8,7 @@ import type { Schema } from '../database/schema.ts';
 /** What a link is for. Its row in better-auth's table of verifications begins with it. */
 export type LinkPurpose = 'password-reset' | 'email-confirmation';
 
-const INCOMPLETE = 'This link is not complete. Please open it from the e-mail again.';
+const INCOMPLETE = 'This link is incomplete. Please open it from the e-mail again.';
 
 /** The token as a client sends it. */
 export const linkToken = v.pipe(

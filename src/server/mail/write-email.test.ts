@@ -137,7 +137,7 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'kavya@shopper.example',
       '14 November 2026 at 7:15 pm IST',
       'set a new password now',
-      'Answer this letter',
+      'Reply to this e-mail',
       'on every device',
       'the link to a new password was opened from there',
     ],

@@ -36,7 +36,7 @@ export function passwordChanged(
           isByOldPassword
             ? 'Change the password wherever else you use it: whoever changed it knew the old one.'
             : 'Change the password of your e-mail too: the link to a new password was opened from there.',
-          'Answer this letter, so that we can look at your orders with you.',
+          'Reply to this e-mail, so that we can look at your orders with you.',
         ],
       },
     ],

@@ -81,6 +81,6 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
       ? `Order ${orderId} is paid already: refund this payment there.`
       : 'No order was recorded for it: refund it there, or agree with the customer on what to send.',
     `On the shop’s own machine this refunds it as well: npm run refund -- ${paymentId}`,
-    'The customer gets a letter once the money is on its way.',
+    'The customer gets an e-mail once the money is on its way.',
   ];
 }

@@ -33,7 +33,7 @@ export function paymentRefund(facts: RefundFacts): Sheet {
         title: 'What happens next',
         steps: [
           'Banks show a refund within 5 to 7 working days. You do not need to do anything.',
-          'If it is not there after that, answer this letter and we will look into it with the bank.',
+          'If it is not there after that, reply to this e-mail and we will look into it with the bank.',
         ],
       },
     ],

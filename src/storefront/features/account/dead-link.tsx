@@ -10,7 +10,7 @@ export function DeadLink({ why }: { why: 'refused' | 'incomplete' }) {
       <Note tone="bad" role="alert">
         {why === 'refused'
           ? 'This link has been used or is too old. Your password was not changed.'
-          : 'This link is not complete. Please open it from the letter again, or ask for a new one.'}
+          : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}
       </Note>
       <ButtonLink to="/forgot-password" wide>
         Ask for a new link

@@ -30,7 +30,7 @@ export function ForgottenForm({ email }: { email: string | undefined }) {
         <output>
           <Note tone="good">
             <p>
-              If {sentTo} has an account, a letter with a link is on its way. The link works once,
+              If {sentTo} has an account, an e-mail with a link is on its way. The link works once,
               for one hour.
             </p>
             <p>Nothing there? Look into your spam folder, or send the link again.</p>

@@ -32,13 +32,13 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
         <Note role="alert">
           {why === 'refused'
             ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
-            : 'There is no link here that could be used. Please open it from the letter again, or ask for a new one.'}
+            : 'There is no link here that could be used. Please open it from the e-mail again, or ask for a new one.'}
         </Note>
       )}
       {reply?.ok && (
         <output>
           <Note tone="good">
-            A new letter is on its way to {session.user?.email}, unless it is confirmed already.
+            A new e-mail is on its way to {session.user?.email}, unless it is confirmed already.
           </Note>
         </output>
       )}
