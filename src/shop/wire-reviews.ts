@@ -1,7 +1,7 @@
 // The payloads of the review routes, parsed by the server and the browser. A review may also come from an older
 // reviews service: then field names differ, ids are numbers and many fields are missing.
 import * as v from 'valibot';
-import { reviewSchema } from './forms/review.ts';
+import { ReviewDraft } from './forms/review.ts';
 import { reviewSorts } from './reviews/review.ts';
 import type { Review } from './reviews/review.ts';
 import { LONGEST_KEYWORD, searchKeyword } from './reviews/search-text.ts';
@@ -119,7 +119,7 @@ export type ReviewsQuery = v.InferOutput<typeof ReviewsQuery>;
 
 /** The text fields of `POST /reviews`. `date` and the e-mail are ignored: the server has its clock and the session. */
 export const ReviewRequest = v.object({
-  ...reviewSchema.entries,
+  ...ReviewDraft.entries,
   productId: v.optional(
     v.pipe(v.string(NO_PRODUCT), v.nonEmpty(NO_PRODUCT), v.maxLength(64, NO_PRODUCT)),
     '',

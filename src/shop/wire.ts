@@ -2,8 +2,8 @@
 // responses. Each name is both a schema and its type.
 import * as v from 'valibot';
 import { versionKeys } from './catalogue/product.ts';
-import { deliverySchema } from './forms/delivery.ts';
-import { signUpSchema } from './forms/sign-up.ts';
+import { DeliveryForm } from './forms/delivery.ts';
+import { SignUpForm } from './forms/sign-up.ts';
 
 /* @__NO_SIDE_EFFECTS__ */
 const token = (longest: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest));
@@ -68,7 +68,7 @@ export const PaymentOrderRequest = v.object(
       v.array(OrderItem),
     ),
     couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),
-    delivery: deliverySchema,
+    delivery: DeliveryForm,
   },
   'Please send totalAmount, items and delivery',
 );
@@ -120,7 +120,7 @@ export const PaymentStatusReply = v.variant('status', [
 export type PaymentStatusReply = v.InferOutput<typeof PaymentStatusReply>;
 
 /** `POST /api/users/register`: the sign-up form. */
-export const RegisterRequest = signUpSchema;
+export const RegisterRequest = SignUpForm;
 export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
 const OrderedProduct = v.object({

@@ -3,7 +3,7 @@
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { faultSpec } from '../faults/fault.ts';
+import { Fault } from '../faults/fault.ts';
 import { clearFaults, listFaults, setFault } from '../faults/faults.ts';
 import type { Env } from '../http/app.ts';
 import { ProviderError } from '../http/provider-error.ts';
@@ -26,7 +26,7 @@ import { forgetRotation, rotateSecret } from '../webhooks/secret.ts';
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
 const amount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
 
-const payRequest = v.union([
+const PayRequest = v.union([
   v.strictObject({
     order_id: v.string(),
     outcome,
@@ -37,9 +37,9 @@ const payRequest = v.union([
   }),
   v.strictObject({ payment_id: v.string(), outcome }),
 ]);
-const faultsRequest = v.union([v.pipe(v.array(faultSpec), v.minLength(1)), faultSpec]);
-const secretRequest = v.strictObject({ secret: v.pipe(v.string(), v.minLength(1)) });
-const releaseRequest = v.strictObject({ events: v.optional(v.array(v.string())) });
+const FaultsRequest = v.union([v.pipe(v.array(Fault), v.minLength(1)), Fault]);
+const SecretRequest = v.strictObject({ secret: v.pipe(v.string(), v.minLength(1)) });
+const ReleaseRequest = v.strictObject({ events: v.optional(v.array(v.string())) });
 
 export interface ControlParts extends Keys {
   webhookSecret: string;
@@ -74,7 +74,7 @@ export function controlRoutes(
       }),
     )
     .post('/control/pay', async (c) => {
-      const request = await readJson(c, payRequest);
+      const request = await readJson(c, PayRequest);
       const payment =
         'payment_id' in request
           ? settleLate(parts, request.payment_id, request.outcome)
@@ -82,7 +82,7 @@ export function controlRoutes(
       return c.json({ payment: paymentEntity(payment), ...windowResponse(payment, keySecret) });
     })
     .post('/control/faults', async (c) => {
-      for (const fault of [await readJson(c, faultsRequest)].flat()) {
+      for (const fault of [await readJson(c, FaultsRequest)].flat()) {
         if (fault.on === 'http' && fault.call && !faultable.includes(fault.call)) {
           throw new ProviderError(`There is no call '${fault.call}': ${faultable.join(', ')}`);
         }
@@ -96,11 +96,11 @@ export function controlRoutes(
       return c.json({ faults: [] });
     })
     .post('/control/rotate-webhook-secret', async (c) => {
-      rotateSecret(ledger, (await readJson(c, secretRequest)).secret, webhookSecret);
+      rotateSecret(ledger, (await readJson(c, SecretRequest)).secret, webhookSecret);
       return c.json({ rotated: true });
     })
     .post('/control/release-webhooks', async (c) => {
-      const { events } = await readJson(c, releaseRequest);
+      const { events } = await readJson(c, ReleaseRequest);
       const held = heldDeliveries(ledger).filter(({ event }) => events?.includes(event) ?? true);
       const next_try_at = parts.clock().getTime();
       for (const { event_id } of held) {

@@ -5,7 +5,7 @@ const times = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000));
 
 /** A call of the provider, or of its window, is answered badly. */
-const httpFault = v.strictObject({
+const HttpFault = v.strictObject({
   on: v.literal('http'),
   /** A route's name, such as 'POST /v1/orders' or 'POST /window/pay'; without it, any call. */
   call: v.optional(v.string()),
@@ -19,7 +19,7 @@ const httpFault = v.strictObject({
 });
 
 /** A webhook does not go out as it should. */
-const webhookFault = v.strictObject({
+const WebhookFault = v.strictObject({
   on: v.literal('webhook'),
   /** Such as 'payment.captured'; without it, any event. */
   event: v.optional(v.string()),
@@ -34,7 +34,7 @@ const webhookFault = v.strictObject({
 });
 
 /** A payment that the shopper takes for a success is something else. */
-const paymentFault = v.strictObject({
+const PaymentFault = v.strictObject({
   on: v.literal('payment'),
   /**
    * authorize: money is blocked, not captured · fail: declined (settle it later for a late authorisation)
@@ -46,8 +46,8 @@ const paymentFault = v.strictObject({
   times,
 });
 
-export const faultSpec = v.variant('on', [httpFault, webhookFault, paymentFault]);
-export type Fault = v.InferOutput<typeof faultSpec>;
-export type HttpFault = v.InferOutput<typeof httpFault>;
-export type WebhookFault = v.InferOutput<typeof webhookFault>;
-export type PaymentFault = v.InferOutput<typeof paymentFault>;
+export const Fault = v.variant('on', [HttpFault, WebhookFault, PaymentFault]);
+export type Fault = v.InferOutput<typeof Fault>;
+export type HttpFault = v.InferOutput<typeof HttpFault>;
+export type WebhookFault = v.InferOutput<typeof WebhookFault>;
+export type PaymentFault = v.InferOutput<typeof PaymentFault>;

@@ -1,10 +1,10 @@
 // The faults that are set, kept in the ledger: a restart in the middle of a test forgets none.
 import * as v from 'valibot';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import type { Fault, HttpFault, PaymentFault, WebhookFault } from './fault.ts';
-import { faultSpec } from './fault.ts';
+import { Fault } from './fault.ts';
+import type { HttpFault, PaymentFault, WebhookFault } from './fault.ts';
 
-const faultRow = v.object({
+const FaultRow = v.object({
   seq: v.number(),
   spec: v.string(),
   times_left: v.nullable(v.number()),
@@ -35,8 +35,8 @@ export function listFaults({ db }: Ledger): SetFault[] {
     .prepare('select * from fault order by seq')
     .all()
     .map((row) => {
-      const { seq, spec, times_left } = v.parse(faultRow, row);
-      return { seq, fault: v.parse(faultSpec, JSON.parse(spec)), timesLeft: times_left };
+      const { seq, spec, times_left } = v.parse(FaultRow, row);
+      return { seq, fault: v.parse(Fault, JSON.parse(spec)), timesLeft: times_left };
     });
 }
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 
-const deliveryRow = v.object({
+const DeliveryRow = v.object({
   event_id: v.string(),
   event: v.string(),
   order_id: v.string(),
@@ -17,7 +17,7 @@ const deliveryRow = v.object({
   delivered_at: v.nullable(v.number()),
   last_answer: v.nullable(v.string()),
 });
-export type DeliveryRow = v.InferOutput<typeof deliveryRow>;
+export type DeliveryRow = v.InferOutput<typeof DeliveryRow>;
 
 export function insertDelivery({ db }: Ledger, row: DeliveryRow): void {
   db.prepare(
@@ -34,7 +34,7 @@ function read({ db }: Ledger, clause: string, ...values: (string | number)[]): D
   return db
     .prepare(`select * from webhook_delivery ${clause}`)
     .all(...values)
-    .map((row) => v.parse(deliveryRow, row));
+    .map((row) => v.parse(DeliveryRow, row));
 }
 
 /** The next `count` deliveries to be made, the earliest first. */

@@ -4,7 +4,7 @@ import type { Ledger } from './open-ledger.ts';
 
 export type Notes = Record<string, string>;
 
-const orderRow = v.object({
+const OrderRow = v.object({
   id: v.string(),
   amount: v.number(),
   amount_paid: v.number(),
@@ -16,7 +16,7 @@ const orderRow = v.object({
   auto_capture: v.number(),
   created_at: v.number(),
 });
-export type OrderRow = v.InferOutput<typeof orderRow>;
+export type OrderRow = v.InferOutput<typeof OrderRow>;
 
 export function insertOrder({ db }: Ledger, row: OrderRow): void {
   db.prepare(
@@ -29,7 +29,7 @@ export function insertOrder({ db }: Ledger, row: OrderRow): void {
 
 export function findOrder({ db }: Ledger, id: string): OrderRow | undefined {
   const row = db.prepare('select * from provider_order where id = ?').get(id);
-  return row && v.parse(orderRow, row);
+  return row && v.parse(OrderRow, row);
 }
 
 /** All orders, newest first. */
@@ -37,7 +37,7 @@ export function listOrders({ db }: Ledger): OrderRow[] {
   return db
     .prepare('select * from provider_order order by seq desc')
     .all()
-    .map((row) => v.parse(orderRow, row));
+    .map((row) => v.parse(OrderRow, row));
 }
 
 /** Counts one more payment attempt. An order that is paid stays paid. */

@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 import { notesOnWire } from './orders.ts';
 
-const paymentError = v.object({
+const PaymentError = v.object({
   code: v.string(),
   description: v.string(),
   source: v.string(),
   step: v.string(),
   reason: v.string(),
 });
-export type PaymentError = v.InferOutput<typeof paymentError>;
+export type PaymentError = v.InferOutput<typeof PaymentError>;
 
-const paymentRow = v.object({
+const PaymentRow = v.object({
   id: v.string(),
   order_id: v.string(),
   attempt: v.nullable(v.string()),
@@ -29,7 +29,7 @@ const paymentRow = v.object({
   rrn: v.string(),
   created_at: v.number(),
 });
-export type PaymentRow = v.InferOutput<typeof paymentRow>;
+export type PaymentRow = v.InferOutput<typeof PaymentRow>;
 export type PaymentStatus = PaymentRow['status'];
 
 export function insertPayment({ db }: Ledger, row: PaymentRow): void {
@@ -45,7 +45,7 @@ export function insertPayment({ db }: Ledger, row: PaymentRow): void {
 
 function find({ db }: Ledger, column: 'id' | 'attempt', value: string): PaymentRow | undefined {
   const row = db.prepare(`select * from payment where ${column} = ?`).get(value);
-  return row && v.parse(paymentRow, row);
+  return row && v.parse(PaymentRow, row);
 }
 
 export function findPayment(ledger: Ledger, id: string): PaymentRow | undefined {
@@ -62,7 +62,7 @@ export function listPayments({ db }: Ledger, orderId?: string): PaymentRow[] {
     orderId === undefined
       ? db.prepare('select * from payment order by seq desc').all()
       : db.prepare('select * from payment where order_id = ? order by seq desc').all(orderId);
-  return rows.map((row) => v.parse(paymentRow, row));
+  return rows.map((row) => v.parse(PaymentRow, row));
 }
 
 export interface PaymentChange {
@@ -92,7 +92,7 @@ function storedError(error: PaymentError | null): string | null {
 }
 
 export function errorOf(row: PaymentRow): PaymentError | undefined {
-  return row.error === null ? undefined : v.parse(paymentError, JSON.parse(row.error));
+  return row.error === null ? undefined : v.parse(PaymentError, JSON.parse(row.error));
 }
 
 /** The payment as the provider's calls and webhooks show it. */

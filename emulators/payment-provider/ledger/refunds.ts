@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 import { notesOnWire } from './orders.ts';
 
-const refundRow = v.object({
+const RefundRow = v.object({
   id: v.string(),
   payment_id: v.string(),
   amount: v.number(),
@@ -14,7 +14,7 @@ const refundRow = v.object({
   request_hash: v.string(),
   created_at: v.number(),
 });
-export type RefundRow = v.InferOutput<typeof refundRow>;
+export type RefundRow = v.InferOutput<typeof RefundRow>;
 
 export function insertRefund({ db }: Ledger, row: RefundRow): void {
   db.prepare(
@@ -34,7 +34,7 @@ export function findRefundByKey(
   const row = db
     .prepare('select * from refund where payment_id = ? and idempotency_key = ?')
     .get(paymentId, key);
-  return row && v.parse(refundRow, row);
+  return row && v.parse(RefundRow, row);
 }
 
 /** All refunds, newest first. */
@@ -42,7 +42,7 @@ export function listRefunds({ db }: Ledger): RefundRow[] {
   return db
     .prepare('select * from refund order by seq desc')
     .all()
-    .map((row) => v.parse(refundRow, row));
+    .map((row) => v.parse(RefundRow, row));
 }
 
 /** The refund as the provider's calls and webhooks show it. */

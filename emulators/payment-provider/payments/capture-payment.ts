@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts';
 import { paise } from './request-fields.ts';
 import { capture } from './settle.ts';
 
-export const captureRequest = v.object({
+export const CaptureRequest = v.object({
   amount: paise,
   currency: v.optional(v.literal('INR', 'Currency is not supported'), 'INR'),
 });
@@ -19,7 +19,7 @@ export const captureRequest = v.object({
 export function capturePayment(
   parts: Parts,
   paymentId: string,
-  request: v.InferOutput<typeof captureRequest>,
+  request: v.InferOutput<typeof CaptureRequest>,
 ): PaymentRow {
   const payment = parts.ledger.transaction(() => {
     const open = findPayment(parts.ledger, paymentId);

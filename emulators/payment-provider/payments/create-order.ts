@@ -7,7 +7,7 @@ import { insertOrder } from '../ledger/orders.ts';
 import type { Parts } from './parts.ts';
 import { minimumAmount, notes, paise, receipt } from './request-fields.ts';
 
-export const orderRequest = v.object({
+export const OrderRequest = v.object({
   amount: v.pipe(
     paise,
     v.minValue(minimumAmount, 'Order amount less than minimum amount allowed'),
@@ -21,7 +21,7 @@ export const orderRequest = v.object({
     {},
   ),
 });
-export type OrderRequest = v.InferOutput<typeof orderRequest>;
+export type OrderRequest = v.InferOutput<typeof OrderRequest>;
 
 /** Records an order of `request.amount` paise and returns it. Two equal requests are two orders. */
 export function createOrder({ ledger, clock }: Parts, request: OrderRequest): OrderRow {

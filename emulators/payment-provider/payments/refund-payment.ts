@@ -12,7 +12,7 @@ import { recordEvent } from '../webhooks/record-event.ts';
 import type { Parts } from './parts.ts';
 import { minimumAmount, notes, paise, receipt } from './request-fields.ts';
 
-export const refundRequest = v.object({
+export const RefundRequest = v.object({
   amount: v.optional(
     v.pipe(paise, v.minValue(minimumAmount, 'The amount must be at least INR 1.00')),
   ),
@@ -20,7 +20,7 @@ export const refundRequest = v.object({
   receipt: v.optional(receipt),
   notes: v.optional(notes, {}),
 });
-export type RefundRequest = v.InferOutput<typeof refundRequest>;
+export type RefundRequest = v.InferOutput<typeof RefundRequest>;
 
 /**
  * Refunds `request.amount` paise, or all that is left, and returns the refund. The same idempotency key with

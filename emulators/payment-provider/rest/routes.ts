@@ -6,10 +6,10 @@ import { parseValue, readJson, requireAuthorization } from '../http/request.ts';
 import { orderEntity } from '../ledger/orders.ts';
 import { findPayment, listPayments, paymentEntity } from '../ledger/payments.ts';
 import { refundEntity } from '../ledger/refunds.ts';
-import { capturePayment, captureRequest } from '../payments/capture-payment.ts';
-import { createOrder, orderRequest } from '../payments/create-order.ts';
+import { capturePayment, CaptureRequest } from '../payments/capture-payment.ts';
+import { createOrder, OrderRequest } from '../payments/create-order.ts';
 import type { Parts } from '../payments/parts.ts';
-import { refundPayment, refundRequest } from '../payments/refund-payment.ts';
+import { refundPayment, RefundRequest } from '../payments/refund-payment.ts';
 import { requireOrder } from '../payments/settle.ts';
 import type { Keys } from '../signature.ts';
 
@@ -19,7 +19,7 @@ export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> 
   return new Hono<Env>()
     .use('/v1/*', requireAuthorization(key, 'Authentication failed'))
     .post('/v1/orders', async (c) =>
-      c.json(orderEntity(createOrder(parts, await readJson(c, orderRequest)))),
+      c.json(orderEntity(createOrder(parts, await readJson(c, OrderRequest)))),
     )
     .get('/v1/orders/:id', (c) => c.json(orderEntity(requireOrder(parts, c.req.param('id')))))
     .get('/v1/orders/:id/payments', (c) => {
@@ -33,13 +33,13 @@ export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> 
       return c.json(paymentEntity(payment));
     })
     .post('/v1/payments/:id/capture', async (c) => {
-      const request = await readJson(c, captureRequest);
+      const request = await readJson(c, CaptureRequest);
       return c.json(paymentEntity(capturePayment(parts, c.req.param('id'), request)));
     })
     .post('/v1/payments/:id/refund', async (c) => {
       // A full refund may come without any body.
       const isEmpty = (await c.req.text()) === '';
-      const request = isEmpty ? parseValue(refundRequest, {}) : await readJson(c, refundRequest);
+      const request = isEmpty ? parseValue(RefundRequest, {}) : await readJson(c, RefundRequest);
       const idempotencyKey = c.req.header('x-refund-idempotency');
       return c.json(refundEntity(refundPayment(parts, c.req.param('id'), request, idempotencyKey)));
     });

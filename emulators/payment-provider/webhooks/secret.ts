@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { pinSecret } from '../ledger/deliveries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
-const settingRow = v.object({ value: v.string() });
+const SettingRow = v.object({ value: v.string() });
 
 /** The secret that new events are signed with: the rotated one, else the one given at start. */
 export function currentSecret({ db }: Ledger, givenAtStart: string): string {
   const row = db.prepare(`select value from setting where name = 'webhook_secret'`).get();
-  return row ? v.parse(settingRow, row).value : givenAtStart;
+  return row ? v.parse(SettingRow, row).value : givenAtStart;
 }
 
 /** Puts `secret` in force. What is still undelivered keeps the secret it was made under, as the provider has it. */

@@ -23,7 +23,7 @@ const file = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url
 const LONGEST_TEXT = 320;
 const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));
 
-const payRequest = v.object({
+const PayRequest = v.object({
   key: v.string(),
   order_id: v.string(),
   amount: v.number(),
@@ -105,7 +105,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
       if ((c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin') {
         throw new ProviderError('Payments are taken in the window only.', { status: 403 });
       }
-      const { order_id: orderId, ...request } = await readJson(c, payRequest);
+      const { order_id: orderId, ...request } = await readJson(c, PayRequest);
       if (request.key !== keys.keyId) throw new ProviderError('The key is not known.');
       if (request.amount !== requireOrder(parts, orderId).amount) {
         throw new ProviderError('The amount is not that of the order.', { field: 'amount' });

@@ -47,7 +47,7 @@ const unixTime = v.pipe(
   v.transform((seconds) => new Date(seconds * 1_000)),
 );
 
-const orderReply = v.object({
+const OrderReply = v.object({
   id: providerId,
   amount: paise,
   currency: currencyCode,
@@ -56,7 +56,7 @@ const orderReply = v.object({
 });
 
 /** A payment as the provider writes it, in replies and in webhooks. */
-export const paymentEntity = v.pipe(
+export const PaymentEntity = v.pipe(
   v.object({
     id: providerId,
     order_id: v.optional(v.nullable(providerId), null),
@@ -74,7 +74,7 @@ export const paymentEntity = v.pipe(
 );
 
 /** A refund as the provider writes it, in replies and in webhooks. */
-export const refundEntity = v.pipe(
+export const RefundEntity = v.pipe(
   v.object({
     id: providerId,
     payment_id: providerId,
@@ -85,7 +85,7 @@ export const refundEntity = v.pipe(
 );
 
 /** A dispute as the provider writes it in webhooks. */
-export const disputeEntity = v.pipe(
+export const DisputeEntity = v.pipe(
   v.object({
     id: providerId,
     payment_id: providerId,
@@ -100,7 +100,7 @@ export const disputeEntity = v.pipe(
   })),
 );
 
-const errorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
+const ErrorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
 
 /** A client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
 export function createRazorpayClient(options: RazorpayClientOptions): PaymentProvider {
@@ -141,26 +141,26 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
   return {
     async createOrder({ amount, currency, receipt, notes }) {
       const asked = { amount, currency, receipt, notes, payment: AUTOMATIC_CAPTURE };
-      const order = await call('POST', '/orders', orderReply, asked);
+      const order = await call('POST', '/orders', OrderReply, asked);
       if (order.amount !== amount || order.currency !== currency) {
         throw new ProviderUnavailable(`POST /orders: ${order.id} is not what was asked for`);
       }
       return order;
     },
-    fetchOrder: (id) => call('GET', `/orders/${encodeURIComponent(id)}`, orderReply),
+    fetchOrder: (id) => call('GET', `/orders/${encodeURIComponent(id)}`, OrderReply),
     async fetchOrderPayments(id) {
-      const list = v.object({ items: v.array(paymentEntity) });
+      const list = v.object({ items: v.array(PaymentEntity) });
       return (await call('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
     },
-    fetchPayment: (id) => call('GET', `/payments/${encodeURIComponent(id)}`, paymentEntity),
+    fetchPayment: (id) => call('GET', `/payments/${encodeURIComponent(id)}`, PaymentEntity),
     capturePayment({ id, amount, currency }) {
       const path = `/payments/${encodeURIComponent(id)}/capture`;
-      return call('POST', path, paymentEntity, { amount, currency });
+      return call('POST', path, PaymentEntity, { amount, currency });
     },
     refundPayment(id, { amount, idempotencyKey }) {
       const path = `/payments/${encodeURIComponent(id)}/refund`;
       const key = { 'X-Refund-Idempotency': idempotencyKey };
-      return call('POST', path, refundEntity, { amount }, key);
+      return call('POST', path, RefundEntity, { amount }, key);
     },
   };
 }
@@ -201,7 +201,7 @@ function exchange(
 }
 
 function refusal(status: number, text: string): ProviderRefused {
-  const reply = parseJson(errorReply, text);
+  const reply = parseJson(ErrorReply, text);
   if (!reply.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
   return new ProviderRefused(status, reply.output.error.code, reply.output.error.description);
 }

@@ -1,7 +1,7 @@
 // What the shop reads of the provider's webhooks: which event it is, and the payment it is about.
 import * as v from 'valibot';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
-import { disputeEntity, paymentEntity, refundEntity } from './razorpay-client.ts';
+import { DisputeEntity, PaymentEntity, RefundEntity } from './razorpay-client.ts';
 
 export type WebhookEvent =
   | { kind: string; concerns: 'payment'; payment: ProviderPayment }
@@ -33,20 +33,20 @@ const named = v.pipe(
   v.looseObject({ event: v.pipe(v.string(), v.maxLength(100)) }),
 );
 const withPayment = v.object({
-  payload: v.object({ payment: v.object({ entity: paymentEntity }) }),
+  payload: v.object({ payment: v.object({ entity: PaymentEntity }) }),
 });
 
 const withRefund = v.object({
   payload: v.object({
-    refund: v.object({ entity: refundEntity }),
-    payment: v.object({ entity: paymentEntity }),
+    refund: v.object({ entity: RefundEntity }),
+    payment: v.object({ entity: PaymentEntity }),
   }),
 });
 
 const withDispute = v.object({
   payload: v.object({
-    dispute: v.object({ entity: disputeEntity }),
-    payment: v.object({ entity: paymentEntity }),
+    dispute: v.object({ entity: DisputeEntity }),
+    payment: v.object({ entity: PaymentEntity }),
   }),
 });
 

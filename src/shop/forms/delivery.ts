@@ -47,7 +47,7 @@ export interface DeliveryDetails {
 export type DeliveryField = keyof DeliveryDetails;
 
 /** Parses the recipient and address of an order, with a message for each invalid field. */
-export const deliverySchema = v.object(
+export const DeliveryForm = v.object(
   {
     customerName: required('Name', 100),
     email,
@@ -64,5 +64,5 @@ export const deliverySchema = v.object(
 export function checkDelivery(
   input: Record<string, unknown>,
 ): Checked<DeliveryDetails, DeliveryField> {
-  return checkForm(deliverySchema, input);
+  return checkForm(DeliveryForm, input);
 }

@@ -4,15 +4,15 @@ import { type Checked, checkForm, email } from './check-form.ts';
 
 const PASSWORD_REQUIRED = 'Password is required';
 
-const loginSchema = v.object({
+const Login = v.object({
   email,
   password: v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), ''),
 });
 
-export type Login = v.InferOutput<typeof loginSchema>;
+export type Login = v.InferOutput<typeof Login>;
 export type LoginField = keyof Login;
 
 /** Checks the login form. The password is not trimmed. */
 export function checkLogin(input: Record<string, unknown>): Checked<Login, LoginField> {
-  return checkForm(loginSchema, input);
+  return checkForm(Login, input);
 }

@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import { type Checked, checkForm, email } from './check-form.ts';
 import { confirmPassword, newPassword, PASSWORDS_DIFFER } from './new-password.ts';
 
-const forgottenSchema = v.object({ email });
+const ForgottenForm = v.object({ email });
 
 /** Checks the form that requests a link. */
 export function checkForgotten(
   input: Record<string, unknown>,
 ): Checked<{ email: string }, 'email'> {
-  return checkForm(forgottenSchema, input);
+  return checkForm(ForgottenForm, input);
 }
 
-const newPasswordSchema = v.pipe(
+const NewPasswordForm = v.pipe(
   v.object({ newPassword, confirmPassword }),
   v.forward(
     v.partialCheck(
@@ -30,5 +30,5 @@ export type NewPasswordField = 'newPassword' | 'confirmPassword';
 export function checkNewPassword(
   input: Record<string, unknown>,
 ): Checked<Record<NewPasswordField, string>, NewPasswordField> {
-  return checkForm(newPasswordSchema, input);
+  return checkForm(NewPasswordForm, input);
 }

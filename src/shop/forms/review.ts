@@ -36,7 +36,7 @@ const rating = v.optional(
 );
 
 /** Parses the texts of a review, with a message for each invalid field. `checkPictures` checks the pictures. */
-export const reviewSchema = v.object(
+export const ReviewDraft = v.object(
   {
     rating,
     name: v.optional(
@@ -60,12 +60,12 @@ export const reviewSchema = v.object(
 );
 
 /** The cleaned texts of a review. `title` may be ''. */
-export type ReviewDraft = v.InferOutput<typeof reviewSchema>;
+export type ReviewDraft = v.InferOutput<typeof ReviewDraft>;
 export type ReviewField = keyof ReviewDraft;
 
 /** Checks the texts of the review form; see section 5 of the specification for the messages. */
 export function checkReview(input: Record<string, unknown>): Checked<ReviewDraft, ReviewField> {
-  return checkForm(reviewSchema, input);
+  return checkForm(ReviewDraft, input);
 }
 
 /** The properties of a chosen file that the browser knows. */

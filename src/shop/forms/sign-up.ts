@@ -5,7 +5,7 @@ import { type Checked, checkForm, email, optional, required } from './check-form
 import { confirmPassword, newPassword, PASSWORDS_DIFFER } from './new-password.ts';
 
 /** Parses the sign-up form, which is also the payload of the registration route. */
-export const signUpSchema = v.pipe(
+export const SignUpForm = v.pipe(
   v.object(
     {
       name: required('Name', 100),
@@ -48,5 +48,5 @@ export type SignUpField = keyof SignUp;
 
 /** Checks the sign-up form. Texts are trimmed, passwords are not. */
 export function checkSignUp(input: Record<string, unknown>): Checked<SignUp, SignUpField> {
-  return checkForm(signUpSchema, input);
+  return checkForm(SignUpForm, input);
 }

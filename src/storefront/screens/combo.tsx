@@ -15,7 +15,7 @@ const points: readonly (readonly [icon: IconName, title: string, words: string])
   [truck, 'Quick & Cute Delivery', 'Ready in 2-3 days, then 2-4 days across India.'],
 ];
 
-export default function ComboListing() {
+export default function ComboScreen() {
   return (
     <>
       <div className={classNames(layout.wrap, layout.pageHead)}>

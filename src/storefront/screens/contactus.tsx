@@ -22,7 +22,7 @@ const ways: readonly Way[] = [
   { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
 ];
 
-export default function Contact() {
+export default function ContactScreen() {
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
       <Title

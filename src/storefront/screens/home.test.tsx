@@ -2,11 +2,11 @@ import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { StaticRouter } from '../ui/navigation.tsx';
-import Home from './home.tsx';
+import HomeScreen from './home.tsx';
 
 const html = renderToStaticMarkup(
   <StaticRouter path="/home">
-    <Home />
+    <HomeScreen />
   </StaticRouter>,
 );
 

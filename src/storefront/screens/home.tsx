@@ -28,7 +28,7 @@ const exclusive = [
 const bestSellers = [dairyMilkGarland, chocolateCrown, chocolateBouquet, kitkatGarland];
 const discover = [chocolateCrown.pictures[0], weddingDelight.pictures[0]];
 
-export default function Home() {
+export default function HomeScreen() {
   return (
     <>
       <Hero />

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
 import s from './not-found.module.css';
 
-export default function NotFound() {
+export default function NotFoundScreen() {
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
       <div className={classNames(layout.wrap, s.words)}>

@@ -15,7 +15,7 @@ import layout from '../ui/layout.module.css';
 import { Title } from '../ui/title.tsx';
 import s from './productspage.module.css';
 
-export default function ProductsPage() {
+export default function ProductsScreen() {
   const [listing, setListing] = useListing();
   const [asked, setAsked] = useState<Product>();
   const [asking, setAsking] = useState(false);

@@ -11,7 +11,7 @@ import { usePayment } from '../features/checkout/payment/use-payment.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Until it has been looked for, a payment written down in this browser may be this person's. */
+/** Until it has been hasLooked for, a payment written down in this browser may be this person's. */
 const perhapsWaiting: CheckoutState = { ...initialState, notice: CONFIRMING };
 
 export default function SuccessScreen() {
@@ -19,11 +19,11 @@ export default function SuccessScreen() {
   const hydrated = useHydrated();
   const { status, user } = useSession();
   const orderId = orderIdOf(location);
-  const { state, looked } = usePayment(orderId ? undefined : user?.id, (paid, cartLines) => {
+  const { state, hasLooked } = usePayment(orderId ? undefined : user?.id, (paid, cartLines) => {
     cartActions.removePaid(cartLines);
     navigate(successPath(paid), { replace: true, state: { orderId: paid } });
   });
-  const unknown = hydrated && status !== 'signed-out' && !looked && mayHavePending();
+  const unknown = hydrated && status !== 'signed-out' && !hasLooked && mayHavePending();
 
   return (
     <OrderPlaced

@@ -1,6 +1,6 @@
 // A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
-import type { CallResult } from '../../../src/storefront/calls/http.ts';
+import type { CallResult } from '../../../src/storefront/api/http.ts';
 import type {
   PaymentOrderReply,
   PaymentStatusReply,

@@ -1,6 +1,6 @@
 // A new password, for who knows the present one.
 import { checkPasswordChange } from '../../../shop/forms/account.ts';
-import { changePassword } from '../../calls/own-account.ts';
+import { changePassword } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormOutcome } from './form-outcome.tsx';
 import s from './account-form.module.css';

@@ -1,8 +1,8 @@
 // Behind the link of the email: one button. What merely opens the link, such as a program that scans emails,
 // confirms nothing.
 import { useState } from 'react';
-import { confirmEmail } from '../../calls/confirmation.ts';
-import type { CallFailure } from '../../calls/http.ts';
+import { confirmEmail } from '../../api/confirmation.ts';
+import type { CallFailure } from '../../api/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailureNote } from './failure-note.tsx';

@@ -1,6 +1,6 @@
 // The way out: everything of the account that the law does not make the shop keep.
 import { useState } from 'react';
-import { deleteAccount } from '../../calls/own-account.ts';
+import { deleteAccount } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import s from './account-form.module.css';
 import { PasswordDialog } from './password-dialog.tsx';

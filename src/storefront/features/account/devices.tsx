@@ -2,9 +2,9 @@
 // too, by a tap.
 import { useCallback, useEffect, useState } from 'react';
 import { longDate } from '../../../shop/long-date.ts';
-import { endDevice, getDevices } from '../../calls/own-account.ts';
-import type { CallResult } from '../../calls/http.ts';
-import type { Device } from '../../calls/own-account.ts';
+import { endDevice, getDevices } from '../../api/own-account.ts';
+import type { CallResult } from '../../api/http.ts';
+import type { Device } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

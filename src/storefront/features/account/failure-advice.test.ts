@@ -1,7 +1,7 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import type { CallFailure } from '../../calls/http.ts';
-import { byHand, readAnswer } from '../../calls/http.ts';
+import type { CallFailure } from '../../api/http.ts';
+import { byHand, readAnswer } from '../../api/http.ts';
 import { failureAdvice } from './failure-advice.ts';
 
 const nothing = byHand(() => undefined);

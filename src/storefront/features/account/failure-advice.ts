@@ -1,7 +1,7 @@
 // What a person can do about a call to the identity provider that failed, in a sentence that helps. On
 // the login screen it stands below the specification's one sentence for every failure.
 import { brand } from '../../../shop/brand.ts';
-import type { CallFailure } from '../../calls/http.ts';
+import type { CallFailure } from '../../api/http.ts';
 
 const DISABLED = new Set(['USER_DISABLED', 'BANNED_USER']);
 

@@ -1,5 +1,5 @@
 // Why something of the account failed, and what a person can do about it.
-import type { CallFailure } from '../../calls/http.ts';
+import type { CallFailure } from '../../api/http.ts';
 import { Note } from '../../ui/note.tsx';
 import { failureAdvice } from './failure-advice.ts';
 

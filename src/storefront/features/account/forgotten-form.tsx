@@ -1,6 +1,6 @@
 // Asks for the link that sets a new password. What it says afterwards is the same for every e-mail.
 import { useState } from 'react';
-import { requestPasswordReset } from '../../calls/password.ts';
+import { requestPasswordReset } from '../../api/password.ts';
 import { checkForgotten } from '../../../shop/forms/password-reset.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -7,7 +7,7 @@ const COULD_NOT = 'We could not log you out. Please check your connection and tr
 
 /** The screen around it follows the session: it leads to the login once the session has ended. */
 export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   async function logOut(): Promise<void> {
@@ -21,7 +21,7 @@ export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean
   return (
     <>
       <span>Logged in on a phone that is not in your hands?</span>
-      <Button variant="quiet" busy={busy} onClick={() => void logOut()}>
+      <Button variant="quiet" busy={isBusy} onClick={() => void logOut()}>
         Log out everywhere
       </Button>
       {failure !== undefined && (

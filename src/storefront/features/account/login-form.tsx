@@ -1,7 +1,7 @@
 // The login form. Whatever goes wrong, the specification has one sentence for it; what may help
 // stands below.
 import { useState } from 'react';
-import type { CallFailure } from '../../calls/http.ts';
+import type { CallFailure } from '../../api/http.ts';
 import { checkLogin } from '../../../shop/forms/login.ts';
 import type { LoginField } from '../../../shop/forms/login.ts';
 import { Button } from '../../ui/button.tsx';

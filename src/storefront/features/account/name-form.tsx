@@ -1,6 +1,6 @@
 // The name of the account.
 import { checkName } from '../../../shop/forms/account.ts';
-import { changeName } from '../../calls/own-account.ts';
+import { changeName } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

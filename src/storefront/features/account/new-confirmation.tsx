@@ -1,7 +1,7 @@
 // In place of the button: says that the link of the email confirms nothing, and sends a new one.
 import { useState } from 'react';
-import { sendConfirmation } from '../../calls/confirmation.ts';
-import type { CallResult } from '../../calls/http.ts';
+import { sendConfirmation } from '../../api/confirmation.ts';
+import type { CallResult } from '../../api/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -14,7 +14,7 @@ const comeBack: LoginState = { from: '/confirm-email' };
 /** `why`: it was refused, or the address came without its token. */
 export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
   const session = useSession();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [reply, setReply] = useState<CallResult<unknown>>();
 
   async function send(): Promise<void> {
@@ -48,8 +48,8 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
           Log in to ask for a new link
         </ButtonLink>
       ) : (
-        <Button wide busy={busy} onClick={() => void send()}>
-          {busy ? 'Processing...' : 'Send a new link'}
+        <Button wide busy={isBusy} onClick={() => void send()}>
+          {isBusy ? 'Processing...' : 'Send a new link'}
         </Button>
       )}
     </div>

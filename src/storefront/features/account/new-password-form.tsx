@@ -1,5 +1,5 @@
 // The form behind the link of the email: a new password, typed twice.
-import { resetPassword } from '../../calls/password.ts';
+import { resetPassword } from '../../api/password.ts';
 import { checkNewPassword } from '../../../shop/forms/password-reset.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNote } from './failure-note.tsx';

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { checkOwnPassword } from '../../../shop/forms/account.ts';
-import type { CallResult } from '../../calls/http.ts';
+import type { CallResult } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNote } from './failure-note.tsx';

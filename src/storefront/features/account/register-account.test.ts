@@ -1,6 +1,6 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import type { CallResult } from '../../calls/http.ts';
+import type { CallResult } from '../../api/http.ts';
 import { failure } from '#support/storefront/failure.ts';
 import type { SignUp } from '../../../shop/forms/sign-up.ts';
 import { registerAccount } from './register-account.ts';

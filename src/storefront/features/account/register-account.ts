@@ -1,7 +1,7 @@
 // A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up
 // that broke between them is completed by trying again with the same password.
-import { errorsByField } from '../../calls/http.ts';
-import type { CallFailure, CallResult } from '../../calls/http.ts';
+import { errorsByField } from '../../api/http.ts';
+import type { CallFailure, CallResult } from '../../api/http.ts';
 import type { SignUp, SignUpField } from '../../../shop/forms/sign-up.ts';
 
 export interface RegisterCalls {

@@ -2,11 +2,11 @@
 // another tab signs in or out. A hint in local storage lets the next page show Login or Logout
 // before it has the answer; nothing else ever relies on it.
 import { useSyncExternalStore } from 'react';
-import * as calls from '../../calls/session.ts';
-import type { User } from '../../calls/session.ts';
+import * as calls from '../../api/session.ts';
+import type { User } from '../../api/session.ts';
 import { inBrowser } from '../../ui/storage.ts';
 
-export type { User } from '../../calls/session.ts';
+export type { User } from '../../api/session.ts';
 
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);

@@ -1,5 +1,5 @@
 // Signing out: rare, so fetched when it is asked for.
-import * as calls from '../../calls/sign-out.ts';
+import * as calls from '../../api/sign-out.ts';
 import { settle } from './session.ts';
 
 /**

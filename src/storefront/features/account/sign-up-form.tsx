@@ -1,7 +1,7 @@
 // The sign-up form: checks, registers, and says what went wrong beside the button.
 import { useState } from 'react';
-import { register, signUp } from '../../calls/account.ts';
-import { signOut } from '../../calls/sign-out.ts';
+import { register, signUp } from '../../api/account.ts';
+import { signOut } from '../../api/sign-out.ts';
 import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 // What the forms share that send to an account's API: they check, send, and show a refusal at its field or as a
 // failure of the whole form.
 import { useState } from 'react';
-import { errorsByField } from '../../calls/http.ts';
-import type { CallFailure, CallResult } from '../../calls/http.ts';
+import { errorsByField } from '../../api/http.ts';
+import type { CallFailure, CallResult } from '../../api/http.ts';
 import type { Checked } from '../../../shop/forms/check-form.ts';
 import { useForm } from '../../ui/use-form.ts';
 import type { Form } from '../../ui/use-form.ts';

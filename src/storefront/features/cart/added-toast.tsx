@@ -10,14 +10,14 @@ const SHOWN = 5000;
 /** `added` is the last addition; undefined before the first. */
 export function AddedToast({ added }: { added: Added | undefined }) {
   const [gone, setGone] = useState(added?.count);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const shown = added !== undefined && added.count !== gone;
 
   useEffect(() => {
-    if (!shown || held) return;
+    if (!shown || isHeld) return;
     const timer = setTimeout(() => setGone(added.count), SHOWN);
     return () => clearTimeout(timer);
-  }, [added, shown, held]);
+  }, [added, shown, isHeld]);
 
   return (
     <div

@@ -21,7 +21,7 @@ function labelOf({ item, product, versionName }: CartLine): string {
 }
 
 export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
-  const [leaving, setLeaving] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const sold = lines.filter(({ product }) => product);
 
   async function checkOut(): Promise<void> {
@@ -40,7 +40,7 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={formatRupees(cartTotal(lines))}
       />
-      <Button wide busy={leaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
+      <Button wide busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
         Proceed to Checkout
       </Button>
       <p className={s.hint}>Have a coupon? Add it on the next page.</p>

@@ -37,9 +37,9 @@ export interface GalleryProps {
 export function Gallery(props: GalleryProps) {
   const { ref, className, name, pictures, index, onIndex, fullScreen, children } = props;
   const [showsAll, showAll] = useShowAll();
-  const [near, setNear] = useState(false);
+  const [isNear, setNear] = useState(false);
   /** Undefined until it is first opened. */
-  const [open, setOpen] = useState<boolean>();
+  const [isOpen, setOpen] = useState<boolean>();
   const opener = useRef<HTMLButtonElement>(null);
   const many = pictures.length > 1;
 
@@ -47,7 +47,7 @@ export function Gallery(props: GalleryProps) {
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
     if (event.pointerType !== 'mouse') return;
-    if (!near) setNear(true);
+    if (!isNear) setNear(true);
     const stage = event.currentTarget;
     const box = stage.getBoundingClientRect();
     stage.style.setProperty('--mx', percent(event.clientX - box.left, box.width));
@@ -61,7 +61,7 @@ export function Gallery(props: GalleryProps) {
 
   const slides = pictures.map((picture, at) => {
     if (!showsAll && at !== 0 && at !== index) return null;
-    const sizes = near && at === index ? CLOSE_UP : STAGE;
+    const sizes = isNear && at === index ? CLOSE_UP : STAGE;
     return (
       <Picture
         key={picture.name}
@@ -119,10 +119,10 @@ export function Gallery(props: GalleryProps) {
         />
       </div>
       {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} showsAll={showsAll} />}
-      {open !== undefined && (
+      {isOpen !== undefined && (
         <Lightbox
           name={name}
-          open={open}
+          open={isOpen}
           onClose={() => setOpen(false)}
           index={index}
           onIndex={onIndex}

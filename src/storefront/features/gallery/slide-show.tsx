@@ -13,13 +13,13 @@ const EVERY_MS = 5000;
 
 export function SlideShow({ children, ...gallery }: GalleryProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [paused, setPaused] = useState(false);
-  const [moved, setMoved] = useState(false);
+  const [isPaused, setPaused] = useState(false);
+  const [hasMoved, setMoved] = useState(false);
   const { index, onIndex, pictures } = gallery;
 
   const restart = useAutoplay(place, {
     everyMs: EVERY_MS,
-    wanted: !paused,
+    wanted: !isPaused,
     advance: () => {
       setMoved(true);
       onIndex(turn(index, 1, pictures.length));
@@ -37,15 +37,15 @@ export function SlideShow({ children, ...gallery }: GalleryProps) {
       {...gallery}
       ref={place}
       onIndex={turnByHand}
-      className={classNames(moved && !paused && s.moving)}
+      className={classNames(hasMoved && !isPaused && s.moving)}
     >
       {children}
       <IconButton
         label="Pause slides"
-        icon={paused ? 'play' : 'pause'}
-        aria-pressed={paused}
+        icon={isPaused ? 'play' : 'pause'}
+        aria-pressed={isPaused}
         className={s.pause}
-        onClick={() => setPaused(!paused)}
+        onClick={() => setPaused(!isPaused)}
       />
     </Gallery>
   );

@@ -29,7 +29,7 @@ function measure(reel: HTMLElement): Measures {
 export function Carousel({ products }: { products: readonly Product[] }) {
   const reel = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setPaused] = useState(false);
 
   function turn(by: 1 | -1) {
     if (!reel.current) return;
@@ -40,7 +40,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
 
   const restart = useAutoplay(reel, {
     everyMs: EVERY_MS,
-    wanted: !paused,
+    wanted: !isPaused,
     advance: () => turn(1),
     onTouch: () => setPaused(true),
   });
@@ -89,10 +89,10 @@ export function Carousel({ products }: { products: readonly Product[] }) {
           <IconButton label="Next slide" icon="next" onClick={() => turnByHand(1)} />
           <IconButton
             label="Pause slides"
-            icon={paused ? 'play' : 'pause'}
-            aria-pressed={paused}
+            icon={isPaused ? 'play' : 'pause'}
+            aria-pressed={isPaused}
             className={s.pause}
-            onClick={() => setPaused(!paused)}
+            onClick={() => setPaused(!isPaused)}
           />
         </div>
       </div>

@@ -10,7 +10,7 @@ import { OrderSummary } from './order-summary.tsx';
 export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
   // The order stays set while its dialog closes, so that nothing jumps.
   const [shown, setShown] = useState<OrderOnWire>();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <ul className={s.orders}>
@@ -39,7 +39,7 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
           </li>
         ))}
       </ul>
-      <OrderSummary order={shown} open={open} onClose={() => setOpen(false)} />
+      <OrderSummary order={shown} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

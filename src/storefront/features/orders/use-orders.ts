@@ -23,7 +23,7 @@ export function useOrders(
     let left = false;
     async function load(owner: string): Promise<void> {
       // Imported here, so that the page hydrates before the response's schema has loaded
-      const { getOrders } = await import('../../calls/orders.ts');
+      const { getOrders } = await import('../../api/orders.ts');
       const reply = await getOrders(owner);
       if (left) return;
       if (!reply.ok && reply.status === 401) return onSignedOut();

@@ -23,7 +23,7 @@ interface BuyPanelProps {
   onVersion: (version: VersionKey) => void;
   onBuy: () => void;
   /** While it is found out who is signed in. */
-  busy: boolean;
+  isBusy: boolean;
   /** Path of the product's reviews, where the shop takes some. */
   reviews?: string | undefined;
   /** Beside the name: the share button. */
@@ -37,7 +37,7 @@ interface BuyPanelProps {
 }
 
 export function BuyPanel(props: BuyPanelProps) {
-  const { product, control, onVersion, onBuy, busy, aside, offer, choices, children } = props;
+  const { product, control, onVersion, onBuy, isBusy, aside, offer, choices, children } = props;
   const { reviews } = props;
   const { choice, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export function BuyPanel(props: BuyPanelProps) {
       {choices}
       <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
       <Dock total={formatRupees(amounts.total)}>
-        <Button busy={busy} onClick={onBuy}>
+        <Button busy={isBusy} onClick={onBuy}>
           Buy Now
         </Button>
       </Dock>

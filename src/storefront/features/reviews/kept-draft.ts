@@ -5,7 +5,7 @@ import { inTab } from '../../ui/storage.ts';
 
 const keptFor = (productId: string) => inTab(`maalai.review.${productId}`);
 
-const draftSchema = v.partial(
+const KeptDraft = v.partial(
   v.object({
     rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
     name: v.string(),
@@ -15,11 +15,11 @@ const draftSchema = v.partial(
 );
 
 /** What was filled in; a field that nobody touched is missing. */
-export type KeptDraft = v.InferOutput<typeof draftSchema>;
+export type KeptDraft = v.InferOutput<typeof KeptDraft>;
 
 /** What was typed before; empty if nothing was, or it cannot be read. */
 export function readDraft(productId: string): KeptDraft {
-  const parsed = v.safeParse(draftSchema, keptFor(productId).read());
+  const parsed = v.safeParse(KeptDraft, keptFor(productId).read());
   return parsed.success ? parsed.output : {};
 }
 

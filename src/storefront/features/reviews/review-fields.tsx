@@ -1,6 +1,6 @@
 // What a review is made of: stars, name, title, comment, photos; and its way to the server.
 import type { FormEvent } from 'react';
-import type { CallFailure } from '../../calls/http.ts';
+import type { CallFailure } from '../../api/http.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 // The reviews that match, three a page.
 import { useRef } from 'react';
-import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import { firstView, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import type { Review } from '../../../shop/reviews/review.ts';
 import { sumRatings } from '../../../shop/reviews/sum-ratings.ts';
 import { firstView, viewReviews } from '../../../shop/reviews/view-reviews.ts';

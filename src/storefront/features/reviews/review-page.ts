@@ -1,5 +1,5 @@
 // A page of reviews after something was done on it, before the server is asked again.
-import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import type { Review } from '../../../shop/reviews/review.ts';
 import { sumRatingCounts } from '../../../shop/reviews/sum-ratings.ts';
 import { placeOfPage, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';

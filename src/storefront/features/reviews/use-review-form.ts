@@ -1,8 +1,8 @@
 // The review form as it is filled in: its texts with their draft, its pictures, its way to the server.
 import { useState } from 'react';
-import { errorsByField } from '../../calls/http.ts';
-import type { CallFailure } from '../../calls/http.ts';
-import { postReview } from '../../calls/reviews.ts';
+import { errorsByField } from '../../api/http.ts';
+import type { CallFailure } from '../../api/http.ts';
+import { postReview } from '../../api/reviews.ts';
 import { checkReview } from '../../../shop/forms/review.ts';
 import type { ReviewField } from '../../../shop/forms/review.ts';
 import type { Review } from '../../../shop/reviews/review.ts';

@@ -1,7 +1,7 @@
 // The reviews of a product on screen: what is asked for, what was answered, and what is done to them.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { getReviews, voteHelpful } from '../../calls/reviews.ts';
-import type { ReviewPageWithSums } from '../../calls/reviews.ts';
+import { getReviews, voteHelpful } from '../../api/reviews.ts';
+import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import type { Review } from '../../../shop/reviews/review.ts';
 import { changeView, firstView } from '../../../shop/reviews/view-reviews.ts';
 import type { ReviewView } from '../../../shop/reviews/view-reviews.ts';

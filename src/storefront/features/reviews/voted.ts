@@ -7,13 +7,13 @@ const kept = inBrowser('maalai.helpful');
 /** Far more than anybody presses; the oldest are forgotten. */
 const MOST = 500;
 
-const idsSchema = v.array(v.string());
+const VotedIds = v.array(v.string());
 
 /** Ids of reviews, the oldest vote first. */
 export type Voted = readonly string[];
 
 export function readVoted(): Voted {
-  const parsed = v.safeParse(idsSchema, kept.read());
+  const parsed = v.safeParse(VotedIds, kept.read());
   return parsed.success ? parsed.output : [];
 }
 

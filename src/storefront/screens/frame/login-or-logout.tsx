@@ -12,7 +12,7 @@ import { useLogout } from './use-logout.ts';
 /** In the bar, on wide screens. */
 export function AccountButton({ className }: { className?: string | undefined }) {
   const { status } = useSession();
-  const { logOut, busy, failure } = useLogout();
+  const { logOut, isBusy, failure } = useLogout();
   return (
     <>
       {status !== 'signed-in' && (
@@ -24,7 +24,7 @@ export function AccountButton({ className }: { className?: string | undefined })
         <Button
           variant="line"
           size="small"
-          busy={busy}
+          busy={isBusy}
           onClick={() => void logOut()}
           className={classNames(s.logout, className)}
         >
@@ -39,7 +39,7 @@ export function AccountButton({ className }: { className?: string | undefined })
 /** A row of the menu. */
 export function AccountRow({ onLeave }: { onLeave: () => void }) {
   const { status } = useSession();
-  const { logOut, busy, failure } = useLogout();
+  const { logOut, isBusy, failure } = useLogout();
   return (
     <>
       {status !== 'signed-in' && (
@@ -54,7 +54,7 @@ export function AccountRow({ onLeave }: { onLeave: () => void }) {
         <li className={s.logout}>
           <button
             type="button"
-            aria-busy={busy || undefined}
+            aria-busy={isBusy || undefined}
             onClick={() => void logOut().then((left) => left && onLeave())}
           >
             <Icon name="user" />

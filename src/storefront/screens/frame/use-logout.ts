@@ -8,13 +8,13 @@ const SHOWN_MS = 6000;
 interface Logout {
   /** Whether it led away. */
   logOut: () => Promise<boolean>;
-  busy: boolean;
+  isBusy: boolean;
   /** For some seconds after the server could not be reached: then the person is still signed in. */
   failure: string | undefined;
 }
 
 export function useLogout(): Logout {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useLogout(): Logout {
   }, [failure]);
 
   async function logOut() {
-    if (busy) return false;
+    if (isBusy) return false;
     setBusy(true);
     const done = await import('./log-out.ts').then(
       (module) => module.logOut(),
@@ -36,5 +36,5 @@ export function useLogout(): Logout {
     return done;
   }
 
-  return { logOut, busy, failure };
+  return { logOut, isBusy, failure };
 }

@@ -63,7 +63,7 @@ export function ProductPage(props: ProductPageProps) {
   const { product, details, control, parent = products, fullScreen = 'small' } = props;
   const { renderGallery = usualGallery, delivery = <Promises kind={product.kind} /> } = props;
   const [picture, setPicture] = useState(0);
-  const { busy, refused, buy } = useBuyNow();
+  const { isBusy, refused, buy } = useBuyNow();
   const questionsId = useId();
   const { choice, amounts } = control;
 
@@ -99,7 +99,7 @@ export function ProductPage(props: ProductPageProps) {
           control={control}
           onVersion={chooseVersion}
           onBuy={onBuy}
-          busy={busy}
+          isBusy={isBusy}
           reviews={props.reviews}
           aside={props.aside}
           offer={props.offer}

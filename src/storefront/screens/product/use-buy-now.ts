@@ -8,7 +8,7 @@ import { navigate } from '../../ui/navigation.tsx';
 
 export interface BuyNow {
   /** While it is found out who is signed in. */
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** The browser keeps nothing for the next page, so nothing can be handed over. */
   readonly refused: boolean;
   /** @param couponCode a code that holds for the line already */
@@ -16,7 +16,7 @@ export interface BuyNow {
 }
 
 export function useBuyNow(): BuyNow {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState(false);
 
   async function buy(line: LineRequest, couponCode?: string): Promise<void> {
@@ -37,5 +37,5 @@ export function useBuyNow(): BuyNow {
     }
   }
 
-  return { busy, refused, buy };
+  return { isBusy, refused, buy };
 }

@@ -4,7 +4,7 @@ import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
-import { errorsByField } from '../../../calls/http.ts';
+import { errorsByField } from '../../../api/http.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';

@@ -28,7 +28,7 @@ interface CouponBoxProps {
 
 export function CouponBox({ applied, discount, amount, error, onApply, onEdit }: CouponBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [cheering, setCheering] = useState(false);
+  const [isCheering, setCheering] = useState(false);
 
   function apply(): void {
     const field = input.current;
@@ -84,7 +84,7 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
         <Congratulations
           coupon={applied}
           amount={amount}
-          open={cheering}
+          open={isCheering}
           onClose={() => setCheering(false)}
         />
       )}

@@ -36,7 +36,7 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
   // Untouched, it is what Buy Now brought along; null once there is none.
   const [typedCode, setCode] = useState<string | null>();
-  const [wrongCode, setWrongCode] = useState(false);
+  const [isWrongCode, setWrongCode] = useState(false);
 
   const { order, handedCode } = useMemo(() => {
     if (!cart) return {};
@@ -62,7 +62,7 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
     chosen,
     quoted,
     coupon,
-    couponError: wrongCode || lapsed ? INVALID_COUPON : undefined,
+    couponError: isWrongCode || lapsed ? INVALID_COUPON : undefined,
 
     toggle(key) {
       const next = new Set(unticked);

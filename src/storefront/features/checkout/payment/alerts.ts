@@ -2,7 +2,7 @@
 // written; `detail` says what to do next, by how far the money got.
 import * as v from 'valibot';
 import type { Alert } from './checkout-state.ts';
-import type { CallFailure } from '../../../calls/http.ts';
+import type { CallFailure } from '../../../api/http.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
 
@@ -14,12 +14,12 @@ export function orderRefused(failure: CallFailure): Alert {
   return { text, detail: failure.detail || 'Please try again.' };
 }
 
-const priceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
+const PriceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
 /** Returns the server's own price, where it refused the one that the page showed with a 409. */
 export function quotedAmountOf(failure: CallFailure): Paise | undefined {
   if (failure.status !== 409) return undefined;
-  const parsed = v.safeParse(priceProblem, failure.body);
+  const parsed = v.safeParse(PriceProblem, failure.body);
   return parsed.success ? parsed.output.amount : undefined;
 }
 

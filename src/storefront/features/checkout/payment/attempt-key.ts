@@ -5,13 +5,13 @@ import { inTab } from '../../../ui/storage.ts';
 
 const kept = inTab('maalai.attempt');
 
-const attemptSchema = v.object({ request: v.string(), key: v.string() });
-type Attempt = v.InferOutput<typeof attemptSchema>;
+const Attempt = v.object({ request: v.string(), key: v.string() });
+type Attempt = v.InferOutput<typeof Attempt>;
 
 let current: Attempt | undefined;
 
 function readKept(): Attempt | undefined {
-  const parsed = v.safeParse(attemptSchema, kept.read());
+  const parsed = v.safeParse(Attempt, kept.read());
   return parsed.success ? parsed.output : undefined;
 }
 

@@ -1,6 +1,6 @@
 // Finds out how a payment ended: verifies what the window reported, or asks how far the payment order
 // got, again and again with growing pauses, until the server knows. Then what follows from the end.
-import type { CallResult } from '../../../calls/http.ts';
+import type { CallResult } from '../../../api/http.ts';
 import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../../shop/wire.ts';
 import * as alerts from './alerts.ts';
 import { NOTHING_RECEIVED } from './checkout-state.ts';

@@ -1,8 +1,8 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
 // down what it reports, and has it confirmed. One at a time, and never two for one order.
-import type { CallFailure } from '../../../calls/http.ts';
-import * as paymentCalls from '../../../calls/payments.ts';
-import type { PaymentOrder } from '../../../calls/payments.ts';
+import type { CallFailure } from '../../../api/http.ts';
+import * as paymentCalls from '../../../api/payments.ts';
+import type { PaymentOrder } from '../../../api/payments.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
@@ -54,7 +54,7 @@ export function createPaymentFlow({
   onPaid,
 }: PaymentFlowParts): PaymentFlow {
   /** Set in the same tick as the tap, long before the page shows it. */
-  let busy = false;
+  let isBusy = false;
   /** The window reported it as paid; the server has not confirmed it. */
   let unconfirmed: PendingPayment | undefined;
   let endPause = () => {};
@@ -68,7 +68,7 @@ export function createPaymentFlow({
     ]);
 
   function paid(payment: PendingPayment, orderId: string): void {
-    busy = true;
+    isBusy = true;
     forgetAttemptKey();
     // Another tab may have settled it first, and taken the lines out of the cart.
     const first = strikeOff(payment.orderId, now());
@@ -76,14 +76,14 @@ export function createPaymentFlow({
   }
 
   async function confirm(payment: PendingPayment): Promise<void> {
-    busy = true;
+    isBusy = true;
     unconfirmed = payment.result && payment;
     const pauses = payment.result ? PATIENT : BRIEF;
     const onWaiting = () => dispatch({ type: 'waiting', alert: alerts.notYetConfirmed });
     const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
     if (end.kind === 'paid') return paid(payment, end.orderId);
     const { keep, event } = outcomeOf(payment, end);
-    busy = false;
+    isBusy = false;
     unconfirmed = keep?.result && keep;
     if (keep) rememberPayment(keep, now());
     else strikeOff(payment.orderId, now());
@@ -121,12 +121,12 @@ export function createPaymentFlow({
           },
           failed() {
             if (reported) return;
-            busy = false;
+            isBusy = false;
             dispatch({ type: 'failed', alert: alerts.paymentFailed });
           },
           closed() {
             if (reported) return;
-            busy = false;
+            isBusy = false;
             rememberPayment({ ...payment, closed: true }, now());
             dispatch({ type: 'closed' });
             void untilLeft(lookOnce(payment));
@@ -135,24 +135,24 @@ export function createPaymentFlow({
       );
       dispatch({ type: 'opened' });
     } catch {
-      busy = false;
+      isBusy = false;
       strikeOff(order.id, now());
       dispatch({ type: 'refused', alert: windowFailed });
     }
   }
 
   function refuse(alert: Alert, quotedAmount?: Paise): void {
-    busy = false;
+    isBusy = false;
     dispatch({ type: 'refused', alert, ...(quotedAmount !== undefined && { quotedAmount }) });
   }
 
   function isTaken(): boolean {
     if (unconfirmed) {
       dispatch({ type: 'reported' });
-      if (busy) endPause();
+      if (isBusy) endPause();
       else void untilLeft(confirm(unconfirmed));
     }
-    return busy;
+    return isBusy;
   }
 
   async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
@@ -162,7 +162,7 @@ export function createPaymentFlow({
       await resume(purchase.userId);
       return undefined;
     }
-    busy = true;
+    isBusy = true;
     dispatch({ type: 'submitted' });
     const { request } = purchase;
     const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
@@ -179,7 +179,7 @@ export function createPaymentFlow({
 
   async function resume(userId: string): Promise<void> {
     const payment = paymentToResume(readPending(now()), userId);
-    if (!payment || busy) return;
+    if (!payment || isBusy) return;
     if (payment.closed && !payment.result) return untilLeft(lookOnce(payment));
     dispatch({ type: 'resumed' });
     await untilLeft(confirm(payment));

@@ -12,7 +12,7 @@ const KEEP_STARTED_MS = DAY_MS;
 const KEEP_PAID_MS = 14 * DAY_MS;
 const MOST = 8;
 
-const pendingSchema = v.object({
+const PendingPayment = v.object({
   /** The payment provider's order id. */
   orderId: v.pipe(v.string(), v.minLength(1)),
   /** Whose payment it is: nobody else's is resumed. */
@@ -49,7 +49,7 @@ let memory: readonly PendingPayment[] | undefined;
 export function parsePending(stored: unknown, now: Date): PendingPayment[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: unknown) => {
-    const parsed = v.safeParse(pendingSchema, entry);
+    const parsed = v.safeParse(PendingPayment, entry);
     if (!parsed.success) return [];
     const age = now.getTime() - Date.parse(parsed.output.startedAt);
     const limit = parsed.output.result ? KEEP_PAID_MS : KEEP_STARTED_MS;

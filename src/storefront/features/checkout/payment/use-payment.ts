@@ -15,7 +15,7 @@ export interface PaymentControl {
    */
   flow: () => Promise<PaymentFlow>;
   /** Whether an earlier payment has been looked for. */
-  looked: boolean;
+  hasLooked: boolean;
 }
 
 /**
@@ -27,7 +27,7 @@ export function usePayment(
   onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void,
 ): PaymentControl {
   const [state, dispatch] = useReducer(checkoutReducer, initialState);
-  const [looked, setLooked] = useState(false);
+  const [hasLooked, setLooked] = useState(false);
   const left = useRef<AbortController>(undefined);
   const current = useRef<Promise<PaymentFlow>>(undefined);
   const latest = useRef(onPaid);
@@ -70,7 +70,7 @@ export function usePayment(
       .catch(reportError);
   }, [userId, flow]);
 
-  return { state, dispatch, flow, looked };
+  return { state, dispatch, flow, hasLooked };
 }
 
 /** Resolves after so many ms; rejects with an AbortError when the page is left. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { call } from './http.ts';
 import type { CallResult } from './http.ts';
 
-const signUpSchema = v.object({ token: v.nullish(v.string()) });
+const SignUpReply = v.object({ token: v.nullish(v.string()) });
 
 /**
  * Step 1 of a registration: creates the account. `token` is set if better-auth signed the new account in.
@@ -11,7 +11,7 @@ const signUpSchema = v.object({ token: v.nullish(v.string()) });
 export function signUp(
   account: Record<'name' | 'email' | 'password', string>,
 ): Promise<CallResult<{ token?: string | null | undefined }>> {
-  return call('/api/auth/sign-up/email', { method: 'POST', body: account, schema: signUpSchema });
+  return call('/api/auth/sign-up/email', { method: 'POST', body: account, schema: SignUpReply });
 }
 
 /** Step 2 of a registration: saves the profile. May be repeated; 401 for wrong credentials. */

@@ -5,7 +5,7 @@ import type { PasswordChange } from '../../shop/forms/account.ts';
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';
 
-const devicesSchema = v.array(
+const Devices = v.array(
   v.object({
     id: v.string(),
     /** 'Chrome on Android'. */
@@ -16,7 +16,7 @@ const devicesSchema = v.array(
   }),
 );
 
-export type Device = v.InferOutput<typeof devicesSchema>[number];
+export type Device = v.InferOutput<typeof Devices>[number];
 
 const done = byHand(() => null);
 
@@ -26,7 +26,7 @@ function post(path: string, body: object): Promise<CallResult<unknown>> {
 
 /** Resolves to the devices that are logged in, most recently used first. */
 export function getDevices(): Promise<CallResult<Device[]>> {
-  return call('/api/auth/list-sessions', { schema: devicesSchema });
+  return call('/api/auth/list-sessions', { schema: Devices });
 }
 
 export const changeName = (name: string) => post('update-user', { name });
