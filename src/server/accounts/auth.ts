@@ -2,6 +2,7 @@
 // read. `auth-routes.ts` decides which of its routes exist.
 import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
+import { brand } from '../../shop/brand.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/new-password.ts';
 import type { DatabaseKind } from '../database/open-database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -35,7 +36,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
   const origin = origins[0] ?? '';
   const secure = origin.startsWith('https:');
   return betterAuth({
-    appName: 'Maalai',
+    appName: brand.name,
     baseURL: origin,
     secret,
     database: { db, type: kind },
