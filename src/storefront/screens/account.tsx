@@ -31,8 +31,6 @@ export default function AccountScreen() {
     <div className={layout.wrap}>
       <div className={layout.pageHead}>
         <h1>Your account</h1>
-        {/* Its line stands from the beginning, so that nothing moves once it is known */}
-        <p>{(!isDeleted && user?.email) || '\u00A0'}</p>
       </div>
       <div className={s.place}>
         {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
@@ -55,6 +53,8 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [changes, setChanges] = useState(0);
   return (
     <div className={s.columns}>
+      {/* Comes with the rest, so that a long address moves nothing that was shown before. */}
+      <p className={s.email}>{user.email}</p>
       <div className={s.column}>
         <section className={layout.panel}>
           <h2>Name</h2>
