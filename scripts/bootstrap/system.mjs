@@ -79,12 +79,12 @@ async function unpackCaddy() {
   if (!onPath('apt-get')) return;
   process.stdout.write('Unpacking caddy of Debian …\n');
   mkdirSync(unpacked, { recursive: true });
-  const steps = [
-    ...(prefix ? [[...prefix, 'apt-get', 'update'].join(' ')] : []),
-    'apt-get download caddy',
-    'dpkg-deb -x caddy_*.deb .',
-    'rm caddy_*.deb',
-  ];
+  const download = 'apt-get download caddy';
+  // apt-get update does not wait for another apt-get, such as that of unattended upgrades.
+  const update = prefix
+    ? ` || for pause in 1 2 4 8 16; do ${[...prefix, 'apt-get update'].join(' ')} && ${download} && break; sleep $pause; done`
+    : '';
+  const steps = [`{ ${download}${update}; }`, 'dpkg-deb -x caddy_*.deb .', 'rm caddy_*.deb'];
   // A failure prints apt-get's output; `systemPrograms` then throws the error that says what to install.
   await run('sh', ['-c', `cd "$0" && ${steps.join(' && ')}`, unpacked], { quiet: true }).catch(
     () => undefined,

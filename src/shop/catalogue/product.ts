@@ -71,6 +71,8 @@ export interface Product {
   tagline: string;
   /** Two short lines at most, for cards and the cart. */
   summary: string;
+  /** Words that people search for and the card does not have: 'birthday groom return gift'. */
+  occasions?: string;
   /** With versions: the adult price. */
   price: Paise;
   originalPrice: Paise;

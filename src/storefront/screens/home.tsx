@@ -7,7 +7,7 @@ import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
 import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import { Carousel } from '../features/home/carousel.tsx';
-import { Facts, Hero } from '../features/home/hero.tsx';
+import { Hero } from '../features/home/hero.tsx';
 import {
   BestSellers,
   Closing,
@@ -25,14 +25,13 @@ const exclusive = [
   chocolateBouquet,
   sandalGarland,
 ];
-const bestSellers = [dairyMilkGarland, chocolateCrown, chocolateBouquet, kitkatGarland];
+const bestSellers = [dairyMilkGarland, kitkatGarland, fivestarGarland, chocolateCrown];
 const discover = [chocolateCrown.pictures[0], weddingDelight.pictures[0]];
 
 export default function HomeScreen() {
   return (
     <>
       <Hero />
-      <Facts />
       <Carousel products={exclusive} />
       <BestSellers products={bestSellers} />
       <Discover pictures={discover} />

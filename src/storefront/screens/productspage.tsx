@@ -1,6 +1,6 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
 import { useState } from 'react';
-import { listedProducts } from '../../shop/catalogue/catalogue.ts';
+import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
@@ -20,7 +20,7 @@ export default function ProductsScreen() {
   const [asked, setAsked] = useState<Product>();
   const [asking, setAsking] = useState(false);
   const { added, add } = useAddToCart();
-  const products = findProducts(listedProducts, listing);
+  const products = findProducts(listedProducts, listing, comboProducts);
 
   function ask(product: Product): void {
     if (!product.versions) return add(product);

@@ -11,7 +11,7 @@ import { usePayment } from '../features/checkout/payment/use-payment.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Until it has been hasLooked for, a payment written down in this browser may be this person's. */
+/** Until it has been looked for, a payment written down in this browser may be this person's. */
 const perhapsWaiting: CheckoutState = { ...initialState, notice: CONFIRMING };
 
 export default function SuccessScreen() {

@@ -13,6 +13,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Outlasts flowers, tastes better too',
   summary: 'A hand-tied bouquet that stays good for 1-2 months.',
+  occasions: 'anniversary birthday proposal valentine',
   price: rupees(699),
   originalPrice: rupees(899),
   chocolates: chocolateOptions,

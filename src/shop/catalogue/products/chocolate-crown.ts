@@ -13,6 +13,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'For the birthday star',
   summary: 'For the birthday star. Choose the chocolate you like.',
+  occasions: 'birthday shower',
   price: rupees(799),
   originalPrice: rupees(995),
   chocolates: chocolateOptions,

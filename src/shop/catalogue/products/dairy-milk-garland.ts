@@ -15,6 +15,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'About 50 chocolates, 3.5 feet long',
   summary: 'About 50 Dairy Milk bars with beads and a pleated rosette.',
+  occasions: 'wedding engagement birthday farewell anniversary',
   price: adult.price,
   originalPrice: adult.originalPrice,
   versions: [adult, kidsVersion],

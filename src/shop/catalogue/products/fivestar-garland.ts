@@ -14,6 +14,7 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Golden bars and a star rosette',
   summary: 'About 50 Fivestar bars with a crimson bow and a gold star.',
+  occasions: 'birthday farewell sangeet mehendi',
   price: adult.price,
   originalPrice: adult.originalPrice,
   versions: [adult, kidsVersion],

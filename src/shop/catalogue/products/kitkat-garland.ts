@@ -14,6 +14,7 @@ const product: Product = {
   category: 'currency',
   tagline: 'KitKat with folded currency notes',
   summary: 'KitKat bars with rosettes of folded currency notes.',
+  occasions: 'wedding engagement birthday anniversary housewarming',
   price: adult.price,
   originalPrice: adult.originalPrice,
   versions: [adult, kidsVersion],

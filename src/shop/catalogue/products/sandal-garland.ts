@@ -12,6 +12,7 @@ const product: Product = {
   category: 'sandalwood',
   tagline: 'A quiet way to honour a guest',
   summary: 'A simple welcome garland for guests and speakers.',
+  occasions: 'pooja guest teacher',
   price: rupees(190),
   originalPrice: rupees(249),
   pictures: [

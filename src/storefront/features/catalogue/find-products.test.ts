@@ -11,6 +11,7 @@ import {
   readListing,
 } from './find-products.ts';
 import type { Listing } from './find-products.ts';
+import { comboProducts, listedProducts } from '../../../shop/catalogue/catalogue.ts';
 
 const shelf = [
   {
@@ -49,6 +50,17 @@ describe('findProducts', () => {
   it('wants every word, in any order', () => {
     expect(names({ query: 'garland pleated' })).toEqual(['Dairy Milk Garland', 'KitKat Garland']);
     expect(names({ query: 'garland umbrella' })).toEqual([]);
+  });
+
+  it('finds combos and occasions, but shows no combo unasked', () => {
+    const found = (query: string) =>
+      findProducts(listedProducts, { ...everything, query }, comboProducts).map(({ name }) => name);
+    expect(found('')).toEqual(listedProducts.map(({ name }) => name));
+    expect(found('wedding')).toEqual(['Dairy Milk Garland', 'KitKat Garland', 'Wedding Delight']);
+    expect(found('birthday')).toContain('Birthday Combo Pack');
+    expect(found('Birthday Bliss')).toEqual(['Birthday Combo Pack']);
+    expect(found('gift')).toHaveLength(listedProducts.length + comboProducts.length);
+    expect(found('birthday gift')).toEqual(found('birthday'));
   });
 
   it('forgives spaces, accents and signs', () => {

@@ -14,7 +14,10 @@ export const everything: Listing = { query: '', category: 'all' };
 /** Longer than the text of any product, short enough for a URL. */
 export const QUERY_LIMIT = 100;
 
-type Searched = Pick<Product, 'name' | 'category' | 'summary'>;
+type Searched = Pick<Product, 'name' | 'cardTitle' | 'category' | 'summary' | 'occasions'>;
+
+/** Everything that is sold here is one: the word alone excludes nothing. */
+const GIFT = 'gift gifts';
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */
 function plain(text: string): string {
@@ -29,8 +32,8 @@ function plain(text: string): string {
 const joined = (text: string) => plain(text).replaceAll(' ', '');
 
 function matches(product: Searched, query: string): boolean {
-  // Searches only the text on the card, so that people see why a product was found.
-  const words = plain([product.name, product.category, product.summary].join(' '));
+  const { name, cardTitle = '', category, summary, occasions = '' } = product;
+  const words = plain([name, cardTitle, category, summary, occasions, GIFT].join(' '));
   if (
     plain(query)
       .split(' ')
@@ -42,9 +45,17 @@ function matches(product: Searched, query: string): boolean {
   return joined(product.name).includes(joined(query));
 }
 
-/** Returns the products of the category that contain every searched word, in their original order. */
-export function findProducts<P extends Searched>(products: readonly P[], listing: Listing): P[] {
-  return products.filter(
+/**
+ * Returns the products of the category that contain every searched word, in their original order.
+ * @param elsewhere products of another page, which only a search finds
+ */
+export function findProducts<P extends Searched>(
+  products: readonly P[],
+  listing: Listing,
+  elsewhere: readonly P[] = [],
+): P[] {
+  const searched = plain(listing.query) === '' ? products : [...products, ...elsewhere];
+  return searched.filter(
     (product) =>
       (listing.category === 'all' || product.category === listing.category) &&
       matches(product, listing.query),

@@ -40,25 +40,19 @@ export function Hero() {
           </div>
         </div>
       </div>
-    </section>
-  );
-}
-
-/** The shop's three key figures. */
-export function Facts() {
-  return (
-    <section className={s.facts} aria-label="At a glance">
-      <ul className={layout.wrap}>
-        <li>
-          <b>500+</b> happy customers
-        </li>
-        <li>
-          <b>About 50</b> chocolates a garland
-        </li>
-        <li>
-          <b>24 hours</b> to dispatch
-        </li>
-      </ul>
+      <div className={s.facts}>
+        <ul className={layout.wrap} aria-label="At a glance">
+          <li>
+            <b>500+</b> happy customers
+          </li>
+          <li>
+            <b>About 50</b> chocolates a garland
+          </li>
+          <li>
+            <b>24 hours</b> to dispatch
+          </li>
+        </ul>
+      </div>
     </section>
   );
 }
