@@ -60,7 +60,7 @@ test('a new account confirms its e-mail, once, and asks for another link', async
   await test.step('who is logged out is led to the login and back', async () => {
     await page.context().clearCookies();
     await visit(page, '/confirm-email');
-    await expect(page.getByRole('alert')).toContainText('There is no link here');
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
     await page.getByRole('link', { name: 'Log in to ask for a new link' }).click();
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/confirm-email$/);

@@ -53,10 +53,10 @@ export function Facts() {
           <b>500+</b> happy customers
         </li>
         <li>
-          <b>About 50</b> chocolates a garland
+          <b>About 50</b> chocolates in every garland
         </li>
         <li>
-          <b>24 hours</b> to dispatch
+          <b>Made in 2-3 days,</b> dispatched within 24 hours after that
         </li>
       </ul>
     </section>
