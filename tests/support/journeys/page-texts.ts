@@ -341,7 +341,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'How do I use a discount code?',
-        'Type it into the box and press Apply. It works once for the version you chose; if you switch between Adult and Kid, apply it again.',
+        'Type it into the box and press Apply. If you switch between Adult and Kid, apply it again.',
       ],
       ['When will my garland arrive?', arrival],
       [

@@ -65,7 +65,7 @@ export const details: ProductDetails = {
     {
       question: 'How do I use a discount code?',
       answer:
-        'Type it into the box and press Apply. It works once for the version you chose; if you switch between Adult and Kid, apply it again.',
+        'Type it into the box and press Apply. If you switch between Adult and Kid, apply it again.',
     },
     {
       question: 'When will my garland arrive?',
