@@ -12,7 +12,7 @@ const product: Product = {
   kind: 'gift',
   category: 'chocolate',
   tagline: 'For the birthday star',
-  summary: 'A crown of chocolate bars and foil truffles for the birthday star.',
+  summary: 'A crown of chocolate for the birthday star.',
   price: rupees(799),
   originalPrice: rupees(995),
   chocolates: chocolateOptions,
