@@ -34,7 +34,7 @@ export function attemptExpired(): ProblemError {
 export function tooManyOpen(): ProblemError {
   return new ProblemError(
     429,
-    `You have started very many orders without paying for them, so we did not start another one. No money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
+    `You have started very many orders without paying for them, so we did not start another one, and no money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
     { code: 'too-many-open-orders' },
     { 'Retry-After': '86400' },
   );
