@@ -304,7 +304,7 @@ describe('the payment partner', () => {
   });
 
   it.each([
-    [99, 'Our payment partner takes ₹1 at least. Please order more.'],
+    [99, 'Our payment partner takes at least ₹1. Please order more.'],
     [
       5_00_000_01,
       'Our payment partner takes at most ₹5,00,000 in one payment. Please order fewer, or contact us.',

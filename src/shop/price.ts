@@ -56,7 +56,7 @@ const LARGEST_PAYMENT: Paise = 5_00_000_00;
 /** Returns a message if the payment provider does not accept this amount in one payment. */
 export function whyNotPayable(amount: Paise): string | undefined {
   if (amount < LEAST_PAYMENT) {
-    return `Our payment partner takes ${formatRupees(LEAST_PAYMENT)} at least. Please order more.`;
+    return `Our payment partner takes at least ${formatRupees(LEAST_PAYMENT)}. Please order more.`;
   }
   if (amount > LARGEST_PAYMENT) {
     return `Our payment partner takes at most ${formatRupees(LARGEST_PAYMENT)} in one payment. Please order fewer, or contact us.`;

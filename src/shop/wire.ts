@@ -64,7 +64,7 @@ export const PaymentOrderRequest = v.object(
       // The count is checked before the items: each invalid item costs work and an error.
       v.array(v.unknown(), 'Please select at least one product'),
       v.minLength(1, 'Please select at least one product'),
-      v.maxLength(MOST_ITEMS, 'These are more items than one order can hold. Please contact us.'),
+      v.maxLength(MOST_ITEMS, 'That is more items than one order can hold. Please contact us.'),
       v.array(OrderItem),
     ),
     couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),

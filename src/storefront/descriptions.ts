@@ -10,17 +10,17 @@ const descriptions: Readonly<Record<string, string>> = {
   '/productspage':
     'Chocolate garlands, currency-note garlands, a chocolate crown and a chocolate bouquet.',
   '/combo': 'Gift boxes of chocolate for weddings and birthdays, packed by hand.',
-  '/cart': 'What you have chosen, and what it comes to.',
-  '/deliveryform': 'Where your gifts go, and the payment.',
+  '/cart': 'The gifts you have chosen, and the total.',
+  '/deliveryform': 'Your delivery address and the payment.',
   '/success': 'Thank you for your order.',
-  '/your-orders': 'What you have ordered so far.',
+  '/your-orders': 'The orders you have placed so far.',
   '/account': 'Your name, your password and the devices you are logged in on.',
-  '/login': 'Login to order and to see your orders.',
-  '/signup': 'Make an account to order your garlands and gifts.',
-  '/forgot-password': 'Ask for a link to set a new password.',
+  '/login': 'Log in to order and to see your orders.',
+  '/signup': 'Create an account to order your garlands and gifts.',
+  '/forgot-password': 'Get a link to set a new password.',
   '/reset-password': 'Choose a new password for your account.',
-  '/confirm-email': 'Confirm that the e-mail of your account is yours.',
-  '/contactus': 'Talk to us about your day, your colours and your favourite chocolate.',
+  '/confirm-email': 'Confirm the e-mail of your account.',
+  '/contactus': 'Tell us your occasion, your colours and your favourite chocolate.',
 };
 
 /** The description of a route's page. Throws for a route without one: the build fails then. */

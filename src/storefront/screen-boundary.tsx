@@ -22,7 +22,7 @@ export class ScreenBoundary extends Component<Props, { isBroken: boolean }> {
       <div className={classNames(layout.wrap, layout.section, layout.stack)} role="alert">
         <h1>Something came undone</h1>
         <p>
-          This page did not work as it should. Your cart is safe; loading it again usually helps.
+          This page did not load properly. Your cart is safe. Loading the page again usually helps.
         </p>
         <Button onClick={() => location.reload()}>Load again</Button>
       </div>

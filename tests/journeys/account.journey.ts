@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test';
 import { WEAK_PASSWORD } from '#support/journeys/account-page.ts';
 import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
-import { logIn, newAccount } from '#support/journeys/shopper.ts';
+import { logIn, newAccount, signIn } from '#support/journeys/shopper.ts';
 
 const WRONG = 'This is not the password of your account. Please type it again.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const news = (page: Page) => page.getByRole('main').getByRole('status');
 
-test('the account page: name, password, devices, and the end of it @wide @data', async ({
+test('the account page: the name, and the devices @wide', async ({
   page,
   shop,
   troubles,
@@ -20,13 +20,11 @@ test('the account page: name, password, devices, and the end of it @wide @data',
     userAgent:
       'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
   });
-  const logInElsewhere = (password: string) =>
-    elsewhere.request.post('/api/auth/sign-in/email', {
-      data: { email: shopper.email, password },
-    });
   const sessionElsewhere = async () =>
     (await elsewhere.request.get('/api/auth/get-session')).json();
-  await logInElsewhere(shopper.password);
+  await elsewhere.request.post('/api/auth/sign-in/email', {
+    data: { email: shopper.email, password: shopper.password },
+  });
 
   await test.step('is reached from the orders, by the signed-in only', async () => {
     await visit(page, '/account');
@@ -60,28 +58,7 @@ test('the account page: name, password, devices, and the end of it @wide @data',
     expect((await session.json()).user.name).toBe('Kavya Nair');
   });
 
-  const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
-  await test.step('a password is changed by who knows the present one', async () => {
-    await current.fill('not-the-one-42');
-    await chosen.fill('123456');
-    await button(page, 'Change password').click();
-    await expect(chosen).toHaveAccessibleDescription(WEAK_PASSWORD);
-    await chosen.fill('papaya-lassi-42');
-    await button(page, 'Change password').click();
-    await expect(current).toHaveAccessibleDescription(WRONG);
-    await expect(current).toBeFocused();
-    await expect(chosen).toHaveValue('papaya-lassi-42');
-    expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
-    await expectAccessible(page);
-    await current.fill(shopper.password);
-    await button(page, 'Change password').click();
-    await expect(news(page).filter({ hasText: 'Your password is changed' })).toBeVisible();
-    await expect(current).toHaveValue('');
-    expect(await sessionElsewhere()).toBeNull();
-  });
-
   await test.step('another device is logged out with the password', async () => {
-    await logInElsewhere('papaya-lassi-42');
     await page.route('**/api/auth/list-sessions', (route) => route.abort());
     await page.reload();
     await expect(page.getByRole('alert')).toHaveText(
@@ -101,12 +78,47 @@ test('the account page: name, password, devices, and the end of it @wide @data',
     await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(WRONG);
     expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
     expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
-    await dialog.getByLabel('Password').fill('papaya-lassi-42');
+    await dialog.getByLabel('Password').fill(shopper.password);
     await dialog.getByRole('button', { name: 'Log out' }).click();
     await expect(news(page).filter({ hasText: 'Chrome on Android is logged out.' })).toBeVisible();
     await expect(page.getByText('Last used today')).toHaveCount(1);
     expect(await sessionElsewhere()).toBeNull();
     await elsewhere.close();
+  });
+});
+
+test('the account page: the password, and the end of the account @wide @data', async ({
+  page,
+  shop,
+  troubles,
+  browser,
+}) => {
+  const shopper = await signIn(page, shop);
+  const elsewhere = await browser.newContext({ baseURL: shop.origin });
+  const login = (password: string) =>
+    elsewhere.request.post('/api/auth/sign-in/email', { data: { email: shopper.email, password } });
+  await login(shopper.password);
+  await visit(page, '/account');
+
+  const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  await test.step('a password is changed by who knows the present one', async () => {
+    await current.fill('not-the-one-42');
+    await chosen.fill('123456');
+    await button(page, 'Change password').click();
+    await expect(chosen).toHaveAccessibleDescription(WEAK_PASSWORD);
+    await chosen.fill('papaya-lassi-42');
+    await button(page, 'Change password').click();
+    await expect(current).toHaveAccessibleDescription(WRONG);
+    await expect(current).toBeFocused();
+    await expect(chosen).toHaveValue('papaya-lassi-42');
+    expect(troubles.splice(0)).toEqual([expect.stringContaining('401')]);
+    await expectAccessible(page);
+    await current.fill(shopper.password);
+    await button(page, 'Change password').click();
+    await expect(news(page).filter({ hasText: 'Your password is changed' })).toBeVisible();
+    await expect(current).toHaveValue('');
+    const session = await elsewhere.request.get('/api/auth/get-session');
+    expect(await session.json()).toBeNull();
   });
 
   await test.step('the account is deleted with the password, and no sooner', async () => {
@@ -126,9 +138,8 @@ test('the account page: name, password, devices, and the end of it @wide @data',
     await expect(news(page).filter({ hasText: 'Your account is deleted.' })).toBeInViewport();
     await expect(page).toHaveURL(/\/account$/);
     await expectAccessible(page);
-    const login = { email: shopper.email, password: 'papaya-lassi-42' };
-    const refused = await page.request.post('/api/auth/sign-in/email', { data: login });
-    expect(refused.status()).toBe(401);
+    expect((await login('papaya-lassi-42')).status()).toBe(401);
+    await elsewhere.close();
     await visit(page, '/account');
     await expect(page).toHaveURL(/\/login$/);
   });

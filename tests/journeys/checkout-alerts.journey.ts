@@ -119,7 +119,7 @@ test(
     await window.getByRole('button', { name: 'Success' }).click();
     await expectAlert(page, 'Payment verification failed.');
     await expect(page.getByRole('alert')).toContainText(
-      /please contact us and name the payment pay_/,
+      /please contact us and quote payment ID pay_/,
     );
     await expectFit(page, 'main form');
     expect(troubles.splice(0).join()).toContain('400');
@@ -144,7 +144,7 @@ test(
       await hydrated(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
       await expect(page.getByRole('main').getByRole('status')).toContainText(
-        'We are confirming your payment; please do not pay again',
+        'We are confirming your payment. Please do not pay again.',
       );
       await expectFit(page);
       scripts = await page.evaluate(() =>

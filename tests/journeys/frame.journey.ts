@@ -159,7 +159,7 @@ test(
       'Quick Links',
       'Contact',
     ]);
-    await expect(footer).toContainText('Quality you can taste, in every piece.');
+    await expect(footer).toContainText('Quality you can taste in every piece.');
     await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
     await expect(footer.locator('a[href^="tel:"]')).toContainText('+91');
     await expect(footer.getByRole('link', { name: 'Location' })).toHaveAttribute('href', /^https:/);

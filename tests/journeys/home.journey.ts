@@ -73,8 +73,8 @@ test(
     const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
     await expect(glance.getByRole('listitem')).toHaveText([
       '500+ happy customers',
-      'About 50 chocolates a garland',
-      '24 hours to dispatch',
+      'About 50 chocolates in every garland',
+      'Made in 2-3 days, dispatched within 24 hours after that',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
     expect(await linksOf('Discover Our Products!')).toEqual([['Explore more..', '/productspage']]);
@@ -82,7 +82,7 @@ test(
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
       'Premium ChocolatesSealed bars from the brands you know.',
       'Custom DesignsYour favourite chocolates, currency notes and colours.',
-      'Fast DeliveryDispatched within 24 hours, across India.',
+      'Fast DeliveryMade in 2-3 days, dispatched across India within 24 hours after that.',
     ]);
     await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);
     expect(await linksOf('Got a big day coming?')).toEqual([

@@ -275,7 +275,9 @@ test('a browser that keeps nothing is told so', covers('state-7'), async ({ page
   });
   await visit(page, '/dairymilkgarland');
   await page.getByRole('button', { name: 'Buy Now' }).click();
-  await expect(page.getByRole('alert')).toContainText('allow this site to store data');
+  await expect(page.getByRole('alert')).toContainText(
+    'Your browser is blocking storage for this site',
+  );
   await expect(page).toHaveURL(/\/dairymilkgarland$/);
   await expectFit(page, '[role=alert]');
 });

@@ -105,8 +105,8 @@ describeOnBothDatabases('accounts', (open) => {
     const { visitor, db, passwordWork } = await visit();
     passwordWork.splice(0);
     for (const [password, reason] of [
-      ['      ', 'the same characters again'],
-      ['aaaaaaa', 'the same characters again'],
+      ['      ', 'repeated characters'],
+      ['aaaaaaa', 'repeated characters'],
       ['Passw0rd!', 'leaked passwords'],
       [asha.email, 'your e-mail'],
       ['Maalai1', 'the name of the shop'],

@@ -51,6 +51,6 @@ export async function changePassword(
 function changedMeanwhile(): ProblemError {
   return new ProblemError(
     409,
-    'Your password was changed somewhere else at the same moment. Please log in with that one.',
+    'Your password was changed somewhere else at the same moment. Please log in with that new password.',
   );
 }

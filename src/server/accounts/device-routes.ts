@@ -11,7 +11,7 @@ import { renewToken, sendToken } from './renew-session.ts';
 import { ownPassword, requirePassword } from './require-password.ts';
 import { requireSession } from './session.ts';
 
-const NO_ID = 'Say which device to log out.';
+const NO_ID = 'Please say which device to log out.';
 const RevokeRequest = v.object({
   id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
   password: ownPassword,

@@ -7,9 +7,9 @@ const own = ['Asha Kumari', 'asha.kumari@example.com'];
 
 describe('a password', () => {
   it.each([
-    ['      ', /the same characters again/],
-    ['aaaaaaa', /the same characters again/],
-    ['abcabcabc', /the same characters again/],
+    ['      ', /repeated characters/],
+    ['aaaaaaa', /repeated characters/],
+    ['abcabcabc', /repeated characters/],
     ['Passw0rd!', /lists of leaked passwords/],
     ['123456', /at least 6 characters, and not one that is easy to guess/],
     ['9876543210', /a row of characters/],
@@ -82,6 +82,6 @@ describe('a password', () => {
   it('of any length is judged by its beginning', async () => {
     const start = 'aaaaaaaaaa'.repeat(6);
     const end = 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - start.length);
-    expect(await weaknessOf(start + end, own)).toMatch(/the same characters again/);
+    expect(await weaknessOf(start + end, own)).toMatch(/repeated characters/);
   });
 });

@@ -14,8 +14,8 @@ const ENOUGH_GUESSES = 1_000_000;
 const JUDGED_CHARACTERS = 50;
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
-const LEAKED = 'this one or one like it stands in lists of leaked passwords';
-const REPEATED = 'the same characters again and again are easy to guess';
+const LEAKED = 'this one or one like it is in lists of leaked passwords';
+const REPEATED = 'repeated characters are easy to guess';
 const ROW = 'a row of characters such as abc or qwerty is easy to guess';
 const DATE = 'a date is easy to guess';
 

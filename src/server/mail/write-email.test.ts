@@ -151,7 +151,7 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
         isByOldPassword: true,
       },
     },
-    tells: ['on every other device', 'whoever changed it knew the old one'],
+    tells: ['on every other device', 'change it there too: someone else knows it'],
   },
   'the news of a deleted account': {
     letter: {
@@ -162,7 +162,7 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'Your account was deleted',
       'kavya@shopper.example',
       '14 November 2026 at 7:15 pm IST',
-      'for as long as tax law asks for our books',
+      'for as long as tax law makes us keep our books',
       '120 days after it was placed',
       'If it was not you',
     ],
@@ -273,7 +273,7 @@ describe('a letter', () => {
         'Kids · Dairy Milk · 2 × ₹799',
         '₹2,037.45',
         'SAVE15 (15% off)',
-        'You find it under Your orders.',
+        'You can see it under Your orders.',
         'Once you have confirmed your e-mail',
       ]) {
         expect(read(html)).toContain(words);
@@ -320,9 +320,9 @@ describe('a letter', () => {
     const [surplus, whole] = [textOf({}), textOf({ isOrderRefunded: true })];
     const part = textOf({ isOrderRefunded: true, isPartial: true });
     expect(part).toContain('Part of your money is on its way back');
-    expect(part).toContain(`It is a part of what you paid for your order ${orderId}.`);
+    expect(part).toContain(`It is part of what you paid for your order ${orderId}.`);
     expect(surplus).toContain(`paid twice: your order ${orderId} is paid and stays as it is`);
-    expect(whole).toContain(`It was the payment of your order ${orderId}.`);
+    expect(whole).toContain(`It was the payment for your order ${orderId}.`);
     expect(whole).not.toContain('stays as it is');
   });
 

@@ -9,7 +9,7 @@ import { keepSurplus } from './surplus.ts';
 import { notifyShop } from './notify-shop.ts';
 
 const UNKNOWN =
-  'Money came in for a payment order that the shop does not know. That happens after an older backup was restored, or when somebody is charged without the shop.';
+  'Money came in for a payment order that the shop does not know. This happens after an older backup is restored, or when someone is charged outside the shop.';
 
 /** Flags a payment whose order no attempt has. Again does nothing more. */
 export async function flagUnknownPayment(

@@ -25,7 +25,7 @@ export function cannotBegin(error: ProviderUnavailable | ProviderRefused): Probl
 export function attemptExpired(): ProblemError {
   return new ProblemError(
     409,
-    'This order was begun too long ago, and no money was taken. Please place it again.',
+    'This order was started too long ago, and no money was taken. Please place it again.',
     { code: 'attempt-expired' },
   );
 }
@@ -34,7 +34,7 @@ export function attemptExpired(): ProblemError {
 export function tooManyOpen(): ProblemError {
   return new ProblemError(
     429,
-    `You have begun very many orders without paying for them, so no further one was begun, and no money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
+    `You have started very many orders without paying for them, so we did not start another one, and no money was taken. Please try again tomorrow, or contact us at ${brand.phoneDisplay}.`,
     { code: 'too-many-open-orders' },
     { 'Retry-After': '86400' },
   );

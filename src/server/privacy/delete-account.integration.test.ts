@@ -183,7 +183,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     const refused = await here.ask('POST', DELETE, { password });
     expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_OPEN' } });
     expect(refused.body.detail).toBe(
-      'A payment that you began is still open, and its money must not arrive for nobody. Please finish it, or delete your account from 14 March 2026 on: by then it has ended by itself.',
+      'A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from 14 March 2026 onwards: the payment will have ended by then.',
     );
     expect((await here.ask('GET', '/me')).status).toBe(200);
     const rows = await db.selectFrom('payment_attempt').select('account_erased_at').execute();

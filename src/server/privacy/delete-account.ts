@@ -62,7 +62,7 @@ async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string
   const open = await findNewestOpenAttempt(trx, userId);
   if (!open) return;
   const end = new Date(Date.parse(open.created_at) + usualTimes.giveUp + 86_400_000);
-  const message = `A payment that you began is still open, and its money must not arrive for nobody. Please finish it, or delete your account from ${longDate(end.toISOString())} on: by then it has ended by itself.`;
+  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${longDate(end.toISOString())} onwards: the payment will have ended by then.`;
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
 

@@ -50,7 +50,7 @@ describeOnBothDatabases('a review on its way', (open) => {
     const large = Buffer.concat([await photo(), Buffer.alloc(12 * MB)]);
     expect(await post(formOf({}, [large, await png()]))).toMatchObject({
       status: 400,
-      body: { detail: 'Each image may have at most 5 MB and 24 megapixels' },
+      body: { detail: 'Each image can be at most 5 MB and 24 megapixels' },
     });
     expect(await post(formOf({}, [large, large, large]))).toMatchObject({
       status: 413,

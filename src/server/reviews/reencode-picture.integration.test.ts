@@ -111,7 +111,7 @@ describe('a bomb', () => {
   it('of 20,000 times 20,000 points costs next to nothing', covers('rule-36'), async () => {
     const file = written(bombPng());
     const { error, megabytes } = await cost(file);
-    expect(error).toBe('Each image may have at most 5 MB and 24 megapixels');
+    expect(error).toBe('Each image can be at most 5 MB and 24 megapixels');
     expect(megabytes).toBeLessThan(50);
   });
 

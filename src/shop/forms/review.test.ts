@@ -147,7 +147,7 @@ describe('checkPictures', () => {
       );
     }
     expect(checkPictures([jpeg, { ...jpeg, size: 5 * 1024 * 1024 + 1 }])).toBe(
-      'Each image may have at most 5 MB and 24 megapixels',
+      'Each image can be at most 5 MB and 24 megapixels',
     );
   });
 });

@@ -11,7 +11,7 @@ export const MOST_POINTS = 24_000_000;
 
 export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
 export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';
-export const PICTURE_TOO_LARGE = 'Each image may have at most 5 MB and 24 megapixels';
+export const PICTURE_TOO_LARGE = 'Each image can be at most 5 MB and 24 megapixels';
 
 const NO_RATING = 'Please select a rating';
 const NO_NAME = 'Name is required';

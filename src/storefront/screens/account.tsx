@@ -98,7 +98,8 @@ function Goodbye() {
     <div ref={place} tabIndex={-1} className={classNames(layout.stack, s.goodbye)}>
       <output>
         <Note tone="good">
-          Your account is deleted. An e-mail tells you what we keep and for how long.
+          Your account is deleted. We are sending you an e-mail that says what we keep, and for how
+          long.
         </Note>
       </output>
       <ButtonLink to="/home">To the shop</ButtonLink>

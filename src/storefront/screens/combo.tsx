@@ -10,7 +10,7 @@ import { heart, pen, star, truck } from '../ui/icon-paths.ts';
 
 const points: readonly (readonly [icon: IconName, title: string, words: string])[] = [
   [heart, 'Handmade with Love', 'Every box is filled, tied and checked by hand.'],
-  [pen, 'Sweet Personalization', 'Your chocolates, your colours, a name if you like.'],
+  [pen, 'Sweet Personalization', 'Your favourite chocolates, and colours to match on request.'],
   [star, 'Vibrant Themes', 'Red and gold for weddings, pink and teal for birthdays.'],
   [truck, 'Quick & Cute Delivery', 'Ready in 2-3 days, then 2-4 days across India.'],
 ];
@@ -22,7 +22,7 @@ export default function ComboScreen() {
         <Title
           level={1}
           className={s.title}
-          text="One box, everything in it. Pick the day, choose the chocolate, leave the rest to us."
+          text="Everything in one box. Pick the occasion, choose the chocolate and leave the rest to us."
         >
           Sweet Combo Packs
         </Title>

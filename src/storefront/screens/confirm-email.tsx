@@ -23,7 +23,7 @@ export default function ConfirmEmailScreen() {
     <AuthLayout
       rising="bubbles"
       title="Confirm your e-mail"
-      text="Then our e-mails can name your delivery address too."
+      text="Then our e-mails can include your delivery address."
     >
       {why ? (
         <NewConfirmation why={why} />

@@ -28,7 +28,7 @@ export default function ContactScreen() {
       <Title
         level={1}
         className={s.title}
-        text="Tell us the day, the colours and the favourite chocolate. A person answers, usually the one who strings."
+        text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
       >
         Get in Touch
       </Title>

@@ -11,7 +11,7 @@ export default function ForgotPasswordScreen() {
     <AuthLayout
       rising="bubbles"
       title="Forgot your password?"
-      text="Tell us your e-mail, and we send you a link to set a new one."
+      text="Enter your e-mail, and we will send you a link to set a new one."
     >
       <ForgottenForm email={email} />
       <AuthLink to="/login">Back to login</AuthLink>

@@ -10,7 +10,7 @@ export default function LoginScreen() {
   const { registered, reset, email } = useAuthRedirect();
   const isHydrated = useHydrated();
   return (
-    <AuthLayout rising="bubbles" title="Welcome Back!" text="Your cart and orders are waiting.">
+    <AuthLayout rising="bubbles" title="Welcome Back!" text="Your orders are waiting.">
       {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
       {isHydrated && reset && (
         <Note tone="good">Your new password is set. Please log in with it.</Note>

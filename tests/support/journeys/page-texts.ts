@@ -17,14 +17,14 @@ const garlandDelivery = [
 const comboDelivery = garlandDelivery.with(2, 'Delivered in 2-4 days across India');
 const withinDays = 'Best enjoyed within 3-5 days';
 const arrival =
-  'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.';
+  'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.';
 const chocolates =
   'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.';
 
 export const pageTexts: Readonly<Record<string, PageTexts>> = {
   '/dairymilkgarland': {
     description:
-      'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, share it after.',
+      'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, then share it.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -35,7 +35,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       'Delivery Magic': [...garlandDelivery, withinDays],
       'Perfect Celebrations': [
         'Weddings and engagements',
-        'Birthdays, the first and the sixtieth',
+        'Birthdays, from the first to the sixtieth',
         'Farewells, retirements and felicitations',
         'Baby showers and anniversaries',
       ],
@@ -43,7 +43,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
     faqs: [
       [
         'How many chocolates are in one garland?',
-        'About 50. Each garland is made by hand, so yours may have a bar more or a bar less.',
+        'About 50. Each garland is made by hand, so yours may have one bar more or less.',
       ],
       [
         'Which version should I order?',
@@ -55,7 +55,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'When should I order for a function?',
-        'We take 2-3 days to make it, dispatch it within 24 hours after that, and it travels 2-5 business days. Two weeks ahead is comfortable.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the date on chat, and we will help you time it so that it arrives fresh.',
       ],
       [
         'How long do the chocolates stay good?',
@@ -66,7 +66,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/fivestargarland': {
     description:
-      'About 50 Fivestar bars in golden yellow, strung with crimson bows and closed with a star rosette. Made for the one who gets the applause today.',
+      'About 50 Fivestar bars in golden yellow, strung with crimson bows and finished with a star rosette. For whoever is getting the applause today.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -89,7 +89,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'How do Adult and Kids differ?',
-        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture of the gallery shows the two lengths side by side, in purple.',
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both lengths side by side, in purple.',
       ],
       [
         'Can you match the colours of our function?',
@@ -123,8 +123,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
     },
     faqs: [
       [
-        'Does this garland have chocolates and notes?',
-        'Both: about 50 chocolates, and currency notes folded into rosettes between them.',
+        'Does this garland have both chocolates and notes?',
+        'Yes: about 50 chocolates, with currency notes folded into rosettes between them.',
       ],
       [
         'Can I choose the currency notes?',
@@ -133,18 +133,18 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ['What are the sizes?', 'Adult is about 3.5 feet long, Kids about 1.5 feet.'],
       [
         'How early should I order for a wedding?',
-        'It takes 2-3 days to prepare, is dispatched within 24 hours after that and is delivered in 2-5 business days. Two weeks ahead lets everyone sleep well.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the wedding date on chat, and we will help you time it so that the chocolates arrive fresh.',
       ],
       [
         'How long will it keep?',
-        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep rather longer.',
+        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep a good deal longer.',
       ],
     ],
     versions: { Adult: '3.5 feet · ₹1,199', Kids: '1.5 feet · ₹799' },
   },
   '/chocolatebouquet': {
     description:
-      'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it is allowed to.',
+      'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it lasts that long.',
     sections: {
       Features: [
         'Tied by hand with a red bow',
@@ -157,7 +157,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
         'Anniversaries and proposals',
         'Birthdays and Valentine’s Day',
         'A thank you to a teacher or a nurse',
-        'Sorry, when the word alone will not do',
+        'For saying sorry when words are not enough',
       ],
     },
     faqs: [
@@ -210,13 +210,13 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/sandlegarland': {
     description:
-      'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and closed with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
+      'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
     sections: {
       Features: [
         'Made by hand, rose by rose',
         'Gold thread, red beads and a tasselled pendant',
-        'At home at a doorway and on a stage',
-        'Ask us for your own colours',
+        'At home in a doorway and on a stage',
+        'Your own colours on request',
       ],
       'Delivery & Packaging Info': garlandDelivery,
       'Occasion Ideas': [
@@ -233,18 +233,18 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'Can I order several for a function?',
-        'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan the making.',
+        'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan ahead.',
       ],
       ['How soon will it reach me?', arrival],
       [
         'Can it be customised?',
-        'Tap ‘Chat with us’ and tell us your colours. We will say honestly what we can do.',
+        'Tap ‘Chat with us’ and tell us your colours. We will tell you honestly what we can do.',
       ],
     ],
   },
   '/weddingcombo': {
     description:
-      'Two chocolate garlands, one for each of them, on a bed of foil truffles in a red and gold box with a golden bow. The exchange of garlands, with dessert included.',
+      'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow. A varmala with dessert included.',
     sections: {
       Features: [
         'Two handmade chocolate garlands',
@@ -256,8 +256,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       'Occasion Ideas': [
         'The exchange of garlands',
         'Engagements and receptions',
-        'Anniversaries, for a second time around',
-        'A gift to the couple from friends',
+        'Anniversaries, to do it all over again',
+        'A gift for the couple from their friends',
       ],
     },
     faqs: [
@@ -268,7 +268,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ['Which chocolates can I choose?', chocolates],
       [
         'How early should I order?',
-        'We prepare it in 2-3 days, dispatch it within 24 hours after that and it is delivered in 2-4 days across India. A week and a half ahead is comfortable.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
       ],
       [
         'How long do the chocolates stay good?',
@@ -278,7 +278,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/birthdaycombo': {
     description:
-      'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All that is missing is the one whose day it is.',
+      'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
     sections: {
       Features: [
         'A chocolate garland and a chocolate crown',
@@ -302,7 +302,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ['Which chocolates can I choose?', chocolates],
       [
         'Will it reach in time for the birthday?',
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-4 days across India. Order a week and a half ahead to be at ease.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
       ],
       [
         'How long do the chocolates stay good?',
@@ -312,7 +312,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/prod': {
     description:
-      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the one everybody came to see. Have a discount code? This page takes it.',
+      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day. Have a discount code? Use it here.',
     sections: {
       'Product Details': [
         'About 50 chocolates on one string',
@@ -337,11 +337,11 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
     faqs: [
       [
         'What is the difference between Adult and Kid?',
-        'The length: an adult garland is about 3.5 feet long, a kids garland about 1.5 feet.',
+        'The length: Adult is about 3.5 feet long, Kid about 1.5 feet.',
       ],
       [
         'How do I use a discount code?',
-        'Type it into the box and press Apply. A code holds once for the version you chose; if you switch between Adult and Kid, apply it again.',
+        'Type it into the box and press Apply. If you switch between Adult and Kid, apply it again.',
       ],
       ['When will my garland arrive?', arrival],
       [

@@ -8,6 +8,8 @@ import { request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { findCaddy } from '../../../scripts/bootstrap/system.mjs';
 import { freePort } from '../free-port.ts';
 import { root } from './spawn-node.ts';
@@ -63,6 +65,14 @@ export function certificateIssuers(env: Record<string, string> = {}): string[] {
   return policies.flatMap(({ issuers }) => issuers.map(({ module }) => module));
 }
 
+async function canConnect(port: number, ca: Buffer): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca });
+  return once(socket, 'secureConnect')
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => socket.destroy());
+}
+
 /** Starts Caddy with deploy/Caddyfile and with certificates of its own authority. */
 export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
@@ -95,6 +105,8 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
   const authority = readFileSync(
     join(directory, '.local/share/caddy/pki/authorities/local/root.crt'),
   );
+  // It logs the certificate a moment before it uses it.
+  while (!(await canConnect(httpsPort, authority))) await pause(20);
 
   return {
     httpsPort,

@@ -10,7 +10,7 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet
     preview: 'We have erased your name, your password, your addresses and your reviews.',
     mark: 'Your account',
     heading: 'Your account was deleted',
-    lead: 'We have erased your name, your password, your addresses and your reviews with their pictures. It was a pleasure to make gifts for you.',
+    lead: 'We have erased your name, your password, your addresses and your reviews with their pictures. Thank you for having been with us.',
     button: undefined,
     sections: [
       {
@@ -25,15 +25,15 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet
         kind: 'steps',
         title: 'What stays',
         steps: [
-          'What you bought, when and for how much, for as long as tax law asks for our books.',
-          'The name and address on an order for 120 days after it was placed, so that it can arrive and money can go back. Then they are erased too; from ₹50,000 on they stay as long as our books.',
+          'What you bought, when and for how much, for as long as tax law makes us keep our books.',
+          'The name and address on an order, for 120 days after it was placed, in case it has to be delivered or refunded. Then we erase them too; if the order came to ₹50,000 or more, they stay as long as our books.',
         ],
       },
       {
         kind: 'steps',
         title: 'If it was not you',
         steps: [
-          `Write to ${brand.email}: whoever did it knew your password. Change it wherever else you use it.`,
+          `Write to ${brand.email}: someone else knows your password. If you use it anywhere else, change it there.`,
         ],
       },
     ],

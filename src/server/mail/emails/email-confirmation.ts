@@ -10,10 +10,10 @@ export function emailConfirmation(
 ): Sheet {
   return {
     subject: 'Please confirm your e-mail',
-    preview: 'One tap, and our e-mails can tell you more.',
+    preview: 'One tap, and our e-mails can include your delivery address.',
     mark: 'Your account',
     heading: 'Is this e-mail yours?',
-    lead: 'Somebody has opened an account with it. If it was you, confirm it with this link. If it was not, do nothing.',
+    lead: 'Someone has opened an account with it. If it was you, confirm it with this link. If it was not, do nothing.',
     button: {
       label: 'Confirm my e-mail',
       // Behind the sign: no server and no log ever sees what stands there.
@@ -26,7 +26,10 @@ export function emailConfirmation(
         rows: [
           { label: 'Account', value: email },
           { label: 'The link works', value: `once, until ${longDate(expiresAt)}` },
-          { label: 'Until then', value: 'you can order; receipts leave out name and address' },
+          {
+            label: 'Until then',
+            value: 'you can order, but receipts leave out your name and address',
+          },
         ],
       },
     ],

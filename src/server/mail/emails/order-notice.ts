@@ -13,18 +13,18 @@ export function orderNotice(facts: OrderFacts): Sheet {
     preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
     mark: `Order ${orderId}`,
     heading: 'A new order',
-    lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is yours to make.`,
+    lead: `${delivery.customerName} has paid ${formatRupeesExact(amount)}. It is time to make it.`,
     button: undefined,
     sections: [
       {
         kind: 'rows',
         title: 'At a glance',
         rows: [
-          { label: 'Order id', value: orderId },
+          { label: 'Order ID', value: orderId },
           { label: 'Ordered on', value: longDate(placedAt) },
           { label: 'Customer', value: delivery.customerName },
           ...reachRows(email, delivery),
-          { label: 'Payment id', value: paymentId },
+          { label: 'Payment ID', value: paymentId },
         ],
       },
       itemsSection('What was ordered', quote, amount),

@@ -17,17 +17,17 @@ export function orderReceipt(
   const { quote, delivery } = snapshot;
   return {
     subject: `Yay! Order placed: ${orderId}`,
-    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We start making it by hand.`,
+    preview: `${quote.productName}, ${formatRupeesExact(amount)} paid. We are starting on your gift.`,
     mark: `Order ${orderId}`,
     heading: 'Yay! Order Placed',
-    lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! Your payment has reached us and your gift is in our hands now.`,
+    lead: `Thank you${isEmailConfirmed ? `, ${delivery.customerName}` : ''}! We have received your payment and are starting on your gift.`,
     button: { label: 'Your orders', link: `${origin}/your-orders` },
     sections: [
       {
         kind: 'rows',
         title: 'At a glance',
         rows: [
-          { label: 'Order id', value: orderId },
+          { label: 'Order ID', value: orderId },
           { label: 'Ordered on', value: longDate(placedAt) },
           { label: 'Status', value: 'Paid' },
         ],
@@ -43,8 +43,8 @@ const withheldAddress: Section = {
   kind: 'address',
   title: 'Delivery address',
   lines: [
-    'As you gave it with the order. You find it under Your orders.',
-    'Once you have confirmed your e-mail, our e-mails name it too.',
+    'The one you gave with the order. You can see it under Your orders.',
+    'Once you have confirmed your e-mail, our e-mails will show it too.',
   ],
 };
 

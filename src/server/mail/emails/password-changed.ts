@@ -13,7 +13,7 @@ export function passwordChanged(
     preview: 'If it was you, there is nothing to do.',
     mark: 'Your account',
     heading: 'Your password was changed',
-    lead: 'If it was you, there is nothing to do. If it was not, set a new password now: that logs out whoever did it.',
+    lead: 'If it was you, there is nothing to do. If it was not, set a new password now: that logs out everyone else.',
     button: { label: 'Set a new password', link: `${origin}/forgot-password` },
     sections: [
       {
@@ -34,8 +34,8 @@ export function passwordChanged(
         steps: [
           'Ask for a link with the button above and set a new password.',
           isByOldPassword
-            ? 'Change the password wherever else you use it: whoever changed it knew the old one.'
-            : 'Change the password of your e-mail too: the link to a new password was opened from there.',
+            ? 'If you use the old password anywhere else, change it there too: someone else knows it.'
+            : 'Change the password of your e-mail account too: the link to a new password was opened from there.',
           'Reply to this e-mail, so that we can look at your orders with you.',
         ],
       },

@@ -10,12 +10,12 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
   const { snapshot, email, expected } = facts;
   const asked: readonly Row[] =
     expected === undefined ? [] : [{ label: 'Asked for', value: formatRupeesExact(expected) }];
-  const order: readonly Row[] = facts.orderId ? [{ label: 'Order id', value: facts.orderId }] : [];
+  const order: readonly Row[] = facts.orderId ? [{ label: 'Order ID', value: facts.orderId }] : [];
   return {
     subject: `Please look at payment ${facts.paymentId}`,
     preview: facts.reason,
     mark: `Payment ${facts.paymentId}`,
-    heading: 'A payment needs you',
+    heading: 'A payment needs your attention',
     lead: facts.reason,
     button: undefined,
     sections: [
@@ -28,7 +28,7 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
             value: amountText(facts.paid, facts.paidCurrency),
           },
           ...asked,
-          { label: 'Payment id', value: facts.paymentId },
+          { label: 'Payment ID', value: facts.paymentId },
           { label: 'Payment order', value: facts.providerOrderId },
           ...order,
           { label: 'Noticed on', value: longDate(facts.noticedAt) },
@@ -58,21 +58,21 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
     return [
       'Open the dispute in the payment provider’s dashboard: it says what the bank wants to know.',
       'Send what shows that the order was made and delivered (order, tracking, messages), or accept the dispute there.',
-      'Without an answer in time the money goes back to the customer.',
+      'If there is no answer in time, the money goes back to the customer.',
     ];
   }
   if (snapshot === undefined) {
     return [
       'Open the payment in the payment provider’s dashboard: it has the customer’s e-mail address and phone number.',
       'Agree with the customer on what to send, or refund it there.',
-      `On the shop’s own machine this refunds it as well: npm run refund -- ${paymentId}`,
+      `You can also refund it on the shop’s own machine: npm run refund -- ${paymentId}`,
     ];
   }
   const look = 'Open the payment in the payment provider’s dashboard and compare the amounts.';
   if (isOnlyAuthorized) {
     return [
       look,
-      'The bank has only blocked the money: capture it there if you agree with the customer on what to send. Left alone, it goes back by itself.',
+      'The bank has only blocked the money: capture it there if you agree with the customer on what to send. If you do nothing, it goes back by itself.',
     ];
   }
   return [
@@ -80,7 +80,7 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
     orderId
       ? `Order ${orderId} is paid already: refund this payment there.`
       : 'No order was recorded for it: refund it there, or agree with the customer on what to send.',
-    `On the shop’s own machine this refunds it as well: npm run refund -- ${paymentId}`,
+    `You can also refund it on the shop’s own machine: npm run refund -- ${paymentId}`,
     'The customer gets an e-mail once the money is on its way.',
   ];
 }

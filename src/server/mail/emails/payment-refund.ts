@@ -22,9 +22,9 @@ export function paymentRefund(facts: RefundFacts): Sheet {
         rows: [
           { label: 'Amount', value: money },
           { label: 'For', value: snapshot.quote.productName },
-          ...optional('Order id', orderId),
-          { label: 'Payment id', value: paymentId },
-          ...optional('Refund id', refundId),
+          ...optional('Order ID', orderId),
+          { label: 'Payment ID', value: paymentId },
+          ...optional('Refund ID', refundId),
           { label: 'Refunded on', value: longDate(refundedAt) },
         ],
       },
@@ -41,9 +41,8 @@ export function paymentRefund(facts: RefundFacts): Sheet {
 }
 
 function why({ orderId, isOrderRefunded, isPartial }: RefundFacts): string {
-  if (isPartial && isOrderRefunded)
-    return `It is a part of what you paid for your order ${orderId}.`;
+  if (isPartial && isOrderRefunded) return `It is part of what you paid for your order ${orderId}.`;
   if (orderId === undefined) return 'This payment did not become an order.';
-  if (isOrderRefunded) return `It was the payment of your order ${orderId}.`;
+  if (isOrderRefunded) return `It was the payment for your order ${orderId}.`;
   return `It was paid twice: your order ${orderId} is paid and stays as it is.`;
 }

@@ -39,7 +39,7 @@ export default product;
 export const details: ProductDetails = {
   searchDescription: 'A birthday box with a chocolate garland, a crown and truffles.',
   description:
-    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All that is missing is the one whose day it is.',
+    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
   features: [
     'A chocolate garland and a chocolate crown',
     'Foil truffles in a pink and teal gift box',
@@ -56,7 +56,7 @@ export const details: ProductDetails = {
   // The shop's own words; not reviews.
   testimonials: [
     {
-      words: 'We cut the string, and the whole box was gone before the cake.',
+      words: 'We opened the box, and it was all gone before the cake was cut.',
       name: 'Meera',
       occasion: 'Ninth birthday, Madurai',
     },
@@ -66,7 +66,7 @@ export const details: ProductDetails = {
       occasion: 'School party, Hyderabad',
     },
     {
-      words: 'I ordered from far away, and it stood at her door in time.',
+      words: 'I ordered from far away, and it reached her door on time.',
       name: 'Lakshmi',
       occasion: 'Birthday, Kochi',
     },
@@ -85,7 +85,7 @@ export const details: ProductDetails = {
     {
       question: 'Will it reach in time for the birthday?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-4 days across India. Order a week and a half ahead to be at ease.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
     },
     {
       question: 'How long do the chocolates stay good?',

@@ -38,7 +38,7 @@ export default product;
 export const details: ProductDetails = {
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
-    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it is allowed to.',
+    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it lasts that long.',
   features: [
     'Tied by hand with a red bow',
     'Your choice of chocolate',
@@ -50,7 +50,7 @@ export const details: ProductDetails = {
     'Anniversaries and proposals',
     'Birthdays and Valentine’s Day',
     'A thank you to a teacher or a nurse',
-    'Sorry, when the word alone will not do',
+    'For saying sorry when words are not enough',
   ],
   faqs: [
     {
@@ -65,7 +65,7 @@ export const details: ProductDetails = {
     {
       question: 'When will it arrive?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
     },
     {
       question: 'Can I choose the colour of the wrapping?',

@@ -12,7 +12,7 @@ const product: Product = {
   kind: 'gift',
   category: 'chocolate',
   tagline: 'For the birthday star',
-  summary: 'For the birthday star. Choose the chocolate you like.',
+  summary: 'A crown of chocolate for the birthday star.',
   occasions: 'birthday shower',
   price: rupees(799),
   originalPrice: rupees(995),
@@ -65,7 +65,7 @@ export const details: ProductDetails = {
     {
       question: 'When will it arrive?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
     },
     {
       question: 'How long do the chocolates stay good?',

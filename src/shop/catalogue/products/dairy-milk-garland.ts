@@ -33,12 +33,12 @@ const product: Product = {
     },
     {
       name: 'dairymilk-3-kids',
-      alt: 'Small kids chocolate garland with purple bars, bright beads and a pink foil heart',
+      alt: 'Small kids’ chocolate garland with purple bars, bright beads and a pink foil heart',
       focus: [0.5, 0.6],
     },
     {
       name: 'dairymilk-4-scale',
-      alt: 'Adult 3.5 foot and kids 1.5 foot purple chocolate garlands side by side, true to scale',
+      alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
       focus: [0.45, 0.5],
     },
   ],
@@ -51,7 +51,7 @@ export const details: ProductDetails = {
   canBeShared: true,
   searchDescription: 'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
   description:
-    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, share it after.',
+    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, then share it.',
   features: [
     'About 50 chocolates, strung by hand',
     '3.5 feet for adults, 1.5 feet for kids',
@@ -61,14 +61,14 @@ export const details: ProductDetails = {
   deliveryInfo: [...deliverySteps('garland'), 'Best enjoyed within 3-5 days'],
   occasionIdeas: [
     'Weddings and engagements',
-    'Birthdays, the first and the sixtieth',
+    'Birthdays, from the first to the sixtieth',
     'Farewells, retirements and felicitations',
     'Baby showers and anniversaries',
   ],
   faqs: [
     {
       question: 'How many chocolates are in one garland?',
-      answer: 'About 50. Each garland is made by hand, so yours may have a bar more or a bar less.',
+      answer: 'About 50. Each garland is made by hand, so yours may have one bar more or less.',
     },
     {
       question: 'Which version should I order?',
@@ -83,7 +83,7 @@ export const details: ProductDetails = {
     {
       question: 'When should I order for a function?',
       answer:
-        'We take 2-3 days to make it, dispatch it within 24 hours after that, and it travels 2-5 business days. Two weeks ahead is comfortable.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the date on chat, and we will help you time it so that it arrives fresh.',
     },
     {
       question: 'How long do the chocolates stay good?',

@@ -32,13 +32,13 @@ const product: Product = {
     },
     {
       name: 'fivestar-3-kids',
-      alt: 'Small kids chocolate garland with golden yellow bars, bright beads and a big gold star',
+      alt: 'Small kids’ chocolate garland with golden yellow bars, bright beads and a big gold star',
       focus: [0.5, 0.6],
     },
     // The sizes are the same for every garland.
     {
       name: 'dairymilk-4-scale',
-      alt: 'Adult 3.5 foot and kids 1.5 foot purple chocolate garlands side by side, true to scale',
+      alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
       focus: [0.45, 0.5],
     },
   ],
@@ -50,9 +50,9 @@ export default product;
 export const details: ProductDetails = {
   canBeShared: true,
   searchDescription:
-    'About 50 5 Star bars in gold and crimson, for adults and kids, made to order.',
+    'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
   description:
-    'About 50 Fivestar bars in golden yellow, strung with crimson bows and closed with a star rosette. Made for the one who gets the applause today.',
+    'About 50 Fivestar bars in golden yellow, strung with crimson bows and finished with a star rosette. For whoever is getting the applause today.',
   features: [
     'About 50 chocolates, strung by hand',
     '3.5 feet for adults, 1.5 feet for kids',
@@ -75,7 +75,7 @@ export const details: ProductDetails = {
     {
       question: 'How do Adult and Kids differ?',
       answer:
-        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture of the gallery shows the two lengths side by side, in purple.',
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both lengths side by side, in purple.',
     },
     {
       question: 'Can you match the colours of our function?',
@@ -85,7 +85,7 @@ export const details: ProductDetails = {
     {
       question: 'How soon will it reach me?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
     },
     {
       question: 'How should I store it?',

@@ -32,7 +32,7 @@ const product: Product = {
     },
     {
       name: 'kitkat-3-kids',
-      alt: 'Small kids garland of red and white bars with little note rosettes and a red foil heart',
+      alt: 'Small kids’ garland of red and white bars with little note rosettes and a red foil heart',
       focus: [0.5, 0.6],
     },
     {
@@ -68,8 +68,8 @@ export const details: ProductDetails = {
   ],
   faqs: [
     {
-      question: 'Does this garland have chocolates and notes?',
-      answer: 'Both: about 50 chocolates, and currency notes folded into rosettes between them.',
+      question: 'Does this garland have both chocolates and notes?',
+      answer: 'Yes: about 50 chocolates, with currency notes folded into rosettes between them.',
     },
     {
       question: 'Can I choose the currency notes?',
@@ -83,12 +83,12 @@ export const details: ProductDetails = {
     {
       question: 'How early should I order for a wedding?',
       answer:
-        'It takes 2-3 days to prepare, is dispatched within 24 hours after that and is delivered in 2-5 business days. Two weeks ahead lets everyone sleep well.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-5 business days. Tell us the wedding date on chat, and we will help you time it so that the chocolates arrive fresh.',
     },
     {
       question: 'How long will it keep?',
       answer:
-        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep rather longer.',
+        'The chocolates are best enjoyed within 3-5 days, kept in a cool, dry place. The notes keep a good deal longer.',
     },
   ],
 };

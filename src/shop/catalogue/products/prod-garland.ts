@@ -35,9 +35,9 @@ export default product;
 export const details: ProductDetails = {
   // The specification has none: ₹400 and ₹350 are a proposal.
   forConfirmation: 'Struck-through prices',
-  searchDescription: 'The Dairy Milk Garland with discount codes of its own.',
+  searchDescription: 'The Dairy Milk Garland with its own discount codes.',
   description:
-    'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the one everybody came to see. Have a discount code? This page takes it.',
+    'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day. Have a discount code? Use it here.',
   facts: [
     'About 50 chocolates on one string',
     'Adult: about 3.5 feet long',
@@ -60,17 +60,17 @@ export const details: ProductDetails = {
   faqs: [
     {
       question: 'What is the difference between Adult and Kid?',
-      answer: 'The length: an adult garland is about 3.5 feet long, a kids garland about 1.5 feet.',
+      answer: 'The length: Adult is about 3.5 feet long, Kid about 1.5 feet.',
     },
     {
       question: 'How do I use a discount code?',
       answer:
-        'Type it into the box and press Apply. A code holds once for the version you chose; if you switch between Adult and Kid, apply it again.',
+        'Type it into the box and press Apply. If you switch between Adult and Kid, apply it again.',
     },
     {
       question: 'When will my garland arrive?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
     },
     {
       question: 'Can it be customised?',

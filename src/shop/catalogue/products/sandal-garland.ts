@@ -18,12 +18,12 @@ const product: Product = {
   pictures: [
     {
       name: 'sandal-1-hero',
-      alt: 'Adult sandalwood garland of ivory and brown wood-curl roses with gold thread, red beads and a tasselled pendant',
+      alt: 'Sandalwood garland of ivory and brown roses with gold thread, red beads and a tasselled pendant',
       focus: [0.5, 0.62],
     },
     {
       name: 'sandal-2-detail',
-      alt: 'Close-up of carved-look ivory and brown sandalwood curls ringed with gold and red beads',
+      alt: 'Close-up of ivory and brown sandalwood curls ringed with gold and red beads',
       focus: [0.45, 0.5],
     },
   ],
@@ -33,14 +33,14 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  searchDescription: 'A fragrant garland of sandalwood shavings with a rosette.',
+  searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
-    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and closed with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
+    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
   features: [
     'Made by hand, rose by rose',
     'Gold thread, red beads and a tasselled pendant',
-    'At home at a doorway and on a stage',
-    'Ask us for your own colours',
+    'At home in a doorway and on a stage',
+    'Your own colours on request',
   ],
   deliveryInfo: deliverySteps('gift'),
   occasionIdeas: [
@@ -57,16 +57,17 @@ export const details: ProductDetails = {
     {
       question: 'Can I order several for a function?',
       answer:
-        'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan the making.',
+        'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan ahead.',
     },
     {
       question: 'How soon will it reach me?',
       answer:
-        'It is prepared in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
+        'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.',
     },
     {
       question: 'Can it be customised?',
-      answer: 'Tap ‘Chat with us’ and tell us your colours. We will say honestly what we can do.',
+      answer:
+        'Tap ‘Chat with us’ and tell us your colours. We will tell you honestly what we can do.',
     },
   ],
 };

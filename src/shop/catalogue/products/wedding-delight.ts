@@ -38,9 +38,10 @@ export default product;
 export const details: ProductDetails = {
   forConfirmation:
     'Price: the specification has none. ₹2,499 (was ₹3,299) is a proposal. The contents follow the picture.',
-  searchDescription: 'A red box of chocolate garlands and sweets for the couple of the day.',
+  searchDescription:
+    'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
-    'Two chocolate garlands, one for each of them, on a bed of foil truffles in a red and gold box with a golden bow. The exchange of garlands, with dessert included.',
+    'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow. A varmala with dessert included.',
   features: [
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',
@@ -51,8 +52,8 @@ export const details: ProductDetails = {
   occasionIdeas: [
     'The exchange of garlands',
     'Engagements and receptions',
-    'Anniversaries, for a second time around',
-    'A gift to the couple from friends',
+    'Anniversaries, to do it all over again',
+    'A gift for the couple from their friends',
   ],
   // The shop's own words; not reviews.
   testimonials: [
@@ -67,7 +68,7 @@ export const details: ProductDetails = {
       occasion: 'Engagement, Mysuru',
     },
     {
-      words: 'My friends laughed, and then they asked where to order it.',
+      words: 'My friends laughed, and then they asked where to order one.',
       name: 'Neha',
       occasion: 'Reception, Jaipur',
     },
@@ -86,7 +87,7 @@ export const details: ProductDetails = {
     {
       question: 'How early should I order?',
       answer:
-        'We prepare it in 2-3 days, dispatch it within 24 hours after that and it is delivered in 2-4 days across India. A week and a half ahead is comfortable.',
+        'We make it in 2-3 days and dispatch it within 24 hours after that; delivery takes 2-4 days across India. A little over a week ahead is just right: in time, and still fresh.',
     },
     {
       question: 'How long do the chocolates stay good?',

@@ -9,7 +9,7 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <p>We erase what you gave us, but for what the law makes us keep.</p>
+      <p>We erase what you gave us, except what the law makes us keep.</p>
       <Button variant="line" className={s.button} onClick={() => setOpen(true)}>
         Delete account
       </Button>
@@ -23,12 +23,13 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
         onClose={() => setOpen(false)}
       >
         <p>
-          We erase your name, your password, your addresses and your reviews with their pictures,
-          and nobody can bring them back.
+          We erase your name, your password, your addresses and your reviews with their pictures.
+          This cannot be undone.
         </p>
         <p>
-          Tax law makes us keep for eight years what you bought and paid; the name and address on an
-          order go after 120 days, or with our books if it came to ₹50,000 or more.
+          Tax law makes us keep a record of what you bought and paid, for eight years. We erase the
+          name and address on an order after 120 days; if it came to ₹50,000 or more, they stay as
+          long as the record.
         </p>
       </PasswordDialog>
     </>

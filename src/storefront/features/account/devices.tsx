@@ -98,7 +98,7 @@ export function Devices() {
         }}
         onClose={() => setOpen(false)}
       >
-        <p>Whoever has it then needs your password to get in.</p>
+        <p>Anyone using it will then need your password to get in.</p>
       </PasswordDialog>
     </>
   );

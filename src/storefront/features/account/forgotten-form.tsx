@@ -33,7 +33,7 @@ export function ForgottenForm({ email }: { email: string | undefined }) {
               If {sentTo} has an account, an e-mail with a link is on its way. The link works once,
               for one hour.
             </p>
-            <p>Nothing there? Look into your spam folder, or send the link again.</p>
+            <p>Nothing there? Check your spam folder, or send the link again.</p>
           </Note>
         </output>
       )}

@@ -20,7 +20,7 @@ export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean
 
   return (
     <>
-      <span>Logged in on a phone that is not in your hands?</span>
+      <span>Lost a phone, or logged in on someone else’s?</span>
       <Button variant="quiet" busy={isBusy} onClick={() => void logOut()}>
         Log out everywhere
       </Button>

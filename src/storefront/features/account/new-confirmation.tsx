@@ -32,13 +32,14 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
         <Note role="alert">
           {why === 'refused'
             ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
-            : 'There is no link here that could be used. Please open it from the e-mail again, or ask for a new one.'}
+            : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}
         </Note>
       )}
       {reply?.ok && (
         <output>
           <Note tone="good">
-            A new e-mail is on its way to {session.user?.email}, unless it is confirmed already.
+            An e-mail with a link is on its way to {session.user?.email}, unless your e-mail is
+            confirmed already.
           </Note>
         </output>
       )}

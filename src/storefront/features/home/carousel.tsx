@@ -59,7 +59,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
         <Title
           level={2}
           id="exclusive"
-          text="Strung by hand, made to order. Your chocolates, your notes, your colours."
+          text="Made by hand, to order. Your chocolates, your notes, your colours."
         >
           Our Exclusive Products
         </Title>

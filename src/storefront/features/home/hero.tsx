@@ -46,10 +46,13 @@ export function Hero() {
             <b>500+</b> happy customers
           </li>
           <li>
-            <b>About 50</b> chocolates a garland
+            <b>About 50</b> chocolates in every garland
           </li>
           <li>
-            <b>24 hours</b> to dispatch
+            <b>
+              Made in <span>2-3 days,</span>
+            </b>{' '}
+            dispatched within 24 hours after that
           </li>
         </ul>
       </div>

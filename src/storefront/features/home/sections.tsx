@@ -73,7 +73,7 @@ const reasons: readonly (readonly [icon: IconName, title: string, words: string]
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
   [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
-  [truck, 'Fast Delivery', 'Dispatched within 24 hours, across India.'],
+  [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
 ];
 
 export function Reasons() {
@@ -105,12 +105,12 @@ const testimonials: readonly Testimonial[] = [
     occasion: 'Wedding, Coimbatore',
   },
   {
-    words: 'My son wore it all evening, then shared it with the whole class.',
+    words: 'My son wore it all evening, then shared it with all his friends.',
     name: 'Sunita',
     occasion: 'Birthday, Pune',
   },
   {
-    words: 'Neatly packed, nothing melted, and it reached on the day.',
+    words: 'Neatly packed, nothing melted, and it reached on time.',
     name: 'Anand',
     occasion: 'Farewell, Kochi',
   },
@@ -134,7 +134,7 @@ export function Closing() {
     >
       <div className={layout.wrap}>
         <h2 id="closing">Got a big day coming?</h2>
-        <p>Tell us the day, the colours and the favourite chocolate. We will string the rest.</p>
+        <p>Tell us the date, the colours and the favourite chocolate. Leave the stringing to us.</p>
         <div className={classNames(layout.row, layout.center)}>
           <ButtonLink to="/productspage" variant="gold">
             Shop Now

@@ -16,7 +16,11 @@ export function LocalReviews() {
   return (
     <section className={classNames(layout.section, layout.paper)} aria-labelledby="prod-reviews">
       <div className={layout.wrap}>
-        <Title level={2} id="prod-reviews" text="These are samples. Yours stands on top of them.">
+        <Title
+          level={2}
+          id="prod-reviews"
+          text="These are sample reviews. Yours will appear above them."
+        >
           Reviews
         </Title>
         <div className={s.halves}>

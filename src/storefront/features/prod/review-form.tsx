@@ -27,7 +27,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
         <h3 id="prod-review-form" className={s.title}>
           Your review
         </h3>
-        <p className={s.honest}>It stays on this page, for you alone, until you leave it.</p>
+        <p className={s.honest}>Only you can see it; it goes when you leave this page.</p>
       </div>
       <Field label="Name" error={form.errors.name}>
         {(control) => <Input {...control} name="name" autoComplete="name" />}

@@ -18,7 +18,7 @@ export function Promises({ kind }: { kind: ProductKind }) {
       <li>
         <Icon name={truck} />
         <span>
-          <b>{transit}</b> to any PIN code in India.
+          <b>{transit}</b> to all 28 states of India.
         </span>
       </li>
       <li>

@@ -103,7 +103,7 @@ function Advice({ failure, product }: { failure: CallFailure; product: ReviewedP
         <AppLink to="/login" state={{ from: product.link }} onClick={() => keepWish(product.id)}>
           Log in
         </AppLink>{' '}
-        and send it again: your words are kept, photos have to be chosen once more.
+        and send it again. We have kept your words, but please choose the photos again.
       </p>
     );
   }

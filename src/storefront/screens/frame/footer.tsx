@@ -37,8 +37,8 @@ export function Footer() {
             <BrandLink />
           </h2>
           <p>
-            Garlands and gifts, strung by hand with chocolate you already love. Quality you can
-            taste, in every piece.
+            Garlands and gifts, made by hand with the chocolates you already love. Quality you can
+            taste in every piece.
           </p>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}

@@ -107,8 +107,8 @@ export function ProductPage(props: ProductPageProps) {
         >
           {refused && (
             <Note tone="bad" role="alert">
-              Your browser keeps nothing for the next page, so the order would get lost. Please
-              allow this site to store data, or order by chat.
+              Your browser is blocking storage for this site, so your order would get lost. Please
+              allow storage, or order by chat.
             </Note>
           )}
           {props.more}

@@ -43,21 +43,21 @@ const VERIFICATION_FAILED = 'Payment verification failed.';
 export const notYetConfirmed: Alert = {
   text: VERIFICATION_FAILED,
   detail:
-    'Your payment was made, but we could not confirm it yet. We keep trying: please do not pay again.',
+    'Your payment was made, but we could not confirm it yet. We will keep trying; please do not pay again.',
 };
 
 /** Every try is used up. The server goes on by itself: webhook and reconciler. */
 export const stillUnconfirmed: Alert = {
   text: VERIFICATION_FAILED,
   detail:
-    'Your payment was made, but we could not confirm it yet. Please do not pay again: once it is confirmed we will write to you, and the order appears under Your Orders.',
+    'Your payment was made, but we could not confirm it yet. Please do not pay again. Once it is confirmed, we will write to you and the order will appear under Your Orders.',
 };
 
 /** The server does not believe what the window reported. */
 export function verificationRefused(paymentId: string): Alert {
   return {
     text: VERIFICATION_FAILED,
-    detail: `If money has left your account, please contact us and name the payment ${paymentId}.`,
+    detail: `If money has left your account, please contact us and quote payment ID ${paymentId}.`,
   };
 }
 
@@ -72,5 +72,5 @@ export const signedOutBeforeConfirming: Alert = {
 export const needsAttention: Alert = {
   text: VERIFICATION_FAILED,
   detail:
-    'We have received a payment that needs a closer look. Please do not pay again: we will write to you shortly.',
+    'We have received your payment, but it needs a closer look. Please do not pay again; we will write to you shortly.',
 };

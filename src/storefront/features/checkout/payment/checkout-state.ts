@@ -52,7 +52,7 @@ export type CheckoutEvent =
   /** The order was changed: the price quoted for the one before does not hold. */
   | { type: 'changed' };
 
-export const CONFIRMING = 'We are confirming your payment; please do not pay again';
+export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
 
 export const NOTHING_RECEIVED =
   'No payment has reached us for your last try. If your bank shows one, please wait for our e-mail; otherwise you can place the order again.';

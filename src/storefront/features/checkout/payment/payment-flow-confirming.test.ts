@@ -53,7 +53,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(seen.state.alert).toEqual({
       text: 'Payment verification failed.',
       detail:
-        'Your payment was made, but we could not confirm it yet. We keep trying: please do not pay again.',
+        'Your payment was made, but we could not confirm it yet. We will keep trying; please do not pay again.',
     });
   });
 
