@@ -105,11 +105,21 @@ export async function holdBack(page: Page, calls: string | RegExp): Promise<() =
   return resolve;
 }
 
+/** Runs in the page. Resolves once nothing fades in or out: halfway, text has less contrast than it will have. */
+async function fadesEnded(): Promise<void> {
+  const fades = document.getAnimations().filter(({ playState, effect }) => {
+    const { endTime } = effect?.getComputedTiming() ?? {};
+    return playState === 'running' && Number(endTime) < 1_000;
+  });
+  await Promise.allSettled(fades.map(({ finished }) => finished));
+}
+
 /**
  * Expects no violation of WCAG 2.2 A and AA or of axe's best practices in the current page, or only in the part that `part`
  * selects, such as a dialog whose page another test checks.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  await page.evaluate(fadesEnded);
   const axe = new AxeBuilder({ page });
   if (part !== undefined) axe.include(part);
   const { violations } = await axe
