@@ -3,12 +3,22 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Below the ephemeral ports, of which any connection may take one at any moment. */
-const [LOWEST, HIGHEST] = [10_000, 30_000];
+const LOWEST = 10_000;
+
+/** Each worker has ports of its own: another could choose the same one before it is listened on. */
+const WORKERS = 10;
+const PORTS_EACH = 2_000;
+const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0);
+const lowest = LOWEST + (worker % WORKERS) * PORTS_EACH;
+
+const chosen = new Set<number>();
 
 /** Resolves to an unused loopback port. It also stays free between two starts of a process. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
+    const port = randomInt(lowest, lowest + PORTS_EACH);
+    if (chosen.has(port)) continue;
+    chosen.add(port);
     if (await isFree(port)) return port;
   }
 }
