@@ -1,11 +1,11 @@
 // Backs up a shop on the embedded database into one file, also while it runs: a consistent copy of the database with
 // the uploaded pictures in an extra table. Any SQLite program can open it.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../runtime/command-error.ts';
-import { filesIn, syncPath, unlessMissing } from '../runtime/files.ts';
+import { filesIn, putInPlace, unlessMissing } from '../runtime/files.ts';
 import type { ShopFiles } from '../commands/embedded-shop.ts';
 import { backupTables, isBackup } from './backup-file.ts';
 
@@ -66,11 +66,4 @@ async function addPictures(draft: string, uploads: string, now: Date): Promise<n
   } finally {
     database.close();
   }
-}
-
-/** Syncs the draft before renaming it: after a power cut, `target` is either the old or the new backup. */
-async function putInPlace(draft: string, target: string): Promise<void> {
-  await syncPath(draft);
-  await rename(draft, target);
-  await syncPath(dirname(target));
 }

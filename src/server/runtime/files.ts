@@ -8,12 +8,18 @@ import { dirname } from 'node:path';
  */
 export async function replaceFile(file: string, bytes: Uint8Array, draft: string): Promise<void> {
   try {
-    await writeFile(draft, bytes, { flush: true });
-    await rename(draft, file);
+    await writeFile(draft, bytes);
+    await putInPlace(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Gives a complete draft its own name, durably: after a power cut the name is that of the old file or of the new. */
+export async function putInPlace(draft: string, file: string): Promise<void> {
+  await syncPath(draft);
+  await rename(draft, file);
   await syncPath(dirname(file));
 }
 
