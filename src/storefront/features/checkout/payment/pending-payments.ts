@@ -3,7 +3,6 @@
 // battery loses nothing.
 import * as v from 'valibot';
 import { versionKeys } from '../../../../shop/catalogue/product.ts';
-import type { LineRequest } from '../../../../shop/price.ts';
 import { keptPayments } from './pending-mark.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,13 +18,16 @@ const PendingPayment = v.object({
   userId: v.string(),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** The cart lines that it pays for; none for Buy Now. */
-  cartLines: v.array(
-    v.object({
-      productId: v.string(),
-      selectedVersion: v.exactOptional(v.picklist(versionKeys)),
-      quantity: v.number(),
-      chocolate: v.exactOptional(v.string()),
-    }),
+  cartLines: v.pipe(
+    v.array(
+      v.object({
+        productId: v.string(),
+        selectedVersion: v.exactOptional(v.picklist(versionKeys)),
+        quantity: v.number(),
+        chocolate: v.exactOptional(v.string()),
+      }),
+    ),
+    v.readonly(),
   ),
   /** The person closed the payment window. */
   closed: v.exactOptional(v.literal(true)),
@@ -33,14 +35,7 @@ const PendingPayment = v.object({
   result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
 });
 
-export interface PendingPayment {
-  orderId: string;
-  userId: string;
-  startedAt: string;
-  cartLines: readonly LineRequest[];
-  closed?: true;
-  result?: { paymentId: string; signature: string };
-}
+export type PendingPayment = v.InferOutput<typeof PendingPayment>;
 
 /** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
 let memory: readonly PendingPayment[] | undefined;
