@@ -5,11 +5,14 @@
 # the shop alone. To replace a secret, run this again; to remove it, delete the file.
 set -eu
 name=${1:-}
-case $name in
-  DATABASE_URL | SESSION_SECRET | SMTP_URL | PAYMENT_KEY_ID | PAYMENT_KEY_SECRET | PAYMENT_WEBHOOK_SECRET) directory=secrets ;;
-  MIGRATE_DATABASE_URL) directory=migrate ;;
-  *) echo 'Which secret? DATABASE_URL, MIGRATE_DATABASE_URL, PAYMENT_KEY_ID, PAYMENT_KEY_SECRET, PAYMENT_WEBHOOK_SECRET, SESSION_SECRET, SMTP_URL' >&2; exit 1 ;;
+names='DATABASE_URL, MIGRATE_DATABASE_URL, PAYMENT_KEY_ID, PAYMENT_KEY_SECRET, PAYMENT_WEBHOOK_SECRET, SESSION_SECRET, SMTP_URL'
+case ", $names," in
+  *", $name,"*) ;;
+  *) echo "Which secret? $names" >&2; exit 1 ;;
 esac
+# The shop itself must not have what opens its tables for changes.
+directory=secrets
+[ "$name" != MIGRATE_DATABASE_URL ] || directory=migrate
 if [ -t 0 ]; then value=$(systemd-ask-password "$name:"); else value=$(cat); fi
 [ -n "$value" ] || { echo "$name would be empty. Nothing was changed." >&2; exit 1; }
 

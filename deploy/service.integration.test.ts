@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { secrets } from '../src/server/settings/read-settings.ts';
 import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -93,6 +94,10 @@ describe('a secret', () => {
       status: 1,
       stdout: '',
     });
+  });
+
+  it.each(secrets)('that the shop reads can be kept: %s', (name) => {
+    expect(machine().keep(name, 'value')).toMatchObject({ status: 0, stderr: expect.any(String) });
   });
 
   it('is replaced by the next value, and stays when that is empty', () => {

@@ -9,7 +9,8 @@ import { SettingsError } from './settings-reader.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const secrets = [
+/** deploy/secret.sh keeps these. */
+export const secrets = [
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',
   'PAYMENT_KEY_ID',
