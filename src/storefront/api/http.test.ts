@@ -1,34 +1,18 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveFetch } from '#support/storefront/page-fetch.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { call } from './http.ts';
 
-let server: Server;
 let handle: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-beforeEach(async () => {
-  server = createServer(async (request, response) => {
+beforeEach(() =>
+  serveFetch(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     handle(request, response, body);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const realFetch = fetch;
-  // In a page, fetch resolves relative URLs against its origin.
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    realFetch(`http://127.0.0.1:${port}${path}`, init),
-  );
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  server.closeAllConnections();
-  server.close();
-});
+  }),
+);
 
 function respondWith(status: number, body: unknown): void {
   handle = (_request, response) => {

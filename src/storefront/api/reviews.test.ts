@@ -1,35 +1,18 @@
 import { covers } from '#support/covers.ts';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { serveFetch } from '#support/storefront/page-fetch.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { firstView } from '../../shop/reviews/view-reviews.ts';
 import { getReviews, voteHelpful } from './reviews.ts';
 
-let server: Server;
 let asked: string[];
 let body: unknown;
 
-beforeEach(async () => {
+beforeEach(() => {
   asked = [];
-  server = createServer((request, response) => {
+  return serveFetch((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const realFetch = fetch;
-  // In a page, fetch resolves relative URLs against its origin.
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    realFetch(`http://127.0.0.1:${port}${path}`, init),
-  );
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  server.closeAllConnections();
-  server.close();
 });
 
 const noSums = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
