@@ -1,4 +1,4 @@
-// /confirm-email, where the letter's link leads
+// /confirm-email, where the link of the e-mail leads
 import { useState } from 'react';
 import { ConfirmForm } from '../features/account/confirm-form.tsx';
 import { AuthLayout } from '../features/account/auth-layout.tsx';

@@ -1,4 +1,4 @@
-// /reset-password, where the letter's link leads
+// /reset-password, where the link of the e-mail leads
 import { useState } from 'react';
 import { DeadLink } from '../features/account/dead-link.tsx';
 import { AuthLayout } from '../features/account/auth-layout.tsx';

@@ -1,4 +1,4 @@
-// In the place of the form: the letter's link does not open anything, and how to get one that does.
+// In place of the form: says that the link of the e-mail opens nothing, and leads to a new one.
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import s from './password-form.module.css';

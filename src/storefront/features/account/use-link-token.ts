@@ -1,4 +1,4 @@
-// The token that a letter's link brought along behind its '#', where no server sees it. It leaves the address
+// The token that the link of an e-mail carries behind its '#', where no server sees it. It leaves the address
 // bar, and with it the history, as soon as the page is hydrated; a reload finds it in the history's state.
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../ui/navigation.tsx';
