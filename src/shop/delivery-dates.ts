@@ -1,0 +1,73 @@
+// The delivery estimate as dates. All days are ISO dates ('2026-11-22') on the shop's calendar (Asia/Kolkata).
+import type { ProductKind } from './catalogue/product.ts';
+
+export interface DeliveryDates {
+  /** The last day of the dispatch. */
+  sentBy: string;
+  /** With the recipient, if it was dispatched on `sentBy`: the first and the last day. */
+  from: string;
+  to: string;
+}
+
+/** Preparation takes 3 days at most, the dispatch 24 hours after that (section 1 of the specification). */
+const DAYS_TO_DISPATCH = 4;
+
+/** Days in transit, at least and at most. */
+const TRANSIT = { business: [2, 5], calendar: [2, 4] } as const;
+
+const DAY = 86_400_000;
+const INDIA = 5.5 * 3_600_000;
+
+/** Returns the day of a time in India. */
+export function dayInIndia(time: Date): string {
+  return new Date(time.getTime() + INDIA).toISOString().slice(0, 10);
+}
+
+/** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
+export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
+  const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+  if (kind === 'combo') {
+    const [least, most] = TRANSIT.calendar;
+    return { sentBy, from: addDays(sentBy, least), to: addDays(sentBy, most) };
+  }
+  const [least, most] = TRANSIT.business;
+  return { sentBy, from: addBusinessDays(sentBy, least), to: addBusinessDays(sentBy, most) };
+}
+
+/** Returns the dates of a parcel with several kinds of products, at least one: those of the slowest. */
+export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
+  return kinds
+    .map((kind) => deliveryDates(kind, orderedAt))
+    .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Counts Monday to Friday; couriers that also deliver on Saturdays are earlier than promised. */
+function addBusinessDays(day: string, days: number): string {
+  let at = day;
+  for (let left = days; left > 0;) {
+    at = addDays(at, 1);
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
+}
+
+const formats = {
+  long: new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+};
+
+/** Returns '26 November', or '26 Nov'. */
+export function dayText(day: string, length: 'long' | 'short' = 'long'): string {
+  return formats[length].format(new Date(day));
+}
+
+/** Returns '27-30 November' or '28 November-3 December', or with short months '28 Nov-3 Dec'. */
+export function rangeText(from: string, to: string, length: 'long' | 'short' = 'long'): string {
+  const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : undefined;
+  return `${start ?? dayText(from, length)}-${dayText(to, length)}`;
+}
