@@ -17,9 +17,9 @@ function parsed(): Promise<void> {
   });
 }
 
-/** Tests wait for this sign; styles may use it to offer what works only from now on. */
+/** Tells the inline script to repeat what was tapped before. */
 function onReady(): void {
-  page.dataset['hydrated'] = 'true';
+  dispatchEvent(new Event('hydrated'));
 }
 
 async function hydrate(): Promise<void> {

@@ -1,6 +1,7 @@
 // The inline script in the head of every page. Before the first paint it restores the state that this browser
-// stored, so that nothing shifts later; after it, it loads the page's scripts.
+// stored, so that nothing shifts later; after it, it loads the page's scripts. Taps that come before those are kept.
 import { afterFirstPaint } from './after-first-paint.ts';
+import { keepEarlyTaps } from './early-taps.ts';
 
 /** Keys of local storage that become attributes of <html>, for CSS. */
 const remembered = {
@@ -37,5 +38,7 @@ try {
 } catch {
   // Storage may be blocked: the page then looks as on a first visit
 }
+// Tests wait for this sign.
+keepEarlyTaps(() => document.documentElement.setAttribute('data-hydrated', 'true'));
 // In development the page has the entry's script tag itself.
 if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));

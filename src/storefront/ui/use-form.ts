@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ComponentProps, FormEvent, RefObject } from 'react';
 import type { FormDraft } from './form-draft.ts';
-import { useHydrated } from './use-hydrated.ts';
 
 /** Messages by the name of their field. */
 export type Errors<F extends string> = Partial<Record<F, string>>;
@@ -20,8 +19,8 @@ export interface Form<F extends string> {
     ComponentProps<'form'>,
     'method' | 'noValidate' | 'onInput' | 'onSubmit'
   >;
-  /** For the button of a prerendered form: before hydration, a real submit would leave the page. */
-  button: { type: 'submit' | 'button'; busy: boolean };
+  /** For the button. */
+  button: { type: 'submit'; busy: boolean };
 }
 
 /**
@@ -34,7 +33,6 @@ export function useForm<F extends string>(
   draft?: FormDraft,
 ): Form<F> {
   const ref = useRef<HTMLFormElement>(null);
-  const isHydrated = useHydrated();
   const [errors, setErrors] = useState<Errors<F>>({});
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -71,7 +69,7 @@ export function useForm<F extends string>(
     isDone,
     submit,
     props: { ref, method: 'post', noValidate: true, onInput, onSubmit },
-    button: { type: isHydrated ? 'submit' : 'button', busy: isBusy },
+    button: { type: 'submit', busy: isBusy },
   };
 }
 

@@ -1,0 +1,88 @@
+// What is tapped, typed or submitted before the scripts have arrived happens once they have: each once, in order.
+import type { Page } from '@playwright/test';
+import { expect, holdBack, hydrated, test } from '#support/journeys/journey.ts';
+
+/** Opens a path without its scripts. Resolves to a function that lets them come and waits for the hydration. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  const letGo = await holdBack(page, '**/assets/*.js');
+  await page.goto(path, { waitUntil: 'commit' });
+  return async () => {
+    letGo();
+    await hydrated(page);
+  };
+}
+
+test('taps on a product page wait for its scripts', async ({ page }) => {
+  const arrive = await openWithoutScripts(page, '/dairymilkgarland');
+  const more = page.getByRole('button', { name: 'Increase quantity' });
+  await more.click();
+  await more.click();
+  await expect(more).toHaveAttribute('data-waiting', '');
+  await page.getByRole('button', { name: 'Next image' }).click();
+  await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+  const total = page.getByRole('status', { name: 'Total price' });
+  await expect(total).toHaveText('₹999');
+  await arrive();
+  await expect(more).not.toHaveAttribute('data-waiting');
+  await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('3');
+  await expect(total).toHaveText('₹2,397');
+  await more.click();
+  await expect(total).toHaveText('₹3,196');
+});
+
+test('Buy Now waits for the scripts', async ({ page }) => {
+  const arrive = await openWithoutScripts(page, '/dairymilkgarland');
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await arrive();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a form that is submitted early stays, and is sent once', async ({ page, troubles }) => {
+  const arrive = await openWithoutScripts(page, '/login');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
+  });
+  await page.getByLabel('Email').fill('early@maalai.example');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Login' })).toHaveAttribute('data-waiting', '');
+  await arrive();
+  await expect(page.getByText('Error signing in. Please try again.')).toBeVisible();
+  expect(calls).toEqual(['/api/auth/sign-in/email']);
+  await expect(page).toHaveURL(/\/login$/);
+  troubles.splice(0);
+});
+
+test('chips, text and Add to Cart of the listing wait for its scripts', async ({ page }) => {
+  const arrive = await openWithoutScripts(page, '/productspage');
+  await page.getByRole('searchbox').fill('garland');
+  await page.getByRole('button', { name: 'currency' }).click();
+  await page
+    .getByRole('article', { name: /KitKat/ })
+    .getByRole('button', { name: 'Add to Cart' })
+    .click();
+  await arrive();
+  await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('searchbox')).toHaveValue('garland');
+});
+
+test('the offer of the home page waits for its scripts, and the menu does not', async ({
+  page,
+  isMobile,
+}) => {
+  const arrive = await openWithoutScripts(page, '/home');
+  await page.getByRole('button', { name: 'Close offer' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menu).toBeVisible();
+  }
+  await arrive();
+  await expect(page.getByRole('button', { name: 'Close offer' })).toBeHidden();
+  await expect(menu).toBeVisible({ visible: isMobile });
+});
