@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
+import { signedInCookie } from '../accounts/signed-in-cookie.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { callerAddress } from '../http/caller-address.ts';
@@ -27,6 +28,7 @@ export function createCalls(parts: CallsParts): Hono<ServerEnv> {
   calls.use(
     identify(parts),
     answerHeaders(parts),
+    signedInCookie,
     refuseNul(),
     refuseOtherSites(parts),
     limitWrites(parts),

@@ -63,7 +63,10 @@ export async function signIn(page: Page, shop: RunningShop): Promise<Shopper> {
   const cookie = await withAccounts(shop, async (auth) =>
     insertSession(auth, await insertAccount(auth, shopper)),
   );
-  await page.context().addCookies([{ ...cookie, url: shop.origin, httpOnly: true }]);
+  await page.context().addCookies([
+    { ...cookie, url: shop.origin, httpOnly: true },
+    { name: 'maalai.signed_in', value: '1', url: shop.origin },
+  ]);
   return shopper;
 }
 

@@ -35,6 +35,8 @@ export interface FakeBrowser {
   attributes: Set<string>;
   /** Changes local storage as another tab does, and fires the event. */
   otherTab(key: string, value: string | null): void;
+  /** Sets the cookies that scripts can read. */
+  setCookie(cookie: string): void;
   /** Fires an event of the window. */
   fire(event: Event): void;
 }
@@ -47,6 +49,7 @@ export function openBrowser(): FakeBrowser {
   const target = new EventTarget();
   const page = Object.assign(new EventTarget(), {
     visibilityState: 'visible',
+    cookie: '',
     documentElement: {
       hasAttribute: (name: string) => attributes.has(name),
       toggleAttribute(name: string, on: boolean) {
@@ -69,6 +72,7 @@ export function openBrowser(): FakeBrowser {
       else local.setItem(key, value);
       target.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value }));
     },
+    setCookie: (cookie) => void Object.assign(page, { cookie }),
     fire: (event) => void target.dispatchEvent(event),
   };
 }

@@ -32,6 +32,7 @@ const signedIn = { status: 200, body: { session: {}, user } };
 const signedOut = { status: 200, body: null };
 
 it('asks the server when the first part of the page listens', async () => {
+  browser.setCookie('__Host-maalai.signed_in=1');
   server[GET_SESSION] = signedIn;
   const { sessionStore } = await import('./session.ts');
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
@@ -44,6 +45,18 @@ it('asks the server when the first part of the page listens', async () => {
   expect(asked).toEqual([GET_SESSION]);
   expect(browser.attributes).toContain('data-signed-in');
   expect(browser.local.getItem(HINT)).toBe('1');
+});
+
+it('asks nobody where the browser has no session', async () => {
+  browser.setCookie('other=1');
+  browser.local.setItem(HINT, '1');
+  browser.attributes.add('data-signed-in');
+  const { isSignedIn, sessionStore } = await import('./session.ts');
+  sessionStore.subscribe(() => {});
+  expect(sessionStore.snapshot()).toEqual({ status: 'signed-out' });
+  expect(browser.attributes).not.toContain('data-signed-in');
+  expect(await isSignedIn()).toBe(false);
+  expect(asked).toEqual([]);
 });
 
 it('takes a wrong hint back', covers('call-4'), async () => {

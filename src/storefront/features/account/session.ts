@@ -1,6 +1,6 @@
-// Who is signed in. The server alone knows: it is asked when a page hydrates, and again whenever
-// another tab signs in or out. A hint in local storage lets the next page show Login or Logout
-// before it has the answer; nothing else ever relies on it.
+// Who is signed in. Only the server knows. It is asked when a page hydrates in a browser that has a session, and again
+// whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before it has
+// the answer; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
 import * as calls from '../../api/session.ts';
 import type { User } from '../../api/session.ts';
@@ -47,6 +47,11 @@ async function ask(): Promise<Session> {
   return reply.ok && asked === version ? settle(reply.value) : session;
 }
 
+/** Whether the browser has a session, by the cookie that the server sets with the session's own. */
+function hasSession(): boolean {
+  return /maalai\.signed_in=1/.test(document.cookie);
+}
+
 /** Asks the server who is signed in. Where it cannot be reached, what was known stays. */
 export function refreshSession(): Promise<Session> {
   asking ??= ask().finally(() => {
@@ -88,7 +93,10 @@ function subscribe(listener: () => void): () => void {
     addEventListener('online', onVisible);
     addEventListener('pageshow', onShow);
     document.addEventListener('visibilitychange', onVisible);
-    if (session.status === 'unknown') void refreshSession();
+    if (session.status === 'unknown') {
+      if (hasSession()) void refreshSession();
+      else settle(null);
+    }
   }
   listeners.add(listener);
   return () => {
