@@ -1,5 +1,5 @@
-// Takes screenshots of every route at phone and desktop width into screenshots/, with a contact sheet for each width.
-// The shop runs on data of its own, and the visitor has just bought a garland.
+// Takes screenshots of every route and state at the widths of a phone, a tablet and a desktop into screenshots/, with a
+// contact sheet for each width. The shop runs on data of its own. On the routes the visitor has just bought a garland.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -15,6 +15,7 @@ import {
   placeOrder,
   signIn,
 } from '#support/journeys/shopper.ts';
+import { states } from './screenshot-states.ts';
 import { contactSheet } from './screenshots-sheet.ts';
 import type { Shot } from './screenshots-sheet.ts';
 
@@ -24,6 +25,7 @@ const readmeFolder = join(root, 'docs/pictures');
 const README_BYTES = 60 * 1024;
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const tablet = { viewport: { width: 768, height: 1024 } };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
 /** Pages that redirect signed-in visitors. */
@@ -97,6 +99,26 @@ async function takeAll(
   return shots;
 }
 
+/** Takes each state in the window of a new visitor. */
+async function takeStates(browser: Browser, size: typeof phone | typeof desktop): Promise<Shot[]> {
+  const { width } = size.viewport;
+  const shots: Shot[] = [];
+  for (const { name, reach, isOverlay = false, isPhoneOnly = false } of states) {
+    if (isPhoneOnly && width >= 768) continue;
+    const context = await contextOf(browser, shop.origin, size);
+    const page = await context.newPage();
+    await reach(page, shop);
+    const file = join(folder, String(width), `state-${name}.png`);
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+    );
+    await page.screenshot({ path: file, fullPage: !isOverlay, animations: 'disabled' });
+    shots.push({ path: name, file });
+    await context.close();
+  }
+  return shots;
+}
+
 async function contextOf(browser: Browser, origin: string, size: object): Promise<BrowserContext> {
   const locale = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
   // Nothing may move while a screenshot is taken.
@@ -135,15 +157,18 @@ const browser = await chromium.launch({
 stack.defer(() => browser.close());
 
 await rm(folder, { recursive: true, force: true });
-for (const size of [phone, desktop]) {
+for (const size of [phone, tablet, desktop]) {
   const context = await contextOf(browser, shop.origin, size);
   const stranger = await contextOf(browser, shop.origin, size);
   const page = await context.newPage();
   await shopAround(page, () => Promise.resolve());
-  const shots = await takeAll(page, await stranger.newPage(), paths);
+  const shots = [
+    ...(await takeAll(page, await stranger.newPage(), paths)),
+    ...(await takeStates(browser, size)),
+  ];
   const sheet = join(folder, `sheet-${size.viewport.width}.png`);
   await writeFile(sheet, await contactSheet(shots, size.viewport.width));
-  console.log(`${shots.length} screens at ${size.viewport.width} px: ${sheet}`);
+  console.log(`${shots.length} screens and states at ${size.viewport.width} px: ${sheet}`);
   await context.close();
   await stranger.close();
 }
