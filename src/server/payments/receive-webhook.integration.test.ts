@@ -167,12 +167,14 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       captured({ created_at: 1e300 }),
       { event: 'refund.processed', payload: { refund: { entity: { id: 'rfnd_1', amount: 0 } } } },
       { event: 'payment.dispute.created', payload: {} },
+      { event: 'settlement\0processed' },
       {},
       '[]',
       '',
     ];
-    for (const event of [...unreadable, { event: 'settlement.processed' }]) {
-      expect({ event, ...(await shop.deliver(event)) }).toMatchObject({ status: 200 });
+    for (const [at, event] of [...unreadable, { event: 'settlement.processed' }].entries()) {
+      const delivered = await shop.deliver(event, { id: `evt_${at}` });
+      expect({ event, ...delivered }).toMatchObject({ status: 200 });
     }
     const { state, orders, mails } = await written(shop);
     expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: [] });

@@ -30,7 +30,7 @@ const DISPUTE_EVENTS = 'payment.dispute.';
 const named = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({ event: v.pipe(v.string(), v.maxLength(100)) }),
+  v.looseObject({ event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)) }),
 );
 const withPayment = v.object({
   payload: v.object({ payment: v.object({ entity: PaymentEntity }) }),

@@ -29,6 +29,7 @@ describeOnBothDatabases('health', (open) => {
     const answer = await app.request('/readyz');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('retry-after')).toBe('5');
     expect(await answer.json()).toMatchObject({
       detail: 'Not ready: payments cannot serve.',
       database: true,

@@ -19,10 +19,8 @@ export function healthRoutes({ db, canPay }: Pick<AppParts, 'db' | 'canPay'>): H
     ]);
     if (database && payments) return c.json({ status: 'ok' });
     const missing = [!database && 'the database', !payments && 'payments'].filter(Boolean);
-    return problem(503, `Not ready: ${missing.join(' and ')} cannot serve.`, {
-      database,
-      payments,
-    });
+    const detail = `Not ready: ${missing.join(' and ')} cannot serve.`;
+    return problem(503, detail, { database, payments }, { 'Retry-After': '5' });
   });
   return routes;
 }
