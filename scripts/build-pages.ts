@@ -1,6 +1,6 @@
 // Writes every page: prerendered, with its styles and the head's script inside, for the demo and for the live shop.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
 import type { Route } from '../src/storefront/routes.tsx';
@@ -9,10 +9,12 @@ import type { Prerenderer } from './build-bundles.ts';
 import { chunksOf, screenModules } from './build-chunks.ts';
 import { sharePictureOf } from './build-share-picture.ts';
 import type { PictureSet } from './build-pictures.ts';
+import type { Styles } from './build-styles.ts';
 
 export interface PageParts {
   site: string;
   manifest: Manifest;
+  styles: Styles;
   prerenderer: Prerenderer;
   bootScript: string;
   pictures: PictureSet;
@@ -40,11 +42,6 @@ export interface Page {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
-async function stylesOf(site: string, files: readonly string[]): Promise<string> {
-  const sheets = await Promise.all(files.map((file) => readFile(join(site, file), 'utf8')));
-  return sheets.map((sheet) => sheet.trim()).join('');
-}
-
 /** Both faces, 28 KB: asked for by the time the styles are read, they are there for the first paint. */
 const isFont = (file: string) => file.endsWith('.woff2');
 
@@ -52,7 +49,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
   const { site, manifest, prerenderer, bootScript, pictures, origin } = parts;
   const modules = [entryModule, ...screenModules(route)];
   const { scripts, styles: sheets, assets } = chunksOf(manifest, modules);
-  const styles = await stylesOf(site, sheets);
+  const styles = parts.styles.inline(sheets);
   const entry = manifest[entryModule]!.file;
   const address = (file: string) => `/${file}`;
 
@@ -65,7 +62,7 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
       demo: variant === 'demo',
       body,
       styles,
-      inlinedSheets: sheets.map(address),
+      laterStyles: parts.styles.later,
       fonts: assets.filter(isFont).map(address),
       boot: {
         script: bootScript,

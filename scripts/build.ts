@@ -3,11 +3,17 @@
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishAssets } from './build-assets.ts';
-import { bundleBootScript, bundleForBrowser, bundlePrerenderer } from './build-bundles.ts';
+import {
+  bundleBootScript,
+  bundleForBrowser,
+  bundlePrerenderer,
+  entryModule,
+} from './build-bundles.ts';
 import { writeIcons } from './build-icons.ts';
 import { writePages } from './build-pages.ts';
 import { buildPictures } from './build-pictures.ts';
 import type { PictureSet } from './build-pictures.ts';
+import { sortStyles } from './build-styles.ts';
 import { forbidden, overweight, table, unstyled, weigh } from './build-weights.ts';
 
 const dist = join(import.meta.dirname, '../dist');
@@ -33,8 +39,17 @@ async function buildSite(site: string, prerender: string): Promise<void> {
     bundlePrerenderer(bundles),
     bundleBootScript(),
   ]);
+  const styles = await sortStyles(site, manifest, entryModule);
   const origin = process.env['ORIGIN']?.trim().replace(/\/$/, '') || undefined;
-  const pages = await writePages({ site, manifest, prerenderer, bootScript, pictures, origin });
+  const pages = await writePages({
+    site,
+    manifest,
+    styles,
+    prerenderer,
+    bootScript,
+    pictures,
+    origin,
+  });
   await all([writeIcons(site), copyPictures(pictures, site)]);
   const sizes = await finishAssets(site);
 

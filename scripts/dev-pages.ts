@@ -48,7 +48,6 @@ async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Pro
     demo: parts.demo,
     body: '',
     styles: '',
-    inlinedSheets: [],
     fonts: [],
     // Empty, because `withEntry` adds the entry: it must come after Vite's scripts for hot reload.
     boot: { script: parts.bootScript, entry: '', modules: [] },

@@ -10,7 +10,7 @@ const parts: DocumentParts = {
   demo: false,
   body: '<main>Hello</main>',
   styles: 'main{color:red}',
-  inlinedSheets: ['/assets/a.css'],
+  laterStyles: '/assets/a.css',
   fonts: ['/assets/f.woff2'],
   boot: { script: 'boot()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
 };
@@ -20,12 +20,13 @@ describe('documentOf', () => {
 
   it('holds the page where React looks for it', () => {
     expect(html).toContain('<div id="root"><main>Hello</main></div>');
-    expect(html).toMatch(/^<!doctype html><html lang="en-IN">/);
+    expect(html).toMatch(/^<!doctype html><html lang="en-IN"[ >]/);
   });
 
-  it('holds the styles, and tells the loader of screens that it has them', () => {
+  it('holds the styles of the first view, and names the sheet of the others', () => {
     expect(html).toContain('<style>main{color:red}</style>');
-    expect(html).toContain('<link rel="stylesheet" disabled href="/assets/a.css">');
+    expect(html).toContain('<html lang="en-IN" data-styles="/assets/a.css">');
+    expect(html).not.toContain('stylesheet');
   });
 
   it('runs the script of the head before the styles, and loads no other by itself', () => {
@@ -43,7 +44,9 @@ describe('documentOf', () => {
   });
 
   it('says that it is a demo only where it is one', () => {
-    expect(documentOf({ ...parts, demo: true })).toContain('<html lang="en-IN" data-demo>');
+    expect(documentOf({ ...parts, demo: true })).toContain(
+      '<html lang="en-IN" data-demo data-styles=',
+    );
     expect(html).not.toContain('data-demo');
   });
 

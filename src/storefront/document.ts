@@ -15,8 +15,8 @@ export interface DocumentParts {
   body: string;
   /** All styles of the first view. */
   styles: string;
-  /** Style sheets whose rules are in `styles` already: the loader of screens must not fetch them again. */
-  inlinedSheets: readonly string[];
+  /** Address of the style sheet for what the page shows later; none in development. */
+  laterStyles?: string | undefined;
   /** Fonts of the first view. */
   fonts: readonly string[];
   boot: {
@@ -50,14 +50,14 @@ function tag(name: string, attributes: Attributes): string {
 
 /** The whole document. No style attributes, no inline handlers: its policy allows neither. */
 export function documentOf(parts: DocumentParts): string {
-  const { route, demo, body, styles, inlinedSheets, fonts, boot } = parts;
+  const { route, demo, body, styles, laterStyles, fonts, boot } = parts;
   const bootTag = tag('script', {
     'data-entry': boot.entry,
     'data-modules': boot.modules.join(' ') || undefined,
   });
   return [
     '<!doctype html>',
-    tag('html', { lang: 'en-IN', 'data-demo': demo || undefined }),
+    tag('html', { lang: 'en-IN', 'data-demo': demo || undefined, 'data-styles': laterStyles }),
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escape(titleOf(route))}</title>`,
@@ -66,7 +66,6 @@ export function documentOf(parts: DocumentParts): string {
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href }),
     ),
     `<style>${styles}</style>`,
-    ...inlinedSheets.map((href) => tag('link', { rel: 'stylesheet', disabled: true, href })),
     ...describe(parts),
     `</head><body><div id="${rootId}">${body}</div></body></html>`,
   ].join('');

@@ -4,7 +4,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
-import { forgetOpening, loadScreen } from './screen-loader.ts';
+import { forgetOpening, loadFirstScreen } from './screen-loader.ts';
 import { BrowserRouter } from './ui/navigation.tsx';
 
 const page = document.documentElement;
@@ -23,7 +23,7 @@ function onReady(): void {
 }
 
 async function hydrate(): Promise<void> {
-  await Promise.all([parsed(), loadScreen(routeAt(location.pathname))]);
+  await Promise.all([parsed(), loadFirstScreen(routeAt(location.pathname))]);
   const app = (
     <BrowserRouter>
       <App demo={'demo' in page.dataset} onReady={onReady} />

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { App } from './app.tsx';
 import type { Route } from './routes.tsx';
-import { loadScreen } from './screen-loader.ts';
+import { loadFirstScreen } from './screen-loader.ts';
 import { StaticRouter } from './ui/navigation.tsx';
 
 export { descriptionOf } from './descriptions.ts';
@@ -14,7 +14,7 @@ export { structuredDataOf } from './structured-data.ts';
 /** The HTML of a route's page. Rejects with the first error of any component on it. */
 export async function render(route: Route, demo: boolean): Promise<string> {
   // With the screen at hand nothing suspends, and the HTML needs no scripts to put it together.
-  await loadScreen(route);
+  await loadFirstScreen(route);
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <StaticRouter path={route.path}>

@@ -1,7 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_PAGE } from '../shop/paths.ts';
 import type { Route } from './routes.tsx';
-import { forgetOpening, loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
+import {
+  forgetOpening,
+  loadedScreen,
+  loadFirstScreen,
+  loadScreen,
+  openScreen,
+} from './screen-loader.ts';
 
 const Screen = () => null;
 const nothing = () => {};
@@ -21,6 +27,11 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, later])) === 'later';
 }
 
+/** A document like the one in development, where code brings its styles. */
+const codeWithStyles = { documentElement: { dataset: {} } };
+
+beforeAll(() => void vi.stubGlobal('document', codeWithStyles));
+afterAll(() => void vi.unstubAllGlobals());
 beforeEach(forgetOpening);
 
 describe('loadScreen', () => {
@@ -36,11 +47,38 @@ describe('loadScreen', () => {
     expect(fetched).toBe(1);
   });
 
+  it('has a screen only once its styles have arrived', async () => {
+    let arrive = () => {};
+    vi.stubGlobal('document', {
+      documentElement: { dataset: { styles: '/assets/later.css' } },
+      createElement: () => ({}),
+      head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
+    });
+    const route = routeThat(succeeds);
+    const screen = loadScreen(route);
+    expect(await isOpen(screen)).toBe(true);
+    expect(loadedScreen(route)).toBeUndefined();
+    arrive();
+    expect(await screen).toBe(Screen);
+    expect(loadedScreen(route)).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
+  });
+
   it('tries again after a failure', async () => {
     const answers = [fails, succeeds];
     const route = routeThat(() => answers.shift()!());
     await expect(loadScreen(route)).rejects.toThrow('gone');
     expect(await loadScreen(route)).toBe(Screen);
+  });
+});
+
+describe('loadFirstScreen', () => {
+  it('fetches no styles: the page has them', async () => {
+    vi.stubGlobal('document', undefined);
+    const route = routeThat(succeeds);
+    expect(await loadFirstScreen(route)).toBe(Screen);
+    expect(await loadScreen(route)).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
   });
 });
 

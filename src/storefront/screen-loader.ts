@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { needsPageLoad } from '../shop/paths.ts';
 import type { Route } from './routes.tsx';
+import { withStyles } from './ui/later-styles.ts';
 
 type Screen = ComponentType;
 
@@ -13,11 +14,10 @@ export function loadedScreen(route: Route): Screen | undefined {
   return loaded.get(route);
 }
 
-/** Fetches the code of a route's screen. The same promise for every caller, until it fails. */
-export function loadScreen(route: Route): Promise<Screen> {
+function loadOnce(route: Route, load: Route['load']): Promise<Screen> {
   const begun = loading.get(route);
   if (begun) return begun;
-  const promise = route.load().then(
+  const promise = load().then(
     (module) => {
       loaded.set(route, module.default);
       return module.default;
@@ -29,6 +29,16 @@ export function loadScreen(route: Route): Promise<Screen> {
   );
   loading.set(route, promise);
   return promise;
+}
+
+/** Fetches a route's screen, code and styles. The same promise for every caller, until it fails. */
+export function loadScreen(route: Route): Promise<Screen> {
+  return loadOnce(route, () => withStyles(route.load()));
+}
+
+/** Fetches the code of the screen that the page was built with: its HTML has the styles. */
+export function loadFirstScreen(route: Route): Promise<Screen> {
+  return loadOnce(route, route.load);
 }
 
 const opening = new Map<Route, Promise<Screen>>();

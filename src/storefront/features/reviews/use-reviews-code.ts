@@ -2,6 +2,7 @@
 // the page is hydrated sooner without it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
+import { withStyles } from '../../ui/later-styles.ts';
 import type { ReviewsProps } from './reviews.tsx';
 
 /** How far below the view, in pixels, the section is when its code is fetched. */
@@ -26,7 +27,7 @@ export function useReviewsCode(section: RefObject<HTMLElement | null>): ReviewsC
 
   async function load(): Promise<boolean> {
     try {
-      loaded ??= (await import('./reviews.tsx')).Reviews;
+      loaded ??= (await withStyles(import('./reviews.tsx'))).Reviews;
       setCode([loaded]);
       return true;
     } catch (error) {

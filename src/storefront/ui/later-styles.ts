@@ -1,0 +1,30 @@
+// The style sheet for what pages show later. A page has the styles of its first view in its HTML; the build puts those
+// of everything else into one sheet, and its address into `<html data-styles>`.
+
+let sheet: Promise<void> | undefined;
+
+function fetchSheet(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      href,
+      onload: () => resolve(),
+      onerror: () => {
+        link.remove();
+        sheet = undefined;
+        reject(new Error('The styles could not be loaded.'));
+      },
+    });
+    document.head.append(link);
+  });
+}
+
+/**
+ * Resolves to code that is being imported once its styles are there as well. Rejects if one of them cannot be had;
+ * another call tries again. In development, code brings its own styles.
+ */
+export async function withStyles<Code>(code: Promise<Code>): Promise<Code> {
+  const { styles } = document.documentElement.dataset;
+  if (styles) sheet ??= fetchSheet(styles);
+  return (await Promise.all([code, sheet]))[0];
+}
