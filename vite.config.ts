@@ -48,38 +48,76 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      // Would need a helper in a file of its own on every page.
+      experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       output: {
         entryFileNames: 'assets/[name]-[hash:7].js',
         // No names: every page's first load carries the table of all of them.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
+          // What several pages share, in few files. What one screen needs is in its own file, and what has no group here
+          // in a file for all that is shared by the same screens.
           groups: [
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
+            // What every page loads, and what is too small for a file of its own. One file compresses better than many.
+            // /prod has the pictures of the Dairy Milk Garland, so that one is here instead of in the catalogue.
             {
-              name: 'react',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
-              priority: 2,
+              name: 'app',
+              test: /src\/(storefront\/(entry-client|ui\/(icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|products\/dairy-milk-garland)))\.tsx?$/,
+              priority: 8,
             },
-            // All that every page loads, in one file: it compresses better than a dozen.
-            { name: 'shell', tags: ['$initial'], priority: 1 },
-            // What most screens share; the rest stays with the screens that use it.
-            {
-              name: 'kit',
-              test: /src\/storefront\/ui\/(?!version-choice)/,
-              minShareCount: 8,
-              priority: 1,
-            },
-            // What every product is made of, and how it reaches the checkout: too small for a file of its own …
-            {
-              name: 'product',
-              test: /src\/(storefront\/ui\/(tag|stars|on-demand)|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates))|storefront\/features\/checkout\/(.+\/)?(handover|pending-mark))\.tsx?$/,
-            },
-            // … and the products, for pages that show many. /prod has the pictures of the Dairy Milk Garland as well.
+            // The products in short, for pages that show many.
             {
               name: 'catalogue',
-              test: /src\/shop\/catalogue\/products\/(?!dairy-milk)[\w-]+\.ts$/,
+              test: /src\/(shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts|storefront\/ui\/(product-card|empty)\..+)$/,
               includeDependenciesRecursively: false,
+              priority: 7,
+            },
+            // On the pages of garlands and in the listing's dialog
+            {
+              name: 'version',
+              test: /src\/storefront\/ui\/version-choice\./,
+              includeDependenciesRecursively: false,
+              priority: 7,
+            },
+            {
+              name: 'product',
+              test: /src\/storefront\/(screens\/product\/product-page|features\/(product\/use-choice|reviews\/(kept-wish|no-reviews|reviews-skeleton)))\.tsx?$/,
+              priority: 6,
+            },
+            // The cart and what follows it
+            {
+              name: 'checkout',
+              test: /src\/storefront\/(ui\/sums|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/read-handover)))\.tsx?$/,
+              priority: 6,
+            },
+            // How forms look and behave …
+            {
+              name: 'form',
+              test: /src\/storefront\/ui\/(field|input|use-form)\./,
+              includeDependenciesRecursively: false,
+              priority: 5,
+            },
+            // … those for an address …
+            {
+              name: 'address',
+              test: /src\/(storefront\/ui\/form-draft|shop\/states)\.ts$/,
+              includeDependenciesRecursively: false,
+              priority: 5,
+            },
+            // … and what they accept.
+            {
+              name: 'rules',
+              test: /node_modules\/valibot\/|src\/shop\/(pin-code|forms\/(check-form|clean-text|new-password))\.ts$/,
+              priority: 5,
+            },
+            {
+              name: 'account',
+              test: /src\/storefront\/features\/account\/(auth-|email-field|failure-|password-f|return-path|use-)(?!signed-in)/,
+              includeDependenciesRecursively: false,
+              priority: 4,
             },
           ],
         },

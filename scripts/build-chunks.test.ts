@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from 'vite';
-import { chunksOf, screenModules } from './build-chunks.ts';
+import { chunksOf, circularChunks, screenModules } from './build-chunks.ts';
 
 const manifest: Manifest = {
   'entry.tsx': {
@@ -40,6 +40,22 @@ describe('chunksOf', () => {
 
   it('fails on a chunk that is not there', () => {
     expect(() => chunksOf(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
+  });
+});
+
+describe('circularChunks', () => {
+  it('lets chunks share others', () => {
+    expect(circularChunks(manifest)).toEqual([]);
+  });
+
+  it('names the chunks of a circle', () => {
+    const turned = {
+      ...manifest,
+      '_react.js': { file: 'assets/react.js', imports: ['entry.tsx'] },
+    };
+    expect(circularChunks(turned)).toEqual([
+      'Chunks import each other in a circle: entry.tsx → _react.js → entry.tsx.',
+    ]);
   });
 });
 

@@ -38,6 +38,28 @@ export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunks
   };
 }
 
+/**
+ * Returns an error if chunks import each other in a circle: one of them would run before what it needs. Groups of
+ * modules (vite.config.ts) can cause that where the modules have no circle.
+ */
+export function circularChunks(manifest: Manifest): string[] {
+  const done = new Set<string>();
+  const circle = (key: string, path: readonly string[]): string | undefined => {
+    if (path.includes(key)) return [...path.slice(path.indexOf(key)), key].join(' → ');
+    if (done.has(key)) return undefined;
+    done.add(key);
+    for (const imported of manifest[key]?.imports ?? []) {
+      const found = circle(imported, [...path, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return Object.keys(manifest).flatMap((key) => {
+    const found = circle(key, []);
+    return found === undefined ? [] : [`Chunks import each other in a circle: ${found}.`];
+  });
+}
+
 function unique(files: readonly string[]): readonly string[] {
   return [...new Set(files)];
 }

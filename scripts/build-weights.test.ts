@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from './build-pages.ts';
-import { forbidden, limits, overweight, phoneChoice, unstyled, weigh } from './build-weights.ts';
+import {
+  forbidden,
+  limits,
+  overweight,
+  phoneChoice,
+  surplusSheets,
+  unstyled,
+  weigh,
+} from './build-weights.ts';
 
 const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
 
@@ -48,7 +56,13 @@ const sizes = new Map([
 
 describe('weigh', () => {
   it('adds up the scripts and finds the heaviest picture that is not lazy', () => {
-    expect(weigh(page, sizes)).toEqual({ path: '/x', scripts: 1500, html: 300, picture: 40_000 });
+    expect(weigh(page, sizes)).toEqual({
+      path: '/x',
+      scripts: 1500,
+      html: 300,
+      picture: 40_000,
+      files: 2,
+    });
   });
 
   it('leaves room on a product page for the rating that the server puts in', () => {
@@ -72,6 +86,22 @@ describe('overweight', () => {
     const [trouble, ...others] = overweight({ ...light, [part]: limits[part] + 1 });
     expect(trouble).toContain(`/x: ${part} weigh`);
     expect(others).toEqual([]);
+  });
+
+  it('counts the scripts', () => {
+    const [trouble] = overweight({ ...light, files: limits.files + 1 });
+    expect(trouble).toBe(`/x: files number ${limits.files + 1}, the limit is ${limits.files}.`);
+  });
+});
+
+describe('surplusSheets', () => {
+  it('lets the site have one style sheet', () => {
+    expect(surplusSheets(new Map([...sizes, ['assets/later.css', 1]]))).toEqual([]);
+    const two = new Map([
+      ['assets/a.css', 1],
+      ['assets/b.css', 1],
+    ]);
+    expect(surplusSheets(two)).toHaveLength(1);
   });
 });
 

@@ -11,7 +11,12 @@ export const limits = {
   html: 14 * KB,
   /** A picture of the first view on a phone. */
   picture: 60 * KB,
+  /** Number of files that `scripts` are in. */
+  files: 10,
 };
+
+/** Number of style sheets in the site: what is not in the pages is in one. */
+const SHEETS = 1;
 
 export interface Weight {
   path: string;
@@ -19,6 +24,8 @@ export interface Weight {
   html: number;
   /** The heaviest picture that a phone loads at once. */
   picture: number;
+  /** Number of scripts. */
+  files: number;
 }
 
 /** The largest size of the product rating that the server inserts into a page. */
@@ -78,6 +85,7 @@ export function weigh(page: Page, sizes: Sizes): Weight {
     scripts: page.scripts.reduce((sum, file) => sum + size(file), 0),
     html: size(page.variants.demo.file) + (isRated(page) ? RATING_BYTES : 0),
     picture: Math.max(0, ...pictures),
+    files: page.scripts.length,
   };
 }
 
@@ -87,8 +95,16 @@ export function overweight(weight: Weight): string[] {
     .filter((part) => weight[part] > limits[part])
     .map(
       (part) =>
-        `${weight.path}: ${part} weigh ${show(weight[part])}, the limit is ${show(limits[part])}.`,
+        `${weight.path}: ${part} ${part === 'files' ? 'number' : 'weigh'} ${show(part, weight[part])}, the limit is ${show(part, limits[part])}.`,
     );
+}
+
+/** Returns an error if the site has more style sheets than pages may fetch. */
+export function surplusSheets(sizes: Sizes): string[] {
+  const sheets = [...sizes.keys()].filter((file) => file.endsWith('.css'));
+  return sheets.length > SHEETS
+    ? [`The site has ${sheets.length} style sheets, the limit is ${SHEETS}.`]
+    : [];
 }
 
 /** Returns an error for each class name without a rule in the inlined styles: a style sheet is missing. */
@@ -119,16 +135,22 @@ export function forbidden({ path, html }: Pick<Page, 'path' | 'html'>): string[]
   });
 }
 
-function show(bytes: number): string {
-  return `${(bytes / KB).toFixed(1)} KB`;
+function show(part: keyof typeof limits, amount: number): string {
+  return part === 'files' ? String(amount) : `${(amount / KB).toFixed(1)} KB`;
 }
 
 /** Formats the weights as a table. */
 export function table(weights: readonly Weight[]): string {
-  const rows = weights.map(({ path, scripts, html, picture }) =>
-    [path.padEnd(20), ...[scripts, html, picture].map((bytes) => show(bytes).padStart(10))].join(
-      '',
+  const parts = ['scripts', 'files', 'html', 'picture'] as const;
+  const row = (first: string, cells: readonly string[]) =>
+    first.padEnd(20) + cells.map((cell) => cell.padStart(10)).join('');
+  return [
+    row('page, brotli', parts),
+    ...weights.map((weight) =>
+      row(
+        weight.path,
+        parts.map((part) => show(part, weight[part])),
+      ),
     ),
-  );
-  return [`${'page, brotli'.padEnd(20)}   scripts      html   picture`, ...rows].join('\n');
+  ].join('\n');
 }

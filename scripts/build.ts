@@ -9,12 +9,13 @@ import {
   bundlePrerenderer,
   entryModule,
 } from './build-bundles.ts';
+import { circularChunks } from './build-chunks.ts';
 import { writeIcons } from './build-icons.ts';
 import { writePages } from './build-pages.ts';
 import { buildPictures } from './build-pictures.ts';
 import type { PictureSet } from './build-pictures.ts';
 import { sortStyles } from './build-styles.ts';
-import { forbidden, overweight, table, unstyled, weigh } from './build-weights.ts';
+import { forbidden, overweight, surplusSheets, table, unstyled, weigh } from './build-weights.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
@@ -57,6 +58,8 @@ async function buildSite(site: string, prerender: string): Promise<void> {
   console.log(table(weights));
   const errors = [
     ...weights.flatMap(overweight),
+    ...surplusSheets(sizes),
+    ...circularChunks(manifest),
     ...pages.flatMap((page) => [...forbidden(page), ...unstyled(page)]),
   ];
   if (errors.length > 0) throw new Error(errors.join('\n'));

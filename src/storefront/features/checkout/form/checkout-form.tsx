@@ -22,7 +22,7 @@ import { usePayment } from '../payment/use-payment.ts';
 const draft = createFormDraft('maalai.delivery', ['email']);
 
 /** Fetches the form's rules, which are not needed before the form is sent. */
-const loadRules = () => import('../../../../shop/forms/delivery.ts');
+const loadRules = () => import('./delivery-rules.ts');
 
 /** The account that orders. */
 export interface Customer {

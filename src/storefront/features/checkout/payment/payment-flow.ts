@@ -1,7 +1,7 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
 // down what it reports, and has it confirmed. One at a time, and never two for one order.
 import type { CallFailure } from '../../../api/http.ts';
-import * as paymentCalls from '../../../api/payments.ts';
+import { createPaymentOrder, paymentStatus, verifyPayment } from '../../../api/payments.ts';
 import type { PaymentOrder } from '../../../api/payments.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
@@ -15,6 +15,8 @@ import { BRIEF, confirmPayment, ONCE, outcomeOf, PATIENT } from './confirm-payme
 import { openPaymentWindow } from './payment-window.ts';
 import { paymentToResume, readPending, rememberPayment, strikeOff } from './pending-payments.ts';
 import type { PendingPayment } from './pending-payments.ts';
+
+const paymentCalls = { createPaymentOrder, paymentStatus, verifyPayment };
 
 export interface PaymentFlowParts {
   /** The shop's server, unless a test plays it. */
