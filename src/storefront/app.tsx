@@ -8,7 +8,7 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 import { Frame } from './screens/frame/frame.tsx';
 import { navigate, useLocation } from './ui/navigation.tsx';
-import { Prefetch } from './ui/prefetch.ts';
+import { mayPrefetch, Prefetch, type Connected } from './ui/prefetch.ts';
 
 /**
  * @param demo whether the shop has no live payment keys
@@ -38,11 +38,8 @@ function Screen({ route }: { route: Route }) {
   return <View />;
 }
 
-type Connected = Navigator & { connection?: { saveData: boolean } };
-
 function prefetch(path: string): void {
-  // Whoever saves data fetches what is opened, no more
-  if ((navigator as Connected).connection?.saveData) return;
+  if (!mayPrefetch((navigator as Connected).connection)) return;
   const route = routeAt(new URL(path, location.href).pathname);
   // Nothing was asked for yet: if it fails, opening the screen tries again.
   if (!needsPageLoad(route.path)) loadScreen(route).catch(() => {});

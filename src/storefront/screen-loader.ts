@@ -1,4 +1,4 @@
-// Fetches the code of screens: once, and ahead of time where a link comes into view.
+// Fetches the code of screens: once, and ahead of time where a link is pointed at.
 import type { ComponentType } from 'react';
 import { needsPageLoad } from '../shop/paths.ts';
 import type { Route } from './routes.tsx';

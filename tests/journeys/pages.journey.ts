@@ -20,6 +20,24 @@ test('a page is painted before its code is asked for, and no style sheet is', as
   expect(styles).toBe(0);
 });
 
+test('a page fetches the code of another one when its link is pointed at', async ({ page }) => {
+  const fetched = () =>
+    page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').map(({ name }) => name);
+      return files.filter((name) => /\.(?:js|css)$/.test(name)).length;
+    });
+  await visit(page, '/chocolatecrown');
+  const own = await page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)));
+    const boot = document.querySelector<HTMLElement>('script[data-entry]')!;
+    return boot.dataset['modules']!.split(' ').length + 1;
+  });
+  expect(await fetched()).toBe(own);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).hover();
+  // Its script and the later styles
+  await expect.poll(fetched).toBe(own + 2);
+});
+
 test('a link changes the screen, not the document, and back leads to the same place', async ({
   page,
 }) => {

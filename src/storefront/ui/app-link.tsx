@@ -1,7 +1,7 @@
 // A link inside the shop. It navigates without a page load and prefetches the next screen.
-import { use, useEffect, useRef, type ComponentProps, type MouseEvent } from 'react';
+import { use, type ComponentProps, type MouseEvent } from 'react';
 import { navigate } from './navigation.tsx';
-import { onceInView, Prefetch } from './prefetch.ts';
+import { Prefetch } from './prefetch.ts';
 
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
   to: string;
@@ -32,8 +32,7 @@ function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
   return event.button !== 0 || modified || (target !== '' && target !== '_self');
 }
 
-function InsideLink({ to, state, children, onPointerDown, onClick, ...rest }: AppLinkProps) {
-  const element = useRef<HTMLAnchorElement>(null);
+function InsideLink({ to, state, children, onPointerEnter, onClick, ...rest }: AppLinkProps) {
   const prefetch = use(Prefetch);
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
@@ -45,20 +44,15 @@ function InsideLink({ to, state, children, onPointerDown, onClick, ...rest }: Ap
     navigate(to, { state, replace: isHere });
   }
 
-  useEffect(
-    () => (element.current ? onceInView(element.current, () => prefetch(to)) : undefined),
-    [prefetch, to],
-  );
-
   return (
     <a
       {...rest}
-      ref={element}
       href={to}
       onClick={follow}
-      onPointerDown={(event) => {
+      // Under a mouse before it is pressed, under a finger as it comes down
+      onPointerEnter={(event) => {
         prefetch(to);
-        onPointerDown?.(event);
+        onPointerEnter?.(event);
       }}
     >
       {children}
