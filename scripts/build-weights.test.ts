@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from './build-pages.ts';
 import {
   forbidden,
+  hurried,
   limits,
   overweight,
   phoneChoice,
@@ -102,6 +103,20 @@ describe('surplusSheets', () => {
       ['assets/b.css', 1],
     ]);
     expect(surplusSheets(two)).toHaveLength(1);
+  });
+});
+
+describe('hurried', () => {
+  const first = eager.replace('<img ', '<img fetchPriority="high" ');
+
+  it('lets one picture come first', () => {
+    expect(hurried({ path: '/x', html: first + eager + lazy })).toEqual([]);
+    expect(hurried({ path: '/x', html: lazy })).toEqual([]);
+  });
+
+  it('names a page where two come first, or none', () => {
+    expect(hurried({ path: '/x', html: first + first })[0]).toContain('/x: 2 pictures');
+    expect(hurried({ path: '/x', html: eager })[0]).toContain('/x: 0 pictures');
   });
 });
 

@@ -107,6 +107,15 @@ export function surplusSheets(sizes: Sizes): string[] {
     : [];
 }
 
+/** Returns an error unless one picture is loaded before all others, on pages that load any at once. */
+export function hurried({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
+  const first = html.match(/<img [^>]*fetchPriority="high"/gi)?.length ?? 0;
+  const wanted = html.search(eagerPicture) < 0 ? 0 : 1;
+  return first === wanted
+    ? []
+    : [`${path}: ${first} pictures have high priority instead of ${wanted}.`];
+}
+
 /** Returns an error for each class name without a rule in the inlined styles: a style sheet is missing. */
 export function unstyled({ path, html }: Pick<Page, 'path' | 'html'>): string[] {
   const styles = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';

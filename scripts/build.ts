@@ -15,7 +15,15 @@ import { writePages } from './build-pages.ts';
 import { buildPictures } from './build-pictures.ts';
 import type { PictureSet } from './build-pictures.ts';
 import { sortStyles } from './build-styles.ts';
-import { forbidden, overweight, surplusSheets, table, unstyled, weigh } from './build-weights.ts';
+import {
+  forbidden,
+  hurried,
+  overweight,
+  surplusSheets,
+  table,
+  unstyled,
+  weigh,
+} from './build-weights.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
@@ -60,7 +68,7 @@ async function buildSite(site: string, prerender: string): Promise<void> {
     ...weights.flatMap(overweight),
     ...surplusSheets(sizes),
     ...circularChunks(manifest),
-    ...pages.flatMap((page) => [...forbidden(page), ...unstyled(page)]),
+    ...pages.flatMap((page) => [...forbidden(page), ...unstyled(page), ...hurried(page)]),
   ];
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }

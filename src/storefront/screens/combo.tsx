@@ -28,13 +28,14 @@ export default function ComboScreen() {
         </Title>
       </div>
       <div className={classNames(layout.wrap, s.cards)}>
-        {comboProducts.map((product) => (
+        {comboProducts.map((product, index) => (
           <ProductCard
             key={product.id}
             product={product}
             headingLevel={2}
             sizes="(width >= 75em) 36rem, (width >= 40em) 46vw, 92vw"
-            priority
+            // On a phone, the second is below the first view.
+            priority={index === 0 ? 'first' : undefined}
           />
         ))}
       </div>

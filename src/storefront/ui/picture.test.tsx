@@ -18,8 +18,14 @@ describe('Picture', () => {
   });
 
   it('is fetched first where it fills the first view', () => {
-    const html = renderToStaticMarkup(<Picture {...common} priority />);
+    const html = renderToStaticMarkup(<Picture {...common} priority="first" />);
     expect(html).toContain('fetchPriority="high"');
+    expect(html).not.toContain('lazy');
+  });
+
+  it('waits for the first one where it shows beside it', () => {
+    const html = renderToStaticMarkup(<Picture {...common} priority="soon" />);
+    expect(html).not.toContain('fetchPriority');
     expect(html).not.toContain('lazy');
   });
 

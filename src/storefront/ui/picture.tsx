@@ -12,8 +12,11 @@ export interface PictureProps {
   /** The largest width in CSS pixels. With `height` it also reserves the space before the picture has loaded. */
   width: number;
   height: number;
-  /** For the picture that fills the first view: not lazy, and loaded before others. */
-  priority?: boolean | undefined;
+  /**
+   * 'first' for the largest picture of the first view: it is loaded before all others, so a page has one. 'soon' for
+   * others that show at once. Without it, a picture is loaded when it comes near.
+   */
+  priority?: 'first' | 'soon' | undefined;
   className?: string | undefined;
   /** Replaces the picture's own text; '' if it only repeats the text beside it. */
   alt?: string | undefined;
@@ -25,7 +28,7 @@ export function Picture({
   sizes,
   width,
   height,
-  priority = false,
+  priority,
   className,
   alt = ownAlt,
 }: PictureProps) {
@@ -37,7 +40,7 @@ export function Picture({
         // Before the URLs: Safari starts to load as soon as it has one
         loading={priority ? undefined : 'lazy'}
         decoding={priority ? undefined : 'async'}
-        fetchPriority={priority ? 'high' : undefined}
+        fetchPriority={priority === 'first' ? 'high' : undefined}
         sizes={thrifty}
         srcSet={pictureSet(name, width, 'webp')}
         src={pictureUrl(name, 480, 'webp')}

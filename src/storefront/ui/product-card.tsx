@@ -5,7 +5,7 @@ import { discountPercent } from '../../shop/money.ts';
 import { AppLink } from './app-link.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { PictureWell } from './picture.tsx';
+import { PictureWell, type PictureProps } from './picture.tsx';
 import { Price } from './price.tsx';
 import s from './product-card.module.css';
 import { Rosette } from './rosette.tsx';
@@ -20,8 +20,8 @@ interface ProductCardProps {
   pictureIndex?: number | undefined;
   /** The `sizes` of the picture. */
   sizes: string;
-  /** For cards in the first view: the picture is loaded first and not lazily. */
-  priority?: boolean | undefined;
+  /** Of the picture, for cards in the first view. */
+  priority?: PictureProps['priority'];
   /** Adds the button 'Add to Cart'. */
   onAddToCart?: (() => void) | undefined;
   /** Shown between the price and the button. */

@@ -7,8 +7,8 @@ import { ProductCard } from '../../ui/product-card.tsx';
 
 /** A card's width: three in a row from 768 px, two below. */
 const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
-/** The number of cards that a phone shows without scrolling. */
-const FIRST_VIEW = 2;
+/** Of the pictures that a phone shows without scrolling. */
+const priorities = ['first', 'soon'] as const;
 
 interface ProductGridProps {
   products: readonly Product[];
@@ -40,7 +40,7 @@ export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: 
           product={product}
           headingLevel={2}
           sizes={CARD}
-          priority={index < FIRST_VIEW}
+          priority={priorities[index]}
           onAddToCart={() => onAddToCart(product)}
         />
       ))}

@@ -70,7 +70,7 @@ export function Gallery(props: GalleryProps) {
         width={960}
         height={960}
         // Not lazy: the other pictures are mounted only when they should load.
-        priority
+        priority={at === 0 ? 'first' : 'soon'}
       />
     );
   });

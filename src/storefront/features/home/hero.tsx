@@ -22,7 +22,7 @@ export function Hero() {
               sizes="(width >= 48em) 40rem, 107vw"
               width={960}
               height={960}
-              priority
+              priority="first"
             />
           </div>
           <h1 className={s.words}>
