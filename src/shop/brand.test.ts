@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { brand, chatLink, missingLegalDetails } from './brand.ts';
+import { brand, chatLink, confirmed, missingLegalDetails, unconfirmedClaims } from './brand.ts';
+import { legalDetails } from '#support/legal-details.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
@@ -18,16 +19,28 @@ describe('chatLink', () => {
 });
 
 it('misses no legal detail that is filled in, and each that is not', () => {
-  const legal = {
-    legalName: 'Maalai Handmade Gifts',
-    address: '12, South Mada Street, Chennai 600004',
-    grievanceOfficer: 'Kavya Raman',
-    fssai: '12424008000120',
-  };
-  expect(missingLegalDetails(legal)).toEqual([]);
+  expect(missingLegalDetails(legalDetails)).toEqual([]);
   for (const fssai of ['0'.repeat(14), '1242400800012', '']) {
-    expect(missingLegalDetails({ ...legal, fssai })).toEqual(['fssai']);
+    expect(missingLegalDetails({ ...legalDetails, fssai })).toEqual(['fssai']);
   }
+});
+
+it.each([
+  ['email', 'hello@maalai.example'],
+  ['email', 'hello'],
+  ['phone', '+919876543210'],
+  ['phone', '98400 12345'],
+  ['mapLink', 'https://maps.google.com/?q=Maalai'],
+  ['instagram', 'https://www.instagram.com/'],
+  ['youtube', 'none'],
+])('takes the %s %j for a placeholder', (name, value) => {
+  expect(missingLegalDetails({ ...legalDetails, [name]: value })).toEqual([name]);
+});
+
+it('names each claim that the owner has not confirmed', () => {
+  const all = { ...confirmed, testimonials: true, customers: true, ratings: true };
+  expect(unconfirmedClaims({ ...all, prices: true, policies: true })).toEqual([]);
+  expect(unconfirmedClaims({ ...all, prices: false, policies: true })).toEqual(['prices']);
 });
 
 describe('the brand', () => {

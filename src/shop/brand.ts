@@ -1,5 +1,6 @@
-// The shop's name, contacts and legal details. All but the name and the colour are placeholders that the owner
-// replaces before selling: '.example' addresses and a licence number of zeros cannot be mistaken for real ones.
+// The shop's name, contacts and legal details, and what its pages claim. All but the name and the colour are placeholders
+// that the owner replaces before selling: '.example' addresses and a licence number of zeros cannot be mistaken for
+// real ones. Every page carries `brand`; what few pages need is a constant of its own, so that the bundler leaves it out.
 
 export const brand = {
   name: 'Maalai',
@@ -21,20 +22,61 @@ export const brand = {
   themeColor: '#4f1787',
 } as const;
 
-/** The law requires these on every page and e-mail of a shop that sells food in India. */
-export type LegalDetails = Pick<
-  Record<keyof typeof brand, string>,
-  'legalName' | 'address' | 'grievanceOfficer' | 'fssai'
+/** Claims of the pages that only the owner can vouch for. With live keys the shop starts once all are true. */
+export const confirmed = {
+  /** 'What Our Customers Say' on /home (features/home/sections.tsx) and on the combo pages (catalogue/products). */
+  testimonials: false,
+  /** '500+ happy customers' on /home (features/home/hero.tsx). */
+  customers: false,
+  /** The displayed 4.8, and 4.5 with 120 reviews on /prod (catalogue/products), and where they come from. */
+  ratings: false,
+  /** Prices that the specification does not have (`forConfirmation` in catalogue/products), and all struck-through ones. */
+  prices: false,
+  /** The policy pages (src/shop/policies), read with a lawyer and an accountant. */
+  policies: false,
+};
+
+export type Confirmed = Readonly<Record<keyof typeof confirmed, boolean>>;
+
+/** Returns the names of the claims that are not confirmed. */
+export function unconfirmedClaims(claims: Confirmed): string[] {
+  return Object.entries(claims).flatMap(([name, isConfirmed]) => (isConfirmed ? [] : [name]));
+}
+
+const legalNames = ['legalName', 'address', 'grievanceOfficer', 'fssai'] as const;
+const contactNames = ['email', 'phone', 'mapLink', 'instagram', 'youtube'] as const;
+
+/** The law requires these of a shop that sells food in India: on its pages, some of them in its e-mails. */
+export type LegalDetails = Readonly<
+  Record<(typeof legalNames)[number] | (typeof contactNames)[number], string>
 >;
 
-/** Returns the names of the legal details that are still placeholders. */
+/** Returns the names of the details that are still placeholders. */
 export function missingLegalDetails(details: LegalDetails): (keyof LegalDetails)[] {
-  const names = ['legalName', 'address', 'grievanceOfficer', 'fssai'] as const;
-  return names.filter((name) =>
-    name === 'fssai'
-      ? !/^\d{14}$/.test(details.fssai) || /^0+$/.test(details.fssai)
-      : details[name].trim() === '' || details[name].includes('to be filled in'),
-  );
+  return [...legalNames, ...contactNames].filter((name) => isPlaceholder(name, details[name]));
+}
+
+function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
+  switch (name) {
+    case 'fssai':
+      return !/^\d{14}$/.test(value) || /^0+$/.test(value);
+    case 'email':
+      return !value.includes('@') || value.endsWith('.example');
+    case 'phone':
+      return !/^\+91\d{10}$/.test(value) || value === '+919876543210';
+    case 'mapLink':
+    case 'instagram':
+    case 'youtube':
+      return isOfNobody(value);
+    default:
+      return value.trim() === '' || value.includes('to be filled in');
+  }
+}
+
+/** Returns whether an address names no account and no place: it has no path, or it is a search. */
+function isOfNobody(address: string): boolean {
+  const url = URL.parse(address);
+  return url === null || url.pathname === '/';
 }
 
 /** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */

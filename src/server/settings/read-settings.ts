@@ -2,9 +2,8 @@
 // environment variables: X_FILE names it, as in Docker images, or it is systemd's credential maalai_X.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LegalDetails } from '../../shop/brand.ts';
 import { parseSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
+import type { OwnersWord, Settings } from './settings.ts';
 import { SettingsError } from './settings-reader.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,8 +24,8 @@ const LARGEST_SECRET = 65_536;
 const OTHERS = 0o007;
 
 /** Parses the environment and the secret files that it names. Throws SettingsError with one line. */
-export function readSettings(env: Environment, legal?: LegalDetails): Settings {
-  return parseSettings(withSecretFiles(env), legal);
+export function readSettings(env: Environment, owner?: OwnersWord): Settings {
+  return parseSettings(withSecretFiles(env), owner);
 }
 
 /** Returns the environment plus the secrets in files. Throws SettingsError with one line. */

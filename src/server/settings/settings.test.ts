@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SettingsError } from './settings-reader.ts';
 import { localOrigin, parseSettings } from './settings.ts';
 import { catchError } from '#support/catch-error.ts';
+import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 
 const keys = {
   PAYMENT_KEY_ID: 'rzp_live_abc',
@@ -11,12 +12,7 @@ const keys = {
   PAYMENT_WEBHOOK_SECRET: 'webhook-secret-value',
 };
 
-const legal = {
-  legalName: 'Kavya Raman Gifts LLP',
-  address: '12, South Mada Street, Chennai 600004',
-  grievanceOfficer: 'Kavya Raman',
-  fssai: '12424008000123',
-};
+const owner = { legal: legalDetails, confirmed: allConfirmed };
 const live = {
   ...keys,
   ORIGIN: 'https://shop.example',
@@ -78,7 +74,7 @@ describe('with settings', () => {
     () => {
       const { payments } = parseSettings(
         { ...live, PAYMENT_WEBHOOK_SECRET: 'the-new-secret-of-2026, the-old-secret-of-2025' },
-        legal,
+        owner,
       );
       expect(payments).toEqual({
         mode: 'live',
@@ -103,14 +99,14 @@ describe('with settings', () => {
   });
 
   it('takes real money once the legal details are filled in', () => {
-    expect(parseSettings(live, legal)).toMatchObject({ payments: { mode: 'live' } });
-    const smtp = parseSettings({ ...live, SMTP_URL: 'smtp://127.0.0.1:25' }, legal);
+    expect(parseSettings(live, owner)).toMatchObject({ payments: { mode: 'live' } });
+    const smtp = parseSettings({ ...live, SMTP_URL: 'smtp://127.0.0.1:25' }, owner);
     expect(smtp.mail.smtpUrl).toBe('smtp://127.0.0.1:25');
   });
 
   it('takes no real money with a webhook secret that could be guessed', () => {
     const env = { ...live, PAYMENT_WEBHOOK_SECRET: 'the-new-secret-of-2026, hunter2' };
-    expect(catchError(() => parseSettings(env, legal)).message).toMatch(
+    expect(catchError(() => parseSettings(env, owner)).message).toMatch(
       /^PAYMENT_WEBHOOK_SECRET must have at least 16 characters: (?!.*hunter2)/,
     );
   });
@@ -125,7 +121,7 @@ describe('with settings', () => {
   });
 
   it('takes no real money without a mail server', () => {
-    expect(catchError(() => parseSettings({ ...live, SMTP_URL: '' }, legal)).message).toMatch(
+    expect(catchError(() => parseSettings({ ...live, SMTP_URL: '' }, owner)).message).toMatch(
       /^SMTP_URL is missing: /,
     );
   });
@@ -140,7 +136,9 @@ describe('with settings', () => {
   it.each(Object.entries({ legalName: ' ', address: '', fssai: '00000000000000' }))(
     'takes no real money with the %s %j',
     (name, value) => {
-      const error = catchError(() => parseSettings(live, { ...legal, [name]: value }));
+      const error = catchError(() =>
+        parseSettings(live, { ...owner, legal: { ...legalDetails, [name]: value } }),
+      );
       expect(error).toBeInstanceOf(SettingsError);
       expect(error.message).toMatch(new RegExp(`brand\\.ts .*: fill in ${name}$`));
     },
@@ -148,8 +146,16 @@ describe('with settings', () => {
 
   it('takes no real money with the placeholders that the shop comes with', () => {
     expect(catchError(() => parseSettings(live)).message).toMatch(
-      /fill in legalName, address, grievanceOfficer, fssai$/,
+      /fill in legalName, address, grievanceOfficer, fssai, email, phone, mapLink, instagram, youtube; confirm [^\n]+$/,
     );
+  });
+
+  it.each(Object.keys(allConfirmed))('takes no real money while %s is not confirmed', (claim) => {
+    const confirmed = { ...allConfirmed, [claim]: false };
+    expect(catchError(() => parseSettings(live, { ...owner, confirmed })).message).toMatch(
+      new RegExp(`^PAYMENT_KEY_ID is a live key, but .*brand\\.ts is not ready: confirm ${claim}$`),
+    );
+    expect(parseSettings({}, { ...owner, confirmed }).payments).toEqual({ mode: 'test' });
   });
 
   it('counts the address it listens on among its own', () => {

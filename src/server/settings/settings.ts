@@ -1,8 +1,8 @@
 // Parses all settings from the environment, once at the start. A wrong value stops the start with one line that names
 // the setting and never repeats a secret.
 import { join, resolve } from 'node:path';
-import { brand, missingLegalDetails } from '../../shop/brand.ts';
-import type { LegalDetails } from '../../shop/brand.ts';
+import { brand, confirmed, missingLegalDetails, unconfirmedClaims } from '../../shop/brand.ts';
+import type { Confirmed, LegalDetails } from '../../shop/brand.ts';
 import type { DatabaseSettings } from '../database/open-database.ts';
 import { logLevels } from '../runtime/log.ts';
 import type { LogLevel } from '../runtime/log.ts';
@@ -37,13 +37,19 @@ export interface Settings {
   reconcileAfter?: number;
 }
 
+/** What the owner has filled in and confirmed. */
+export interface OwnersWord {
+  legal: LegalDetails;
+  confirmed: Confirmed;
+}
+
 /**
  * Parses the environment. An empty value counts as unset. Throws SettingsError with one line.
- * @param legal must be complete for a shop that takes real money
+ * @param owner must be complete for a shop that takes real money
  */
 export function parseSettings(
   env: Readonly<Record<string, string | undefined>>,
-  legal: LegalDetails = brand,
+  owner: OwnersWord = { legal: brand, confirmed },
 ): Settings {
   const read = createReader(env);
   const port = read.integer('PORT', { fallback: 3000, from: 1, to: 65_535 });
@@ -69,7 +75,7 @@ export function parseSettings(
     );
   }
   if (takesRealMoney(payments)) {
-    refusePlaceholders(read, legal);
+    refuseOpenQuestions(read, owner);
     if (payments.mode === 'live' && payments.webhookSecrets.some(isShort)) {
       throw read.wrong(
         'PAYMENT_WEBHOOK_SECRET',
@@ -137,12 +143,17 @@ function parseSessionSecret(read: SettingsReader): string | undefined {
   return secret;
 }
 
-function refusePlaceholders(read: SettingsReader, legal: LegalDetails): void {
-  const missing = missingLegalDetails(legal);
-  if (missing.length === 0) return;
+function refuseOpenQuestions(read: SettingsReader, owner: OwnersWord): void {
+  const missing = missingLegalDetails(owner.legal);
+  const claims = unconfirmedClaims(owner.confirmed);
+  const open = [
+    ...(missing.length > 0 ? [`fill in ${missing.join(', ')}`] : []),
+    ...(claims.length > 0 ? [`confirm ${claims.join(', ')}`] : []),
+  ];
+  if (open.length === 0) return;
   throw read.wrong(
     'PAYMENT_KEY_ID',
-    `is a live key, but src/shop/brand.ts still has placeholders: fill in ${missing.join(', ')}`,
+    `is a live key, but src/shop/brand.ts is not ready: ${open.join('; ')}`,
   );
 }
 
