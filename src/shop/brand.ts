@@ -22,6 +22,12 @@ export const brand = {
   themeColor: '#4f1787',
 } as const;
 
+/** What is in every price. */
+export const priceIncludes = 'taxes and delivery';
+
+/** Receives the payments of a live shop. */
+export const paymentPartner = 'Razorpay';
+
 /** Claims of the pages that only the owner can vouch for. With live keys the shop starts once all are true. */
 export const confirmed = {
   /** 'What Our Customers Say' on /home (features/home/sections.tsx) and on the combo pages (catalogue/products). */
@@ -32,7 +38,12 @@ export const confirmed = {
   ratings: false,
   /** Prices that the specification does not have (`forConfirmation` in catalogue/products), and all struck-through ones. */
   prices: false,
-  /** The policy pages (src/shop/policies), read with a lawyer and an accountant. */
+  /** `priceIncludes`. */
+  taxesAndDelivery: false,
+  /**
+   * The policy pages (src/shop/policies), read with a lawyer and an accountant. The times of the privacy page also hold
+   * for the notices in the shop's own mailbox.
+   */
   policies: false,
 };
 

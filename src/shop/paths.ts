@@ -10,6 +10,12 @@ export const apiPrefixes = ['api', 'orders', 'payments', 'reviews', 'uploads', '
  */
 export const PAYMENT_PAGE = '/deliveryform';
 
+/** The policy pages, by the names of their links. */
+export const policyNames = ['Shipping', 'Refunds', 'Privacy', 'Terms'] as const;
+
+/** Returns the path of a policy page: 'Shipping' → '/shipping'. */
+export const policyPath = (name: (typeof policyNames)[number]): string => `/${name.toLowerCase()}`;
+
 /** Normalises a path: '/ContactUs/' → '/contactus'. Routes ignore case and a trailing slash. */
 export function plainPath(path: string): string {
   return path.toLowerCase().replace(/(?<=.)\/$/, '');

@@ -21,6 +21,10 @@ const descriptions: Readonly<Record<string, string>> = {
   '/reset-password': 'Choose a new password for your account.',
   '/confirm-email': 'Confirm the e-mail of your account.',
   '/contactus': 'Tell us your occasion, your colours and your favourite chocolate.',
+  '/shipping': 'How long your gift takes, where we deliver in India and how you follow the parcel.',
+  '/refunds': 'How to cancel an order, and what we do if a gift is damaged, missing or late.',
+  '/privacy': 'What we keep about you, why and for how long, and how you can have it erased.',
+  '/terms': 'The rules for buying garlands and gifts from us: orders, prices, coupons and reviews.',
 };
 
 /** The description of a route's page. Throws for a route without one: the build fails then. */

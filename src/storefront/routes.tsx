@@ -2,7 +2,7 @@
 // like it: the build finds the screen's styles by the path, so '/cart' is screens/cart.tsx.
 import type { ComponentType } from 'react';
 import type { Product } from '../shop/catalogue/product.ts';
-import { PAYMENT_PAGE, plainPath } from '../shop/paths.ts';
+import { PAYMENT_PAGE, plainPath, policyNames, policyPath } from '../shop/paths.ts';
 import { loadProduct } from './load-product.ts';
 import { productRoutes } from './product-routes.ts';
 
@@ -49,6 +49,13 @@ async function loadProductPage({ slug, kind }: RouteProduct) {
   ]);
   return { default: () => <Page product={product} details={details} /> };
 }
+
+const policyScreens = {
+  Shipping: () => import('./screens/shipping.tsx'),
+  Refunds: () => import('./screens/refunds.tsx'),
+  Privacy: () => import('./screens/privacy.tsx'),
+  Terms: () => import('./screens/terms.tsx'),
+};
 
 export const routes: readonly Route[] = [
   home,
@@ -126,6 +133,11 @@ export const routes: readonly Route[] = [
     title: 'Contact us',
     load: () => import('./screens/contactus.tsx'),
   },
+  ...policyNames.map((name) => ({
+    path: policyPath(name),
+    title: name,
+    load: policyScreens[name],
+  })),
 ];
 
 const byPath = new Map(routes.map((route) => [route.path, route]));

@@ -50,6 +50,12 @@ test(
   async ({ page, shop }) => {
     const shopper = await signIn(page, shop);
     await visit(page, '/deliveryform');
+    // Beside the button that places the order; the form stays open.
+    for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
+      const link = page.getByRole('complementary').getByRole('link', { name });
+      await expect(link).toHaveAttribute('href', `/${name.toLowerCase()}`);
+      await expect(link).toHaveAttribute('target', '_blank');
+    }
     const fields = page.getByRole('region', { name: 'Deliver to' });
     await expect(fields.locator('label')).toHaveText([
       'Name',

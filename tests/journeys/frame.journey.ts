@@ -178,6 +178,11 @@ test(
     await expect.poll(() => scrolled(page)).toBe(0);
     const asked = await page.evaluate(() => (globalThis as unknown as { asked: string }).asked);
     expect(asked).toBe('smooth');
+
+    await footer.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy');
+    await expect(page).toHaveTitle('Privacy | Maalai');
+    await expect(page.getByRole('heading', { name: 'Your rights' })).toBeVisible();
   },
 );
 

@@ -10,11 +10,11 @@ import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
 const DAY = 86_400_000;
 
 /** So that the shop can look up what became of an e-mail. */
-const MAIL_DAYS = 30;
+export const MAIL_DAYS = 30;
 /** Until then an order may be in delivery, and a bank may dispute a card payment. */
-const DELIVERY_DAYS = 120;
+export const DELIVERY_DAYS = 120;
 /** Longer than income tax and GST law require. */
-const BOOK_YEARS = 8;
+export const BOOK_YEARS = 8;
 
 /** Rows per statement or transaction. */
 const AT_ONCE = 50;

@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import { gentleScroll } from '../../ui/motion.ts';
+import { PolicyLinks } from '../../ui/policy-links.tsx';
 import { BrandLink } from './brand-link.tsx';
 import s from './footer.module.css';
 
@@ -66,6 +67,7 @@ export function Footer() {
           </ul>
         </div>
         <p className={s.fine}>
+          <PolicyLinks />
           <span>
             ©{' '}
             <span ref={putYear} suppressHydrationWarning>

@@ -51,6 +51,13 @@ test('before the session is known both Login and Logout are there, for the style
   expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
 });
 
+test('the foot of every page leads to the policies', () => {
+  const foot = /<footer.*<\/footer>/s.exec(render('/cart'))![0];
+  for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
+    expect(foot).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
+  }
+});
+
 test('an empty cart has no badge', covers('bar-5'), () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
 });

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
+import { PolicyLinks } from '../../../ui/policy-links.tsx';
 import { Sums } from '../../../ui/sums.tsx';
 import { AlertNote } from '../payment/alert-note.tsx';
 import { isBusy } from '../payment/checkout-state.ts';
@@ -55,6 +56,10 @@ export function PlaceOrder(props: PlaceOrderProps) {
       <p className={s.safe}>
         <Icon name="lock" className={s.lock} />
         <span>You pay in our payment partner’s secure window. We never see your card.</span>
+      </p>
+      <p className={s.policies}>
+        <span>Good to know, in a new tab:</span>
+        <PolicyLinks target="_blank" />
       </p>
     </section>
   );

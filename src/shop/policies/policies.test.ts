@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { brand, paymentPartner, priceIncludes } from '../brand.ts';
+import { deliverySteps } from '../delivery-estimate.ts';
+import type { Policy } from './policy.ts';
+import { privacy } from './privacy.ts';
+import { refunds } from './refunds.ts';
+import { shipping } from './shipping.ts';
+import { terms } from './terms.ts';
+
+const textOf = ({ sections }: Policy) =>
+  sections.flatMap(({ content }) => content.flat()).join('\n');
+
+it.each([shipping, refunds, privacy, terms])('$title says each thing once, in full', (policy) => {
+  const titles = policy.sections.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  const texts = policy.sections.flatMap(({ content }) => content.flat());
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const text of [policy.lede, ...titles, ...texts]) expect(text).toBe(text.trim());
+});
+
+it('promises the delivery times of the product pages', () => {
+  const text = textOf(shipping);
+  for (const kind of ['garland', 'combo'] as const) {
+    for (const time of deliverySteps(kind)
+      .join()
+      .match(/\d+(?:-\d+)? (?:business )?(?:days|hours)/g)!) {
+      expect(text).toContain(time);
+    }
+  }
+  expect(text).toContain('all 28 states of India');
+  expect(text).toContain('ask us on chat');
+});
+
+it('says in both places what a price includes', () => {
+  for (const policy of [shipping, terms])
+    expect(textOf(policy)).toContain(`include ${priceIncludes}.`);
+});
+
+it('refunds what was cancelled before the dispatch, and what arrived damaged', () => {
+  const text = textOf(refunds);
+  expect(text).toContain('Until the order is dispatched you can cancel it');
+  expect(text).toContain('within 48 hours of the delivery');
+  expect(text).toContain('5-7 working days');
+});
+
+it('names the rights of the DPDP Act, and who else gets the data', () => {
+  const text = textOf(privacy);
+  for (const words of ['see what we have', 'correct it', 'erase it', 'name a person', 'complain']) {
+    expect(text).toContain(words);
+  }
+  expect(text).toContain(`${paymentPartner}, our payment partner`);
+});
+
+it('says who sells', () => {
+  expect(textOf(terms)).toContain(`${brand.legalName}, ${brand.address}`);
+});

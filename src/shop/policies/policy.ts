@@ -1,0 +1,16 @@
+// What a policy page consists of. Each has one file here, which its own page loads.
+
+export interface Policy {
+  title: string;
+  lede: string;
+  sections: readonly PolicySection[];
+}
+
+export interface PolicySection {
+  title: string;
+  /** A text is a paragraph, a list is a list. */
+  content: readonly (string | readonly string[])[];
+}
+
+/** Shown on every policy page. Change it together with a text. */
+export const policiesUpdatedOn = '22 November 2026';

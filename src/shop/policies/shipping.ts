@@ -1,0 +1,60 @@
+// The page 'Shipping and delivery'. Times are those of the product pages.
+import { priceIncludes } from '../brand.ts';
+import { deliveryEstimate } from '../delivery-estimate.ts';
+import { states } from '../states.ts';
+import type { Policy } from './policy.ts';
+
+const single = deliveryEstimate('garland');
+const combo = deliveryEstimate('combo');
+
+export const shipping: Policy = {
+  title: 'Shipping and delivery',
+  lede: 'We make every piece after you order it. Here is how long that takes, where we deliver and how you follow your parcel.',
+  sections: [
+    {
+      title: 'How long it takes',
+      content: [
+        [
+          `We prepare your order in ${single.preparation} and dispatch it within ${single.dispatch} after that.`,
+          `Garlands, the crown and the bouquet then take ${single.transit} across India.`,
+          `Combo packs take ${combo.transit}.`,
+        ],
+        'What you order together travels together, so the slowest piece decides. Business days are Monday to Friday. Festivals, strikes and bad weather can slow a courier down; if we learn that your gift will be late, we tell you.',
+      ],
+    },
+    {
+      title: 'Where we deliver',
+      content: [
+        `To addresses in all ${states.length} states of India. The union territories are not on our list yet: if your place is in one of them, ask us on chat before you order. We do not deliver outside India.`,
+      ],
+    },
+    {
+      title: 'What it costs',
+      content: [
+        `Prices include ${priceIncludes}. The amount on the Place Order button is all that you pay.`,
+      ],
+    },
+    {
+      title: 'Following your parcel',
+      content: [
+        'You get a receipt by e-mail as soon as you have paid. Tracking details follow once the parcel is on its way, and Your orders lists everything you have bought from us.',
+      ],
+    },
+    {
+      title: 'When it arrives',
+      content: [
+        [
+          'Chocolate melts: please have someone at home to take the parcel in, and keep it in a cool, dry place.',
+          'Chocolates are best enjoyed within 3-5 days. The chocolate bouquet stays good for 1-2 months.',
+          'If something is damaged or missing, take photos and tell us within 48 hours. Our refunds page says what we do then.',
+        ],
+      ],
+    },
+    {
+      title: 'If it cannot be delivered',
+      content: [
+        'Please check the address and the phone number before you pay. If a parcel comes back to us because of them, we call you and agree on what to do. Chocolates that have travelled twice are not sent out again.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { brand } from '../../../shop/brand.ts';
+import { policyNames, policyPath } from '../../../shop/paths.ts';
+import { routeAt } from '../../routes.tsx';
+
+async function open(path: string): Promise<string> {
+  const { default: Screen } = await routeAt(path).load();
+  return renderToStaticMarkup(<Screen />);
+}
+
+test.each(policyNames)(
+  '%s has a page that says whom to ask and where to complain',
+  async (name) => {
+    expect(routeAt(policyPath(name)).title).toBe(name);
+    const html = await open(policyPath(name));
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).toContain('<h2>Questions and complaints</h2>');
+    for (const words of [brand.grievanceOfficer, brand.legalName, brand.address, '48 hours']) {
+      expect(html).toContain(words);
+    }
+    for (const link of [`mailto:${brand.email}`, `tel:${brand.phone}`, 'https://wa.me/']) {
+      expect(html).toContain(`href="${link}`);
+    }
+  },
+);
+
+test('each page has its own text', async () => {
+  const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
+  expect(new Set(pages).size).toBe(policyNames.length);
+});

@@ -1,0 +1,58 @@
+// The page of a policy: its sections, then whom to ask.
+import { brand, chatLink } from '../../../shop/brand.ts';
+import { policiesUpdatedOn } from '../../../shop/policies/policy.ts';
+import type { Policy, PolicySection } from '../../../shop/policies/policy.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { Title } from '../../ui/title.tsx';
+import s from './policy-page.module.css';
+
+export function PolicyPage({ policy: { title, lede, sections } }: { policy: Policy }) {
+  return (
+    <div className={classNames(layout.wrap, layout.pageHead)}>
+      <Title level={1} text={lede}>
+        {title}
+      </Title>
+      <div className={s.policy}>
+        {sections.map((section) => (
+          <Section key={section.title} section={section} />
+        ))}
+        <section>
+          <h2>Questions and complaints</h2>
+          <p>
+            Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
+            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
+            <a href={chatLink()}>send us a message</a>.
+          </p>
+          <p>
+            Our grievance officer is {brand.grievanceOfficer}, at the same e-mail. A complaint is
+            acknowledged within 48 hours and settled within a month.
+          </p>
+          <address>
+            {brand.legalName}, {brand.address}
+          </address>
+        </section>
+        <p className={s.updated}>Last updated on {policiesUpdatedOn}</p>
+      </div>
+    </div>
+  );
+}
+
+function Section({ section: { title, content } }: { section: PolicySection }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {content.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>{part}</p>
+        ) : (
+          <ul key={part[0]}>
+            {part.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        ),
+      )}
+    </section>
+  );
+}
