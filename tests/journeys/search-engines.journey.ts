@@ -1,7 +1,7 @@
 // What search engines and chat previews read: sitemap, robots.txt, icons, and the metadata of every page.
 import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test } from '#support/journeys/journey.ts';
+import { expect, test, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 /** Returns the metadata of a page, read without running its scripts. */
@@ -92,6 +92,11 @@ test(
     expect(await shop.stop()).toBe(0);
     await shop.start();
     await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
+    // A shopper reads it beside the 4.8, also once the page is hydrated.
+    await visit(page, '/sandlegarland');
+    const ratings = page.getByRole('paragraph').filter({ hasText: 'our own count' });
+    const words = count === 1 ? '1 review' : `${count} reviews`;
+    await expect(ratings).toContainText(`${average.toFixed(1)} from ${words}`);
     // The 4.5 of 120 on /prod is the shop's own word.
     for (const path of ['/fivestargarland', '/prod']) {
       expect(await ratingAt(path, request), path).toBeUndefined();

@@ -35,6 +35,15 @@ it('takes the place of the one that stood there', () => {
   expect(twice).toBe(withRating(page(write(data)), { count: 2, average: 3.5 }));
 });
 
+it('stands in words where the page has the place for it', () => {
+  const html = `${page(write(data))}<span data-average=""></span>`;
+  const rated = withRating(html, { count: 1, average: 4 });
+  expect(rated).toContain('<span data-average="">4.0 from 1 review</span>');
+  expect(withRating(rated, { count: 1_234, average: 4.26 })).toContain(
+    '<span data-average="">4.3 from 1,234 reviews</span>',
+  );
+});
+
 it.each([
   ['has no data', '<head></head>'],
   ['tells of no product', page(write({ '@graph': [questions] }))],

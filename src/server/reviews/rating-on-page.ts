@@ -1,4 +1,4 @@
-// Adds a product's rating to its page, as schema.org data for search engines.
+// Adds a product's rating to its page: as schema.org data for search engines, and in words beside the displayed rating.
 import * as v from 'valibot';
 import { formatAverage } from '../../shop/reviews/sum-ratings.ts';
 import type { RatingSums } from '../../shop/reviews/sum-ratings.ts';
@@ -9,7 +9,10 @@ export type Rating = Pick<RatingSums, 'count' | 'average'>;
 const dataPattern = /(?<=<script type="application\/ld\+json">).*?(?=<\/script>)/s;
 const Data = v.looseObject({ '@graph': v.array(v.looseObject({ '@type': v.string() })) });
 
-/** Returns the page with the rating in its JSON-LD. Throws if that contains no product. */
+/** An element that the storefront leaves empty (features/product/buy-panel.tsx). */
+const wordsPattern = /(?<=<span data-average="">)[^<]*/;
+
+/** Returns the page with the rating in its JSON-LD and beside the displayed one. Throws if there is no product. */
 export function withRating(html: string, rating: Rating): string {
   const data: unknown = JSON.parse(dataPattern.exec(html)?.[0] ?? 'null');
   // `is`, not `parse`: parsing would change the order of the members.
@@ -25,5 +28,11 @@ export function withRating(html: string, rating: Rating): string {
   };
   // Escaped as in the build: no text may end the script element or begin a comment in it.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return html.replace(dataPattern, () => text);
+  return html.replace(dataPattern, () => text).replace(wordsPattern, wordsOf(rating));
+}
+
+/** Returns '4.3 from 12 reviews'. */
+function wordsOf({ count, average }: Rating): string {
+  const reviews = count === 1 ? '1 review' : `${count.toLocaleString('en-IN')} reviews`;
+  return `${formatAverage(average)} from ${reviews}`;
 }

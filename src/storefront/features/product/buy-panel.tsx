@@ -1,6 +1,7 @@
 // The right half of a product page: name, price, what there is to choose, and the one Buy Now.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { ratingSource } from '../../../shop/brand.ts';
 import { isVersionKey } from '../../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
@@ -64,7 +65,14 @@ export function BuyPanel(props: BuyPanelProps) {
         </div>
         <p className={s.rating}>
           <Stars rating={product.rating} number />
-          {product.ratingCount !== undefined && <span>{product.ratingCount} reviews</span>}
+          <span>
+            {product.ratingCount && `${product.ratingCount} reviews, `}
+            {ratingSource}
+          </span>
+          {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
+          <span data-average="" suppressHydrationWarning>
+            {''}
+          </span>
           {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
         </p>
         {offer}
