@@ -41,6 +41,10 @@ export const confirmed = {
   ratings: false,
   /** Prices that the specification does not have (`forConfirmation` in catalogue/products), and all struck-through ones. */
   prices: false,
+  /** `food` in catalogue/products: the vegetarian mark, allergens, net quantity, best before. */
+  food: false,
+  /** `notes` in catalogue/products: what the currency notes are. */
+  currencyNotes: false,
   /** `priceIncludes`. */
   taxesAndDelivery: false,
   /**

@@ -261,6 +261,9 @@ describe('texts', () => {
     ...lists.flatMap((list) => details[list]),
     ...details.faqs.flatMap(({ question, answer }) => [question, answer]),
     ...(details.facts ?? []),
+    ...(details.food ? [details.food.allergens, details.food.netQuantity] : []),
+    ...(details.food ? [details.food.bestBefore] : []),
+    ...(details.notes ? [details.notes.question, details.notes.answer] : []),
     ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
   ];
 
@@ -291,6 +294,16 @@ describe('texts', () => {
     const [least, most] = each.kind === 'garland' || each.kind === 'prod' ? [5, 5] : [4, 6];
     expect(faqs.length).toBeGreaterThanOrEqual(least);
     expect(faqs.length).toBeLessThanOrEqual(most);
+  });
+
+  it.each(catalogue)('of $slug say what is eaten, and what its notes are', async (each) => {
+    const { food, notes } = await detailsOf(each);
+    const isEaten = each.defaultChocolate !== undefined;
+    expect(food?.isVegetarian).toBe(isEaten || undefined);
+    expect(/^Contains milk\b.*\. May contain .*\.$/.test(food?.allergens ?? '')).toBe(isEaten);
+    expect(notes?.answer.includes('Reserve Bank of India')).toBe(
+      each.category === 'currency' || undefined,
+    );
   });
 
   const claims = [

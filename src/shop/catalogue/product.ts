@@ -41,6 +41,16 @@ export interface Faq {
   answer: string;
 }
 
+/** What the label of food has to say. Shown on the product's page; the owner confirms it. */
+export interface Food {
+  /** Shows the green dot. */
+  isVegetarian: boolean;
+  /** 'Contains milk. May contain nuts.' */
+  allergens: string;
+  netQuantity: string;
+  bestBefore: string;
+}
+
 /** What a customer is quoted with: the shop's own words, never counted as a review. */
 export interface Testimonial {
   words: string;
@@ -102,6 +112,10 @@ export interface ProductDetails {
   /** For combos. */
   testimonials?: readonly Testimonial[];
   faqs: readonly Faq[];
+  /** Absent where there is nothing to eat. */
+  food?: Food;
+  /** What the currency notes are, where there are any. */
+  notes?: Faq;
   /** Over the picture of a garland: 'Perfect Gift'. */
   badge?: string;
   /** Above the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */

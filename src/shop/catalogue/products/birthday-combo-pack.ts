@@ -71,6 +71,12 @@ export const details: ProductDetails = {
       occasion: 'Birthday, Kochi',
     },
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
+    netQuantity: 'A garland, a crown and truffles, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'What is in the box?',

@@ -52,6 +52,12 @@ export const details: ProductDetails = {
     'A thank you to a teacher or a nurse',
     'For saying sorry when words are not enough',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
+    netQuantity: 'One bouquet, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'How long does the bouquet stay good?',

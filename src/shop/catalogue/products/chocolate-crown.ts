@@ -52,6 +52,12 @@ export const details: ProductDetails = {
     'Prize days and school functions',
     'A surprise for the one who runs the house',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
+    netQuantity: 'One crown, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'Which chocolates can I choose?',

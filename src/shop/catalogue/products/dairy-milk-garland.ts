@@ -65,6 +65,12 @@ export const details: ProductDetails = {
     'Farewells, retirements and felicitations',
     'Baby showers and anniversaries',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya. May contain nuts and wheat.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'How many chocolates are in one garland?',

@@ -66,6 +66,12 @@ export const details: ProductDetails = {
     'Promotions, farewells and felicitations',
     'Sangeet and mehendi evenings',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya. May contain nuts and wheat.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'Is the whole garland Fivestar?',

@@ -66,6 +66,17 @@ export const details: ProductDetails = {
     'Housewarmings and new beginnings',
     'Birthdays that deserve a little extra',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk, soya and wheat. May contain nuts.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
+  notes: {
+    question: 'Are the notes real?',
+    answer:
+      'No, they are play notes, for the look, and not worth any money. The Reserve Bank of India asks everyone not to staple or string banknotes, not to make garlands of them and not to shower them, because that spoils them. If you would like to give real notes, put them in an envelope beside the garland.',
+  },
   faqs: [
     {
       question: 'Does this garland have both chocolates and notes?',

@@ -57,6 +57,12 @@ export const details: ProductDetails = {
     'Farewells and felicitations',
     'Because it is Tuesday',
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya. May contain nuts and wheat.',
+    netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'What is the difference between Adult and Kid?',

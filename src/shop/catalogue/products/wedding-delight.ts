@@ -73,6 +73,12 @@ export const details: ProductDetails = {
       occasion: 'Reception, Jaipur',
     },
   ],
+  food: {
+    isVegetarian: true,
+    allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
+    netQuantity: 'Two garlands and truffles, with the weight on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper.',
+  },
   faqs: [
     {
       question: 'What is in the box?',

@@ -7,6 +7,7 @@ import { Gallery } from '../../features/gallery/gallery.tsx';
 import type { GalleryProps } from '../../features/gallery/gallery.tsx';
 import { BuyPanel } from '../../features/product/buy-panel.tsx';
 import { lineOf, needsContact, pictureOf } from '../../features/product/choice.ts';
+import { ProductFacts } from '../../features/product/product-facts.tsx';
 import { Promises } from '../../features/product/promises.tsx';
 import type { ChoiceControl } from '../../features/product/use-choice.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -114,6 +115,7 @@ export function ProductPage(props: ProductPageProps) {
           {props.more}
           <p className={s.lede}>{details.description}</p>
           {delivery}
+          <ProductFacts details={details} />
         </BuyPanel>
       </div>
       <section
