@@ -3,15 +3,17 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
-/** Runs product-routes.ts when the shop is built and bundles its result. The development server takes it as it is. */
-const productRoutes: Plugin = {
-  name: 'product-routes',
+/** Runs these modules when the shop is built and bundles their results. The development server takes them as they are. */
+const results: Plugin = {
+  name: 'results',
   apply: 'build',
   load: {
-    filter: { id: /\/product-routes\.ts$/ },
+    filter: { id: /\/(product-routes|offer-text)\.ts$/ },
     handler: async (id) => {
       const result: Record<string, unknown> = await import(id);
-      return `export const productRoutes = ${JSON.stringify(result['productRoutes'])}`;
+      return Object.entries(result)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
     },
   },
 };
@@ -36,7 +38,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   appType: 'custom',
-  plugins: [react(), productRoutes, plainImports],
+  plugins: [react(), results, plainImports],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
     modules: { generateScopedName: '[hash:base64:5]' },

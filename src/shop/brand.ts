@@ -1,6 +1,7 @@
 // The shop's name, contacts and legal details, and what its pages claim. All but the name and the colour are placeholders
 // that the owner replaces before selling: '.example' addresses and a licence number of zeros cannot be mistaken for
 // real ones. Every page carries `brand`; what few pages need is a constant of its own, so that the bundler leaves it out.
+import type { CheckoutCode } from './coupon.ts';
 
 export const brand = {
   name: 'Maalai',
@@ -21,6 +22,9 @@ export const brand = {
   /** Colours the payment window and the browser's frame; equals --violet in tokens.css. */
   themeColor: '#4f1787',
 } as const;
+
+/** The coupon that the banner of the home page names. None by default. */
+export const bannerCoupon: CheckoutCode | undefined = undefined;
 
 /** What is in every price. */
 export const priceIncludes = 'taxes and delivery';

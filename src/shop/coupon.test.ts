@@ -2,7 +2,7 @@ import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue/catalogue.ts';
-import { applyProdCode, findCoupon } from './coupon.ts';
+import { applyProdCode, findCoupon, offerWords } from './coupon.ts';
 import { rupees } from './money.ts';
 
 const checkoutCodes = [
@@ -108,5 +108,15 @@ describe('applyProdCode', () => {
     ['FESTIVE30', false, 'Invalid discount code.'],
   ])('answers %j (already applied: %s) with %j', covers('rule-22'), (code, applied, message) => {
     expect(applyProdCode(code, rupees(300), applied)).toEqual({ ok: false, message });
+  });
+});
+
+describe('the banner', () => {
+  it.each(checkoutCodes)('offers %s at %d percent', (code, percent) => {
+    expect(offerWords(code)).toBe(`Use ${code} for ${percent}% off`);
+  });
+
+  it('offers no code by itself', () => {
+    expect(offerWords(undefined)).toBe('Sweet savings inside');
   });
 });

@@ -1,6 +1,8 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { bannerCoupon } from '../../../shop/brand.ts';
+import { offerWords } from '../../../shop/coupon.ts';
 import { StaticRouter } from '../../ui/navigation.tsx';
 import { Frame } from './frame.tsx';
 
@@ -28,6 +30,10 @@ test('only the demo says that it is one', covers('running-12'), () => {
 test('the offer stands over the home page alone', covers('home-1'), () => {
   expect(render('/home')).toContain('GET OFFERS!');
   expect(render('/productspage')).not.toContain('GET OFFERS!');
+});
+
+test('the offer names the coupon that the owner has chosen, if any', () => {
+  expect(render('/home')).toContain(`<p>${offerWords(bannerCoupon)}</p>`);
 });
 
 describe('the chat link', () => {

@@ -3,6 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { inBrowser } from '../../ui/storage.ts';
+import { offerText } from './offer-text.ts';
 import s from './offer-banner.module.css';
 
 /** Read by the script in the page's head too. */
@@ -20,7 +21,7 @@ export function OfferBanner() {
   return (
     <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
       <div className={classNames(layout.wrap, s.row)}>
-        <p>Sweet savings inside</p>
+        <p>{offerText}</p>
         <span className={s.code}>GET OFFERS!</span>
         <IconButton label="Close offer" icon="close" className={s.close} onClick={close} />
       </div>
