@@ -134,12 +134,29 @@ const OrderedProduct = v.object({
   chocolate: v.optional(v.string()),
 });
 
+const at = v.pipe(v.string(), v.isoTimestamp());
+
+/** What happened to an order after it was paid. */
+const OrderEvent = v.variant('type', [
+  v.object({
+    type: v.literal('sent'),
+    at,
+    courier: v.string(),
+    trackingNumber: v.optional(v.string()),
+    trackingUrl: v.optional(v.pipe(v.string(), v.startsWith('https://'))),
+  }),
+  /** The amount in rupees. */
+  v.object({ type: v.literal('refunded'), at, amount: v.number() }),
+]);
+export type OrderEvent = v.InferOutput<typeof OrderEvent>;
+
 /** One order of `GET /orders/{email}`. Amounts in rupees. */
 export const OrderOnWire = v.object({
   _id: v.string(),
   /** ISO 8601. */
-  date: v.pipe(v.string(), v.isoTimestamp()),
-  status: v.literal('Paid'),
+  date: at,
+  /** 'Refunded' when all of the money went back. */
+  status: v.picklist(['Paid', 'Refunded']),
   email: v.string(),
   productId: v.string(),
   productName: v.string(),
@@ -159,6 +176,8 @@ export const OrderOnWire = v.object({
   discountPercentage: v.optional(v.number()),
   originalAmount: v.number(),
   discountedAmount: v.number(),
+  /** Oldest first; absent while there are none. */
+  events: v.optional(v.array(OrderEvent)),
 });
 export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
 

@@ -162,6 +162,49 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(sql`select * from secret`.execute(db)).rejects.toThrow(/secret/);
   });
 
+  it('keep what went back of earlier orders as their events, and the other orders open', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0012';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
+    // 18:30 UTC is the next day in India.
+    for (const [id, state, placed_at] of [
+      ['1', 'paid', '2026-11-14T18:29:59.000Z'],
+      ['2', 'paid', '2026-11-14T18:30:00.000Z'],
+      ['3', 'refunded', '2026-11-14T12:00:00.000Z'],
+    ] as const) {
+      const times = { created_at: placed_at, updated_at: `2026-11-20T0${id}:00:00.000Z` };
+      const attempt = { ...common, ...times, id, receipt: id, request_hash: '', state };
+      await db.insertInto('payment_attempt').values(attempt).execute();
+      const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: `pay_${id}` };
+      const order = { ...common, ...ids, id: `MA-${id}`, placed_at };
+      await db.insertInto('shop_order').values(order).execute();
+    }
+    const part = { amount: 10_000, recorded_at: '2026-11-16T00:00:00.000Z' };
+    const refunds = ['1', '3'].map((id) => ({ ...part, refund_id: id, payment_id: `pay_${id}` }));
+    await db.insertInto('partial_refund').values(refunds).execute();
+    await migrate(db, kind, clock);
+    const orders = db.selectFrom('shop_order').select(['id', 'send_by']).orderBy('id');
+    expect(await orders.execute()).toEqual([
+      { id: 'MA-1', send_by: '2026-11-18' },
+      { id: 'MA-2', send_by: '2026-11-19' },
+      { id: 'MA-3', send_by: null },
+    ]);
+    const events = db.selectFrom('order_event').select(['key', 'order_id', 'at', 'amount']);
+    const parts = { at: part.recorded_at, amount: 10_000 };
+    expect(await events.orderBy('key').execute()).toEqual([
+      {
+        key: 'payment:pay_3:refund',
+        order_id: 'MA-3',
+        at: '2026-11-20T03:00:00.000Z',
+        amount: 89_900,
+      },
+      { key: 'refund:1:part', order_id: 'MA-1', ...parts },
+      { key: 'refund:3:part', order_id: 'MA-3', ...parts },
+    ]);
+  });
+
   it('give money back as the number that was put in', async () => {
     const { db } = await open();
     const large = 900_719_925_474_099;
@@ -187,6 +230,8 @@ describe('the shipped migrations', () => {
       '0009-refunds-and-looks.sql',
       '0010-verification-indexes.sql',
       '0011-erasure.sql',
+      '0012-order-events.sql',
+      '0013-send-by.sqlite.sql',
     ]);
     expect(names('postgres')).toEqual([
       '0001-accounts.postgres.sql',
@@ -199,6 +244,8 @@ describe('the shipped migrations', () => {
       '0009-refunds-and-looks.sql',
       '0010-verification-indexes.sql',
       '0011-erasure.sql',
+      '0012-order-events.sql',
+      '0013-send-by.postgres.sql',
     ]);
   });
 });

@@ -104,6 +104,27 @@ export interface ShopOrderTable {
   currency: string;
   snapshot: string;
   placed_at: string;
+  /** The day by which it was promised to be sent, while it is open; null once it was sent or refunded in full. */
+  send_by: string | null;
+}
+
+export type OrderEventType = 'sent' | 'refunded';
+
+/** What happened to orders after they were paid. Rows are only added. */
+export interface OrderEventTable {
+  /** Names what happened; the key of the e-mail about it. */
+  key: string;
+  order_id: string;
+  type: OrderEventType;
+  at: string;
+  /** This and the tracking are of 'sent' only. The tracking is erased with the order's address. */
+  courier: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  /** Only of 'refunded'. Paise. */
+  amount: number | null;
+  /** The provider's id, where it is known. */
+  refund_id: string | null;
 }
 
 /** Payments without an order: of another amount, too late, a second one for a paid order, or for an unknown order. */
@@ -144,6 +165,7 @@ export type MailKind =
   | 'order-notice'
   | 'payment-attention'
   | 'payment-refund'
+  | 'order-sent'
   | 'password-reset'
   | 'password-changed'
   | 'email-confirmation'
@@ -211,6 +233,7 @@ export interface Schema {
   profile: ProfileTable;
   payment_attempt: PaymentAttemptTable;
   shop_order: ShopOrderTable;
+  order_event: OrderEventTable;
   surplus_payment: SurplusPaymentTable;
   partial_refund: PartialRefundTable;
   provider_event: ProviderEventTable;

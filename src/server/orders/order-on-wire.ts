@@ -1,7 +1,9 @@
 // An order as the orders page reads it: rupees, and the names of the specification.
 import { toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import type { OrderOnWire } from '../../shop/wire.ts';
+import type { OrderEvent as EventOnWire, OrderOnWire } from '../../shop/wire.ts';
+import { refundedIn } from './order-events.ts';
+import type { OrderEvent } from './order-events.ts';
 import { readSnapshot } from './snapshot.ts';
 
 export interface StoredOrder {
@@ -13,15 +15,18 @@ export interface StoredOrder {
   placed_at: string;
 }
 
-/** The order for the wire. A chocolate and a version of the whole exist only where there is one line. */
-export function orderOnWire(order: StoredOrder): OrderOnWire {
+/**
+ * The order for the wire. A chocolate and a version of the whole exist only where there is one line.
+ * @param events those of this order, oldest first
+ */
+export function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = []): OrderOnWire {
   const { quote, delivery } = readSnapshot(order.snapshot);
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
   const [first, ...others] = quote.lines;
   return {
     _id: order.id,
     date: order.placed_at,
-    status: 'Paid',
+    status: refundedIn(events) >= order.amount ? 'Refunded' : 'Paid',
     email: order.email,
     productId: first?.productId ?? '',
     productName: quote.productName,
@@ -47,6 +52,19 @@ export function orderOnWire(order: StoredOrder): OrderOnWire {
     }),
     originalAmount: toRupees(quote.total),
     discountedAmount: toRupees(quote.amount),
+    ...(events.length > 0 && { events: events.map(eventOnWire) }),
+  };
+}
+
+function eventOnWire(event: OrderEvent): EventOnWire {
+  const { type, at, courier, tracking_number, tracking_url, amount } = event;
+  if (type === 'refunded') return { type, at, amount: toRupees(amount ?? 0) };
+  return {
+    type,
+    at,
+    courier: courier ?? '',
+    ...(tracking_number && { trackingNumber: tracking_number }),
+    ...(tracking_url && { trackingUrl: tracking_url }),
   };
 }
 

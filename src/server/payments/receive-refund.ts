@@ -3,11 +3,13 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../runtime/log.ts';
+import { newOrderId } from '../orders/order-id.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { factOf } from './payment-fact.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { notifyShop } from './notify-shop.ts';
+import { settlePayment } from './settle-payment.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
@@ -30,6 +32,8 @@ export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logge
     const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
     log.info({ ...facts, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
   } else if (refund.status === 'processed') {
+    // It may be the first news of the payment, and the part belongs to the order that the payment becomes.
+    await settlePayment(parts.db, parts.clock, newOrderId, factOf(payment, 'webhook'));
     const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
     log.info({ ...facts, fresh }, 'refund: recorded in part');
   } else {

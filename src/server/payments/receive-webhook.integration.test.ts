@@ -331,6 +331,25 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(new Set(letters.map(({ recipient }) => recipient)).size).toBe(1);
   });
 
+  it('takes news of a part that went back before any of the payment: both are the order’s', async () => {
+    const { shop, kavya, id } = await begin();
+    const payment = { entity: { id: 'pay_1', order_id: id, amount: 99_900, currency: 'INR' } };
+    const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 10_000, status: 'processed' };
+    const captured = { entity: { ...payment.entity, status: 'captured' } };
+    await shop.deliver({
+      ...eventOf('refund.processed', {}),
+      payload: { payment: captured, refund: { entity: refund } },
+    });
+    await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
+    expect(await written(shop)).toMatchObject({
+      state: 'paid',
+      orders: [{}],
+      mails: [...bothLetters, 'payment-refund'],
+    });
+    const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
+    expect(body).toMatchObject([{ status: 'Paid', events: [{ type: 'refunded', amount: 100 }] }]);
+  });
+
   it('tells the shop of each step of a dispute, once', async () => {
     const { shop, id } = await begin();
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));

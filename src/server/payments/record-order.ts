@@ -5,6 +5,7 @@ import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { SHOP } from '../mail/mail.ts';
+import { sendBy } from '../orders/send-by.ts';
 import { readSnapshot } from '../orders/snapshot.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
@@ -18,6 +19,7 @@ export async function recordOrder(
   orderId: string,
 ): Promise<void> {
   const { user_id, email, amount, currency, snapshot } = attempt;
+  const agreed = readSnapshot(snapshot);
   const placedAt = now.toISOString();
   const paymentId = fact.providerPaymentId;
   await trx
@@ -33,10 +35,11 @@ export async function recordOrder(
       currency,
       snapshot,
       placed_at: placedAt,
+      send_by: sendBy(agreed.quote.lines, now),
     })
     .execute();
   crashAt('settle:after-order');
-  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: readSnapshot(snapshot) };
+  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: agreed };
   const isConfirmed = await isEmailConfirmed(trx, user_id);
   await enqueueMail(trx, now, [
     {

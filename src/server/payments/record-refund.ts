@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { closeOrder, eventsOf, recordEvent, refundedIn } from '../orders/order-events.ts';
 import { readSnapshot } from '../orders/snapshot.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
@@ -23,13 +24,13 @@ export type RefundRecord =
   /** No attempt of ours has this order. */
   | { outcome: 'unknown' };
 
-/** Records a refund in one transaction: the payment, the state of its attempt, the shopper's e-mail. */
+/** Records a refund in one transaction: the payment, the state of its attempt, the order's event, the e-mail. */
 export async function recordRefund(
   db: Kysely<Schema>,
   clock: () => Date,
   fact: RefundFact,
 ): Promise<RefundRecord> {
-  const record = await db.transaction().execute(async (trx): Promise<RefundRecord> => {
+  return inTransaction(db, async (trx): Promise<RefundRecord> => {
     const attempt = await lockAttempt(trx, fact.providerOrderId);
     if (attempt === undefined) {
       await markUnknownRefunded(trx, clock(), fact);
@@ -37,25 +38,23 @@ export async function recordRefund(
     }
     const order = await findOrder(trx, attempt.id);
     const fresh = await takeBack(trx, clock(), attempt, order, fact);
-    if (fresh) await notifyOfRest(trx, clock(), attempt, order, fact);
-    crashAt('refund:before-commit');
+    if (fresh) await tellOfRest(trx, clock(), attempt, order, fact);
     return { outcome: 'refunded', fresh };
   });
-  crashAt('refund:after-commit');
-  return record;
 }
 
 /**
- * Records that a part of a payment went back, and tells the shopper; the attempt stays as it is. Returns
- * false when that was recorded before, when all of it is recorded already, and for a payment of nobody's.
+ * Records that a part of a payment went back, and tells the shopper. The attempt stays as it is, unless this was
+ * the last part of an order's money. Returns false when that was recorded before, when all of it is recorded
+ * already, and for a payment of nobody's.
  */
 export async function recordPartialRefund(
   db: Kysely<Schema>,
   clock: () => Date,
-  refund: ProviderRefund,
-  payment: ProviderPayment,
+  refund: Pick<ProviderRefund, 'id' | 'amount'>,
+  payment: Pick<ProviderPayment, 'id' | 'orderId' | 'currency'>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, payment.orderId);
     if (attempt === undefined) return false;
     const order = await findOrder(trx, attempt.id);
@@ -78,9 +77,36 @@ export async function recordPartialRefund(
     const { currency } = payment;
     const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
     const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
-    await notifyShopper(trx, clock(), attempt, order, part, how);
+    await tellOfMoney(trx, clock(), attempt, order, part, how);
+    if (isOrders && refundedIn(await eventsOf(trx, order.id)) >= order.amount) {
+      await endOrder(trx, clock(), order);
+    }
     return true;
   });
+}
+
+/** The whole and a part are recorded alike, and crash alike in tests. */
+async function inTransaction<T>(
+  db: Kysely<Schema>,
+  record: (trx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  const recorded = await db.transaction().execute(async (trx) => {
+    const result = await record(trx);
+    crashAt('refund:before-commit');
+    return result;
+  });
+  crashAt('refund:after-commit');
+  return recorded;
+}
+
+/** All of an order's money is back: there is nothing left to send. False when that was recorded before. */
+async function endOrder(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id, attempt_id }: ShopOrder,
+): Promise<boolean> {
+  await closeOrder(trx, id);
+  return (await moveAttempt(trx, attempt_id, 'refunded', now)) !== undefined;
 }
 
 /** False when it was recorded before. */
@@ -91,9 +117,7 @@ async function takeBack(
   order: ShopOrder | undefined,
   fact: RefundFact,
 ): Promise<boolean> {
-  if (order?.provider_payment_id === fact.paymentId) {
-    return (await moveAttempt(trx, attempt.id, 'refunded', now)) !== undefined;
-  }
+  if (order?.provider_payment_id === fact.paymentId) return endOrder(trx, now, order);
   const fresh = await markRefunded(trx, now, attempt, fact);
   const isSettled = order === undefined && !(await hasFlagged(trx, attempt.id));
   if (attempt.state === 'needs_attention' && isSettled) {
@@ -103,7 +127,7 @@ async function takeBack(
 }
 
 /** Of all of the money, or of what is left of it: each part that went back before has had its own e-mail. */
-async function notifyOfRest(
+async function tellOfRest(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
@@ -116,11 +140,13 @@ async function notifyOfRest(
     .where('payment_id', '=', fact.paymentId)
     .executeTakeFirstOrThrow();
   const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
+  if (rest.amount <= 0) return;
   const dedupeKey = `payment:${fact.paymentId}:refund`;
-  await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });
+  await tellOfMoney(trx, now, attempt, order, rest, { dedupeKey });
 }
 
-async function notifyShopper(
+/** The e-mail to the shopper and, of an order's own payment, the event that the order shows. */
+async function tellOfMoney(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,
@@ -128,6 +154,11 @@ async function notifyShopper(
   { paymentId, amount, currency, refundId }: ReturnedPayment,
   { dedupeKey, isPartial = false }: { dedupeKey: string; isPartial?: boolean },
 ): Promise<void> {
+  const isOrderRefunded = order?.provider_payment_id === paymentId;
+  if (isOrderRefunded) {
+    const event = { key: dedupeKey, type: 'refunded', at: now.toISOString(), amount } as const;
+    await recordEvent(trx, { ...event, order_id: order.id, refund_id: refundId ?? null });
+  }
   const facts = {
     paymentId,
     ...(refundId !== undefined && { refundId }),
@@ -135,7 +166,7 @@ async function notifyShopper(
     amount,
     currency,
     email,
-    ...(order && { orderId: order.id, isOrderRefunded: order.provider_payment_id === paymentId }),
+    ...(order && { orderId: order.id, isOrderRefunded }),
     ...(isPartial && { isPartial }),
     snapshot: readSnapshot(snapshot),
   };

@@ -51,6 +51,7 @@ describeOnBothDatabases('settlePayment', (open) => {
       currency: 'INR',
       snapshot: kept.snapshot,
       placed_at: now.toISOString(),
+      send_by: '2026-11-18',
     });
     expect(kept.state).toBe('paid');
     expect(await mails(db)).toEqual([

@@ -1,0 +1,42 @@
+// What happened to orders after they were paid: sent, and money that went back. Each is recorded in the transaction of
+// what it is about, under the key of its e-mail.
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { OrderEventTable, Schema } from '../database/schema.ts';
+
+export type OrderEvent = Selectable<OrderEventTable>;
+
+/** Records an event of an order. */
+export async function recordEvent(
+  trx: Transaction<Schema>,
+  event: Insertable<OrderEventTable>,
+): Promise<void> {
+  await trx.insertInto('order_event').values(event).execute();
+}
+
+/** Resolves to all events of an order, oldest first. */
+export function eventsOf(db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> {
+  return db
+    .selectFrom('order_event')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('at')
+    .orderBy('key')
+    .execute();
+}
+
+/** Returns what went back to the shopper, in paise. */
+export function refundedIn(events: readonly Pick<OrderEvent, 'amount'>[]): number {
+  return events.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+}
+
+/** Takes an order from the list of open ones. Resolves to false if it was not open. */
+export async function closeOrder(trx: Transaction<Schema>, orderId: string): Promise<boolean> {
+  const closed = await trx
+    .updateTable('shop_order')
+    .set({ send_by: null })
+    .where('id', '=', orderId)
+    .where('send_by', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return closed !== undefined;
+}
