@@ -2,7 +2,7 @@
 import type { Email } from '../src/server/mail/mail.ts';
 import { writeEmail } from '../src/server/mail/write-email.ts';
 import { readPage } from './texts-page.ts';
-import { attentionFacts, orderFacts, refundFacts } from '#support/server/order-facts.ts';
+import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 
 export interface EmailText {
   kind: string;
@@ -35,6 +35,7 @@ const samples: { [Kind in Email['kind']]: readonly FactsOf<Kind>[] } = {
     refundFacts({ ...order, isOrderRefunded: true }),
     refundFacts({ ...order, isOrderRefunded: true, isPartial: true, amount: 25_000 }),
   ],
+  'order-sent': [sentFacts()],
   'password-reset': [link],
   'email-confirmation': [link],
   'password-changed': [changed, { ...changed, isByOldPassword: true }],

@@ -1,5 +1,6 @@
 // The e-mails that the shop writes, and what each must know. The facts travel in the mail's row, so
 // an e-mail can be written again, days later, exactly as it was.
+import type { QuoteLine } from '../../shop/price.ts';
 import type { OrderSnapshot } from '../orders/snapshot.ts';
 
 /** Stands for the shop's own address, which the settings decide at the moment of sending. */
@@ -62,6 +63,20 @@ export interface RefundFacts {
   snapshot: OrderSnapshot;
 }
 
+/** A parcel that was handed to a courier. Nothing of it is the shopper's own words. */
+export interface SentFacts {
+  orderId: string;
+  /** ISO-8601. */
+  sentAt: string;
+  courier: string;
+  trackingNumber?: string;
+  /** The courier's page, https. */
+  trackingUrl?: string;
+  email: string;
+  /** What is in the parcel. */
+  lines: readonly QuoteLine[];
+}
+
 /** A link that sets a new password. */
 export interface PasswordResetFacts {
   /** The account's address. */
@@ -104,6 +119,7 @@ export type Email =
   | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
   | { kind: 'payment-attention'; facts: AttentionFacts }
   | { kind: 'payment-refund'; facts: RefundFacts }
+  | { kind: 'order-sent'; facts: SentFacts }
   | { kind: 'password-reset'; facts: PasswordResetFacts }
   | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
   | { kind: 'password-changed'; facts: PasswordChangedFacts }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { brand } from '../../shop/brand.ts';
 import { colours } from './emails/draw-html.ts';
 import type { Email, RefundFacts } from './mail.ts';
-import { attentionFacts, orderFacts, refundFacts } from '#support/server/order-facts.ts';
+import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 import { writeEmail } from './write-email.ts';
 
 const ORIGIN = 'https://maalai.example';
@@ -90,6 +90,19 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'rfnd_1',
       '15 November 2026 at 1:15 am IST',
       'within 5 to 7 working days',
+    ],
+  },
+  'the news of a parcel': {
+    letter: { kind: 'order-sent', facts: sentFacts() },
+    tells: [
+      'Your gift is on its way',
+      'MA-7K3N9QX2VD',
+      '2 × Dairy Milk Garland, Chocolate Crown',
+      '15 November 2026 at 1:15 am IST',
+      'Delhivery',
+      '1234567890',
+      '2-5 business days',
+      'reply to this e-mail',
     ],
   },
   'the link to a new password': {
@@ -185,9 +198,11 @@ describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
   });
 
   it('loads nothing, runs nothing and leads only to the shop', () => {
+    // The courier's page is the one exception.
+    const page = letter.kind === 'order-sent' ? letter.facts.trackingUrl : undefined;
     expect(html).not.toMatch(/<(?:script|img|link|iframe|form)|\bsrc=|url\(|@import/i);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
-    for (const link of links) {
+    for (const link of links.filter((each) => each !== page)) {
       expect(link).toMatch(/^(?:mailto:|tel:\+91|https:\/\/maalai\.example\/)/);
     }
   });
@@ -310,6 +325,16 @@ describe('a letter', () => {
     const { html, text } = writeEmail({ kind: 'password-reset', facts }, ORIGIN);
     expect(html).toContain(`href="${ORIGIN}/reset-password#dG9rZW4"`);
     expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password#dG9rZW4\n`);
+  });
+
+  it('on a parcel leads to the courier’s page, or else to the orders, and repeats no word of the shopper', () => {
+    const tracked = writeEmail({ kind: 'order-sent', facts: sentFacts() }, ORIGIN);
+    expect(tracked.text).toContain('Track: https://www.delhivery.com/track-v2/package/1234567890');
+    const { trackingUrl: _u, trackingNumber: _n, ...bare } = sentFacts();
+    const { text, html } = writeEmail({ kind: 'order-sent', facts: bare }, ORIGIN);
+    expect(text).toContain(`Your orders: ${ORIGIN}/your-orders`);
+    expect(text).not.toContain('Tracking number');
+    for (const word of ['Kavya', 'Mylapore', '600004']) expect(text + html).not.toContain(word);
   });
 
   it('on a refund tells whether the order stands', () => {

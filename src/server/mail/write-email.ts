@@ -5,6 +5,7 @@ import { drawText } from './emails/draw-text.ts';
 import { emailConfirmation } from './emails/email-confirmation.ts';
 import { orderNotice } from './emails/order-notice.ts';
 import { orderReceipt } from './emails/order-receipt.ts';
+import { orderSent } from './emails/order-sent.ts';
 import { passwordChanged } from './emails/password-changed.ts';
 import { passwordReset } from './emails/password-reset.ts';
 import { paymentAttention } from './emails/payment-attention.ts';
@@ -31,6 +32,8 @@ function layOut(email: Email, origin: string): Sheet {
       return paymentAttention(email.facts);
     case 'payment-refund':
       return paymentRefund(email.facts);
+    case 'order-sent':
+      return orderSent(email.facts, origin);
     case 'password-reset':
       return passwordReset(email.facts, origin);
     case 'email-confirmation':

@@ -4,14 +4,15 @@ import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
+import { sendBy } from '../../../src/server/orders/send-by.ts';
 import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
 
-/** Adds a paid order of one line to the account. */
+/** Adds a paid order of one line to the account. Resolves to its id. */
 export async function insertOrder(
   db: Kysely<Schema>,
   account: { id: string; email: string; name?: string },
   line: LineRequest,
-): Promise<void> {
+): Promise<string> {
   const priced = quote([line]);
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
@@ -23,7 +24,8 @@ export async function insertOrder(
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
   };
-  const [id, at] = [randomUUID(), new Date().toISOString()];
+  const now = new Date();
+  const [id, at] = [randomUUID(), now.toISOString()];
   const common = {
     id,
     user_id: account.id,
@@ -40,6 +42,7 @@ export async function insertOrder(
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
-    .values({ ...common, ...ids, placed_at: at })
+    .values({ ...common, ...ids, placed_at: at, send_by: sendBy([line], now) })
     .execute();
+  return id;
 }

@@ -1,6 +1,11 @@
 // The facts of an order for tests: two lines, a coupon, and a name with markup.
 import { quote } from '../../../src/shop/price.ts';
-import type { AttentionFacts, OrderFacts, RefundFacts } from '../../../src/server/mail/mail.ts';
+import type {
+  AttentionFacts,
+  OrderFacts,
+  RefundFacts,
+  SentFacts,
+} from '../../../src/server/mail/mail.ts';
 
 const priced = quote(
   [
@@ -55,4 +60,18 @@ export function attentionFacts(change: Partial<AttentionFacts> = {}): AttentionF
 export function refundFacts(change: Partial<RefundFacts> = {}): RefundFacts {
   const { placedAt, amount, email, paymentId, snapshot } = orderFacts();
   return { paymentId, refundedAt: placedAt, amount, currency: 'INR', email, snapshot, ...change };
+}
+
+/** Returns the facts of the parcel of that order. */
+export function sentFacts(): SentFacts {
+  const { orderId, placedAt, email, snapshot } = orderFacts();
+  return {
+    orderId,
+    sentAt: placedAt,
+    courier: 'Delhivery',
+    trackingNumber: '1234567890',
+    trackingUrl: 'https://www.delhivery.com/track-v2/package/1234567890',
+    email,
+    lines: snapshot.quote.lines,
+  };
 }

@@ -1,13 +1,11 @@
 // To the shopper, once the money is in: what was ordered, what was paid, what happens next. Where the e-mail
 // may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
 // nobody has the shop write to strangers what they like.
-import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
-import type { QuoteLine } from '../../../shop/price.ts';
 import type { OrderFacts } from '../mail.ts';
 import { longDate } from './format.ts';
-import { addressSection, itemsSection } from './order-sections.ts';
+import { addressSection, itemsSection, slowestKind } from './order-sections.ts';
 import type { Section, Sheet } from './sheet.ts';
 
 export function orderReceipt(
@@ -34,7 +32,7 @@ export function orderReceipt(
       },
       itemsSection('Your order', quote, amount),
       isEmailConfirmed ? addressSection(delivery) : withheldAddress,
-      { kind: 'steps', title: 'What happens next', steps: nextSteps(quote.lines) },
+      { kind: 'steps', title: 'What happens next', steps: deliverySteps(slowestKind(quote.lines)) },
     ],
   };
 }
@@ -47,8 +45,3 @@ const withheldAddress: Section = {
     'Once you have confirmed your e-mail, our e-mails will show it too.',
   ],
 };
-
-function nextSteps(lines: readonly QuoteLine[]): readonly string[] {
-  const combosOnly = lines.every(({ productId }) => findProduct(productId)?.kind === 'combo');
-  return deliverySteps(combosOnly ? 'combo' : 'garland');
-}

@@ -1,4 +1,6 @@
 // What both e-mails of an order tell: the lines, the sums, where it goes.
+import { findProduct } from '../../../shop/catalogue/catalogue.ts';
+import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
 import { formatRupees, formatRupeesExact } from '../../../shop/money.ts';
 import type { Quote, QuoteLine } from '../../../shop/price.ts';
@@ -28,6 +30,13 @@ function emailLine(line: QuoteLine): EmailLine {
   const times = `${line.quantity} × ${formatRupees(line.unit)}`;
   const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
   return { name: line.name, detail: details.join(' · '), total: formatRupeesExact(line.total) };
+}
+
+/** The kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
+export function slowestKind(lines: readonly Pick<QuoteLine, 'productId'>[]): ProductKind {
+  return lines.every(({ productId }) => findProduct(productId)?.kind === 'combo')
+    ? 'combo'
+    : 'garland';
 }
 
 /** Where it is sent, as it stands on a parcel. */

@@ -1,0 +1,106 @@
+// Recording a dispatch, on both databases.
+import type { Kysely } from 'kysely';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import type { Schema } from '../database/schema.ts';
+import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { listOrders } from './list-orders.ts';
+import { newOrderId } from './order-id.ts';
+import { sendOrder } from './send-order.ts';
+
+const now = new Date('2026-11-14T12:45:00.000Z');
+const clock = () => now;
+const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
+const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://dtdc.example/D1' };
+
+describeOnBothDatabases('sendOrder', (open) => {
+  async function sell(db: Kysely<Schema>) {
+    const fact = await beginAttempt(db, { now });
+    const paid = await settlePayment(db, clock, newOrderId, fact);
+    if (paid.outcome !== 'paid') throw new Error(paid.outcome);
+    return { id: paid.orderId, fact };
+  }
+  const letters = (db: Kysely<Schema>) =>
+    db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
+  const openOnes = (db: Kysely<Schema>) =>
+    db.selectFrom('shop_order').select('id').where('send_by', 'is not', null).execute();
+
+  it('records it, tells the shopper, and takes the order from those that are open', async () => {
+    const { db } = await open();
+    const { id } = await sell(db);
+    const other = await sell(db);
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({
+      outcome: 'sent',
+      fresh: true,
+      sent: { courier: 'DTDC', tracking_number: 'D1' },
+      email: kavya.email,
+    });
+    const orders = await listOrders(db, kavya as never);
+    expect(orders.find(({ _id }) => _id === id)).toMatchObject({
+      status: 'Paid',
+      events: [{ type: 'sent', at: now.toISOString(), ...dispatch }],
+    });
+    expect(orders.find(({ _id }) => _id === other.id)?.events).toBeUndefined();
+    const [letter, ...more] = await letters(db);
+    expect(more).toEqual([]);
+    expect(letter).toMatchObject({ dedupe_key: `order:${id}:sent`, recipient: kavya.email });
+    expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ orderId: id, ...dispatch });
+    expect(letter?.payload).not.toMatch(/Mada Street|Raman/);
+    expect(await openOnes(db)).toEqual([{ id: other.id }]);
+  });
+
+  it('takes the first of many at once; the others learn what was recorded', async () => {
+    const { db } = await open();
+    const { id } = await sell(db);
+    const couriers = ['DTDC', 'India Post', 'Delhivery', 'Blue Dart', 'XpressBees'];
+    const send = (courier: string) => sendOrder({ db, clock }, id, { courier });
+    const sendings = [...(await Promise.all(couriers.map(send))), await send('Ravi')];
+    expect(sendings.filter((each) => each.outcome === 'sent' && each.fresh)).toHaveLength(1);
+    const said = sendings.map((each) => each.outcome === 'sent' && each.sent.courier);
+    expect(new Set(said).size).toBe(1);
+    expect(await letters(db)).toHaveLength(1);
+    expect(await db.selectFrom('order_event').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('sends nothing of which all the money went back, and something of which a part did', async () => {
+    const { db } = await open();
+    const { id, fact } = await sell(db);
+    const { providerOrderId, providerPaymentId: paymentId } = fact;
+    const payment = { id: paymentId, orderId: providerOrderId, currency: 'INR' };
+    await recordPartialRefund(db, clock, { id: 'rfnd_1', amount: 100 }, payment);
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: true });
+
+    const refunded = await sell(db);
+    const whole = { amount: 99_900, currency: 'INR', refundId: undefined };
+    const { providerOrderId: order, providerPaymentId: payment2 } = refunded.fact;
+    await recordRefund(db, clock, { ...whole, providerOrderId: order, paymentId: payment2 });
+    expect(await sendOrder({ db, clock }, refunded.id, dispatch)).toEqual({ outcome: 'refunded' });
+    expect(await letters(db)).toHaveLength(1);
+  });
+
+  it('stays sent, and is refunded after that', async () => {
+    const { db } = await open();
+    const { id, fact } = await sell(db);
+    await sendOrder({ db, clock }, id, dispatch);
+    const { providerOrderId, providerPaymentId: paymentId } = fact;
+    const whole = { amount: 99_900, currency: 'INR', refundId: undefined };
+    await recordRefund(db, clock, { ...whole, providerOrderId, paymentId });
+    const [order] = await listOrders(db, kavya as never);
+    expect(order?.status).toBe('Refunded');
+    expect(order?.events?.map(({ type }) => type).toSorted()).toEqual(['refunded', 'sent']);
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: false });
+  });
+
+  it('knows no order that there is not, and writes nobody’s e-mail', async () => {
+    const { db } = await open();
+    expect(await sendOrder({ db, clock }, 'MA-0000000000', dispatch)).toEqual({
+      outcome: 'unknown',
+    });
+    const { id } = await sell(db);
+    await db.updateTable('shop_order').set({ email: '' }).execute();
+    expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: true, email: '' });
+    expect(await letters(db)).toEqual([]);
+  });
+});

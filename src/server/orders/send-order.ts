@@ -1,0 +1,76 @@
+// Records that an order was handed to a courier, and tells the shopper. However often and by however many at once it is
+// said, the first counts, and there is one e-mail.
+import type { Kysely, Transaction } from 'kysely';
+import type { Dispatch } from '../../shop/forms/dispatch.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../database/schema.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { crashAt } from '../runtime/crash-points.ts';
+import { closeOrder, eventsOf, recordEvent } from './order-events.ts';
+import type { OrderEvent } from './order-events.ts';
+import { readSnapshot } from './snapshot.ts';
+
+export type Sending =
+  /** `fresh`: this very call recorded it. `sent` is what is recorded, by whomever. */
+  | { outcome: 'sent'; fresh: boolean; sent: OrderEvent; email: string }
+  /** All of its money went back. */
+  | { outcome: 'refunded' }
+  /** There is no such order. */
+  | { outcome: 'unknown' };
+
+/** Records the dispatch of an order. */
+export async function sendOrder(
+  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  orderId: string,
+  dispatch: Dispatch,
+): Promise<Sending> {
+  const sending = await db.transaction().execute(async (trx): Promise<Sending> => {
+    // First, because it locks: of two at once, the second waits here and then finds the order closed.
+    const fresh = await closeOrder(trx, orderId);
+    const order = await findOrder(trx, orderId);
+    if (order === undefined) return { outcome: 'unknown' };
+    if (fresh) await recordSending(trx, clock(), order, dispatch);
+    const sent = (await eventsOf(trx, orderId)).find(({ type }) => type === 'sent');
+    crashAt('send:before-commit');
+    if (sent === undefined) return { outcome: 'refunded' };
+    return { outcome: 'sent', fresh, sent, email: order.email };
+  });
+  crashAt('send:after-commit');
+  return sending;
+}
+
+interface OrderToSend {
+  id: string;
+  email: string;
+  snapshot: string;
+}
+
+function findOrder(db: Kysely<Schema>, orderId: string): Promise<OrderToSend | undefined> {
+  return db
+    .selectFrom('shop_order')
+    .select(['id', 'email', 'snapshot'])
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+}
+
+async function recordSending(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id: orderId, email, snapshot }: OrderToSend,
+  dispatch: Dispatch,
+): Promise<void> {
+  const key = `order:${orderId}:sent`;
+  const sentAt = now.toISOString();
+  await recordEvent(trx, {
+    key,
+    order_id: orderId,
+    type: 'sent',
+    at: sentAt,
+    courier: dispatch.courier,
+    tracking_number: dispatch.trackingNumber ?? null,
+    tracking_url: dispatch.trackingUrl ?? null,
+  });
+  const { lines } = readSnapshot(snapshot).quote;
+  const facts = { ...dispatch, orderId, sentAt, email, lines };
+  await enqueueMail(trx, now, [{ kind: 'order-sent', dedupeKey: key, recipient: email, facts }]);
+}
