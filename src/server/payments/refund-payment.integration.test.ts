@@ -151,7 +151,9 @@ describeOnBothDatabases('refundPayment', (open) => {
   it('touches no payment that was not flagged, and tells why', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 99_900)).payments;
-    await expect(refund(db, payment)).rejects.toThrow(/it paid for the order MA-\S+\. .*dashboard/);
+    await expect(refund(db, payment)).rejects.toThrow(
+      /it paid for the order (MA-\S+)\. .*npm run refund -- \1/,
+    );
     await expect(refund(db, 'pay_of_another_shop')).rejects.toThrow('has no such payment');
     expect(await refundsOf(payment)).toEqual([]);
     expect(await written(db)).toMatchObject({ state: 'paid', surplus: [], letters: [] });

@@ -2,13 +2,10 @@
 // this payment, so any number of tries is one refund, and records it once.
 import type { AppParts } from '../app-parts.ts';
 import { CommandError } from '../runtime/command-error.ts';
-import { crashAt } from '../runtime/crash-points.ts';
+import { askForRefund } from './ask-for-refund.ts';
 import { askSoon } from './ask-soon.ts';
-import { ProviderRefused } from './provider.ts';
-import type { ProviderRefund } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
 import { findSurplus } from './surplus.ts';
-import type { SurplusPayment } from './surplus.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
@@ -33,12 +30,9 @@ export async function refundPayment(parts: Parts, paymentId: string): Promise<Re
     const refundId = surplus.refund_id ?? undefined;
     return { outcome: 'refunded before', amount, currency, refundId };
   }
-  const refund = await askForRefund(parts, surplus);
-  crashAt('refund:after-provider');
+  const wish = { amount, idempotencyKey: `refund-${paymentId}` };
+  const refund = await askForRefund(parts.provider, paymentId, wish);
   const refundId = refund?.id;
-  if (refund?.status === 'failed') {
-    throw new CommandError(`The refund ${refundId} of ${paymentId} failed at the provider.`);
-  }
   if (refund?.status === 'pending') {
     // Of a payment without an attempt the webhook alone brings the news.
     if (attempt_id !== null) await askSoon(db, attempt_id, clock());
@@ -54,24 +48,6 @@ export async function refundPayment(parts: Parts, paymentId: string): Promise<Re
   return { outcome: 'refunded', amount, currency, refundId };
 }
 
-/** Undefined when the whole payment went back already, by another way. */
-async function askForRefund(
-  { provider }: Parts,
-  { payment_id, amount }: SurplusPayment,
-): Promise<ProviderRefund | undefined> {
-  try {
-    const idempotencyKey = `refund-${payment_id}`;
-    return await provider.refundPayment(payment_id, { amount, idempotencyKey });
-  } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
-    const { status } = await provider.fetchPayment(payment_id);
-    if (status === 'refunded') return undefined;
-    throw new CommandError(
-      `The provider does not refund ${payment_id}, which is ${status}: ${error.description}`,
-    );
-  }
-}
-
 async function notFlagged({ db }: Parts, paymentId: string): Promise<CommandError> {
   const order = await db
     .selectFrom('shop_order')
@@ -79,7 +55,7 @@ async function notFlagged({ db }: Parts, paymentId: string): Promise<CommandErro
     .where('provider_payment_id', '=', paymentId)
     .executeTakeFirst();
   const why = order
-    ? `it paid for the order ${order.id}. To give an order's money back, use the provider's dashboard: the shop will hear of it`
+    ? `it paid for the order ${order.id}. To give the order's money back: npm run refund -- ${order.id}`
     : 'the shop has no such payment, or has not flagged it';
   return new CommandError(`${paymentId} is not refunded: ${why}.`);
 }

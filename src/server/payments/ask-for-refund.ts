@@ -1,0 +1,40 @@
+// Asks the provider to give money of a payment back.
+import { CommandError } from '../runtime/command-error.ts';
+import { crashAt } from '../runtime/crash-points.ts';
+import { ProviderRefused } from './provider.ts';
+import type { PaymentProvider, ProviderRefund } from './provider.ts';
+
+/**
+ * Resolves to the refund, done or on its way; undefined if the whole payment went back already, by another way.
+ * Throws CommandError if the provider says no or the refund failed there, ProviderUnavailable if it cannot be
+ * asked: the same key with the same amount then goes on.
+ */
+export async function askForRefund(
+  provider: PaymentProvider,
+  paymentId: string,
+  wish: { amount: number; idempotencyKey: string },
+): Promise<ProviderRefund | undefined> {
+  const refund = await ask(provider, paymentId, wish);
+  crashAt('refund:after-provider');
+  if (refund?.status === 'failed') {
+    throw new CommandError(`The refund ${refund.id} of ${paymentId} failed at the provider.`);
+  }
+  return refund;
+}
+
+async function ask(
+  provider: PaymentProvider,
+  paymentId: string,
+  wish: { amount: number; idempotencyKey: string },
+): Promise<ProviderRefund | undefined> {
+  try {
+    return await provider.refundPayment(paymentId, wish);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    const { status } = await provider.fetchPayment(paymentId);
+    if (status === 'refunded') return undefined;
+    throw new CommandError(
+      `The provider does not refund ${paymentId}, which is ${status}: ${error.description}`,
+    );
+  }
+}
