@@ -177,6 +177,8 @@ export interface MailTable {
   /** Empty once the sent e-mail was erased. */
   recipient: string;
   kind: MailKind;
+  /** The order that it is about, if any. */
+  order_id: string | null;
   /** JSON. */
   payload: string;
   created_at: string;

@@ -19,6 +19,7 @@ export async function enqueueMail(
     dedupe_key: dedupeKey,
     recipient,
     kind,
+    order_id: ('orderId' in facts && facts.orderId) || null,
     payload: JSON.stringify(facts),
     created_at: at,
     tries: 0,

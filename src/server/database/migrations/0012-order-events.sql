@@ -21,6 +21,10 @@ create unique index order_event_sent on order_event (order_id) where type = 'sen
 alter table shop_order add column send_by text;
 create index shop_order_open on shop_order (send_by, placed_at, id) where send_by is not null;
 
+-- The e-mails about an order.
+alter table mail add column order_id text;
+create index mail_order on mail (order_id) where order_id is not null;
+
 insert into order_event (key, order_id, type, at, amount, refund_id)
   select 'refund:' || part.refund_id || ':part', bought.id, 'refunded', part.recorded_at, part.amount, part.refund_id
   from partial_refund part join shop_order bought on bought.provider_payment_id = part.payment_id;
