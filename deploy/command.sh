@@ -1,10 +1,10 @@
 #!/bin/sh
 # Runs a command of the installed shop with the rights, settings and secrets of its service, as root:
 #   sh /opt/maalai/deploy/command.sh backup /var/lib/maalai/backup
-# Commands: backup, restore, refund, sign-out.
+# Commands: orders, sent, refund, backup, restore, sign-out.
 set -eu
 name=${1:-}
-[ -e "/opt/maalai/src/server/commands/$name-command.ts" ] || { echo 'Which command? backup, restore, refund, sign-out' >&2; exit 1; }
+[ -e "/opt/maalai/src/server/commands/$name-command.ts" ] || { echo 'Which command? orders, sent, refund, backup, restore, sign-out' >&2; exit 1; }
 shift
 exec systemd-run --quiet --pipe --wait --collect --uid=maalai --gid=maalai \
   --working-directory=/opt/maalai --property=UMask=0077 --property=NoNewPrivileges=yes \

@@ -45,7 +45,7 @@ it.each(units)('%s has few rights: at most 2.5 of the 10 points of exposure', (n
 
 it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
-  ['command.sh', 'Which command? backup, restore, refund, sign-out\n'],
+  ['command.sh', 'Which command? orders, sent, refund, backup, restore, sign-out\n'],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
 ])('%s says what it needs, and does nothing without', (name, stderr) => {
   const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });

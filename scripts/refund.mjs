@@ -1,4 +1,4 @@
-// `npm run refund -- PAYMENT`: refunds a payment that the shop flagged.
+// `npm run refund -- MA-…` or `-- pay_…`: refunds an order, or a payment that the shop flagged.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

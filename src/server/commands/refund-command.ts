@@ -1,54 +1,39 @@
-// `npm run refund -- PAYMENT`: refunds a flagged payment. The shop may be running.
+// `npm run refund -- MA-… [--amount 250.00]` refunds an order, `npm run refund -- pay_…` a flagged payment. The shop may
+// be running.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../runtime/command-error.ts';
-import { onlyArgument } from './embedded-shop.ts';
+import { inShop } from './in-shop.ts';
+import { readRefundArguments } from './read-arguments.ts';
+import { orderRefundText, refundText } from './refund-texts.ts';
 import { runCommand } from './run-command.ts';
-import { openDatabaseBeside } from '../database/open-database.ts';
-import { amountText } from '../mail/emails/format.ts';
 import { isProviderError } from '../payments/provider.ts';
 import { createRazorpayClient } from '../payments/razorpay-client.ts';
 import type { RazorpayClientOptions } from '../payments/razorpay-client.ts';
+import { refundOrder } from '../payments/refund-order.ts';
 import { refundPayment } from '../payments/refund-payment.ts';
-import type { Refund } from '../payments/refund-payment.ts';
-import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readTestKeys } from '../payment-stand-in/keys.ts';
 
 await runCommand(async () => {
-  const paymentId = onlyArgument('Refund which payment? npm run refund -- pay_…');
-  const settings = readSettings(process.env);
-  const provider = createRazorpayClient(providerOf(settings));
-  const { database, dataDir } = settings;
-  if (database.kind === 'sqlite' && !existsSync(database.file)) {
-    throw new CommandError(`There is no shop in ${dataDir}.`);
-  }
-  const { db, close } = await openDatabaseBeside(database);
-  try {
+  const wanted = readRefundArguments(process.argv.slice(2));
+  return inShop(async ({ db, settings }) => {
+    const provider = createRazorpayClient(providerOf(settings));
     const parts = { db, provider, clock: () => new Date() };
-    return resultText(paymentId, await refundPayment(parts, paymentId));
-  } catch (error) {
-    if (!isProviderError(error)) throw error;
-    throw new CommandError(
-      `The payment provider gave no usable answer (${error.message}). The same command again is safe.`,
-    );
-  } finally {
-    await close();
-  }
+    try {
+      if ('paymentId' in wanted) {
+        return refundText(wanted.paymentId, await refundPayment(parts, wanted.paymentId));
+      }
+      const { orderId, wish } = wanted;
+      return orderRefundText(orderId, await refundOrder(parts, orderId, wish));
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      throw new CommandError(
+        `The payment provider gave no usable answer (${error.message}). The same command again is safe.`,
+      );
+    }
+  });
 });
-
-function resultText(paymentId: string, { outcome, amount, currency, refundId }: Refund): string {
-  const money = amountText(amount, currency);
-  const refund = refundId === undefined ? '' : ` (${refundId})`;
-  switch (outcome) {
-    case 'refunded':
-      return `Refunded ${money} of ${paymentId}${refund}. The customer gets an e-mail.`;
-    case 'refunded before':
-      return `${money} of ${paymentId} was refunded before${refund}. Nothing more was sent.`;
-    case 'pending':
-      return `The refund of ${money} of ${paymentId} is on its way${refund}. The shop records it when the provider is done.`;
-  }
-}
 
 /** Returns the live provider, or the payment stand-in of the shop that runs on this data directory. */
 function providerOf({ payments, dataDir }: Settings): RazorpayClientOptions {

@@ -1,20 +1,13 @@
 // `npm run sign-out -- EMAIL`: ends every session of an account, for example after a customer reports a stolen phone
 // or a stranger in the account. The shop may be running.
-import { existsSync } from 'node:fs';
 import { CommandError } from '../runtime/command-error.ts';
 import { onlyArgument } from './embedded-shop.ts';
+import { inShop } from './in-shop.ts';
 import { runCommand } from './run-command.ts';
-import { openDatabaseBeside } from '../database/open-database.ts';
-import { readSettings } from '../settings/read-settings.ts';
 
 await runCommand(async () => {
   const email = onlyArgument('Sign out whom? npm run sign-out -- asha@example.com').toLowerCase();
-  const { database, dataDir } = readSettings(process.env);
-  if (database.kind === 'sqlite' && !existsSync(database.file)) {
-    throw new CommandError(`There is no shop in ${dataDir}.`);
-  }
-  const { db, close } = await openDatabaseBeside(database);
-  try {
+  return inShop(async ({ db }) => {
     const account = await db
       .selectFrom('user')
       .select('id')
@@ -27,7 +20,5 @@ await runCommand(async () => {
       .executeTakeFirst();
     const count = Number(ended.numDeletedRows);
     return `${email} is signed out: ${count === 1 ? '1 session has' : `${count} sessions have`} ended.`;
-  } finally {
-    await close();
-  }
+  });
 });

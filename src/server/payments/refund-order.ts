@@ -8,8 +8,11 @@ import { CommandError } from '../runtime/command-error.ts';
 import { askForRefund } from './ask-for-refund.ts';
 import { askSoon } from './ask-soon.ts';
 import type { ShopOrder } from './attempts.ts';
+import type { ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import type { Refund } from './refund-payment.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
 export interface RefundWish {
   /** Paise; by default all that is left. */
@@ -21,6 +24,8 @@ export interface RefundWish {
 export interface OrderRefund extends Refund {
   /** What is left with the shop, in paise. */
   left: number;
+  /** How often this amount went back, this time included. */
+  times: number;
   /** Whether there is somebody to write to. */
   isTold: boolean;
 }
@@ -30,49 +35,61 @@ export interface OrderRefund extends Refund {
  * ProviderUnavailable if it cannot be asked: then the same again goes on.
  */
 export async function refundOrder(
-  { db, clock, provider }: Pick<AppParts, 'db' | 'clock' | 'provider'>,
+  parts: Parts,
   orderId: string,
   wish: RefundWish = {},
 ): Promise<OrderRefund> {
+  const { db, clock, provider } = parts;
   const order = await db
     .selectFrom('shop_order')
     .selectAll()
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (order === undefined) throw new CommandError(`There is no order ${orderId}.`);
-  const refunds = (await eventsOf(db, orderId)).filter(({ type }) => type === 'refunded');
-  const left = order.amount - refundedIn(refunds);
-  const { currency, provider_payment_id: paymentId } = order;
-  const common = { currency, isTold: order.email !== '' };
-
+  const events = await eventsOf(db, orderId);
+  const left = order.amount - refundedIn(events);
   const amount = wish.amount ?? left;
-  const alike = refunds.filter((refund) => refund.amount === amount);
+  const alike = events.filter((event) => event.amount === amount);
   const times = wish.amount === undefined ? alike.length + 1 : (wish.times ?? 1);
-  if (amount === 0 || alike.length >= times) {
+  const common = { amount, currency: order.currency, left, times, isTold: order.email !== '' };
+  const whole = { ...common, amount: order.amount, left: 0, times: 1, refundId: undefined };
+
+  if (left === 0 && wish.amount === undefined) return { ...whole, outcome: 'refunded before' };
+  if (alike.length >= times) {
     const refundId = alike.at(-1)?.refund_id ?? undefined;
-    const before = { outcome: 'refunded before', refundId, left } as const;
-    return { ...common, ...before, amount: amount || order.amount };
+    return { ...common, outcome: 'refunded before', refundId, times: alike.length };
   }
   expectPossible(order, { amount, times, left, already: alike.length });
-
   const idempotencyKey = `refund-${orderId}-${amount}-${times}`;
-  const refund = await askForRefund(provider, paymentId, { amount, idempotencyKey });
+  const refund = await askForRefund(provider, order.provider_payment_id, {
+    amount,
+    idempotencyKey,
+  });
   if (refund?.status === 'pending') {
     await askSoon(db, order.attempt_id, clock());
-    return { ...common, outcome: 'pending', amount, refundId: refund.id, left };
+    return { ...common, outcome: 'pending', refundId: refund.id };
   }
-  if (refund !== undefined && amount < left) {
-    const payment = { id: paymentId, orderId: order.provider_order_id, currency };
-    await recordPartialRefund(db, clock, { id: refund.id, amount }, payment);
+  await record(parts, order, refund, left);
+  if (refund === undefined) return { ...whole, outcome: 'refunded before' };
+  return { ...common, outcome: 'refunded', refundId: refund.id, left: left - amount };
+}
+
+/** Records what the provider has done. `refund`: undefined if all of it went back by another way. */
+async function record(
+  { db, clock }: Parts,
+  order: ShopOrder,
+  refund: ProviderRefund | undefined,
+  left: number,
+): Promise<void> {
+  const { provider_payment_id: paymentId, provider_order_id: providerOrderId } = order;
+  const { amount, currency } = order;
+  if (refund === undefined || refund.amount >= left) {
+    const refundId = refund?.id;
+    await recordRefund(db, clock, { providerOrderId, paymentId, amount, currency, refundId });
   } else {
-    const whole = { providerOrderId: order.provider_order_id, amount: order.amount, currency };
-    await recordRefund(db, clock, { ...whole, paymentId, refundId: refund?.id });
+    const payment = { id: paymentId, orderId: providerOrderId, currency };
+    await recordPartialRefund(db, clock, refund, payment);
   }
-  if (refund === undefined) {
-    const before = { outcome: 'refunded before', refundId: undefined } as const;
-    return { ...common, ...before, amount: order.amount, left: 0 };
-  }
-  return { ...common, outcome: 'refunded', amount, refundId: refund.id, left: left - amount };
 }
 
 function expectPossible(

@@ -1,0 +1,68 @@
+// `npm run orders`: what is to be made and sent, by the day promised. `--csv` writes it for a spreadsheet, `-- MA-…` tells
+// the whole story of one order. The shop may be running.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { dayInIndia } from '../../shop/delivery-dates.ts';
+import { CommandError } from '../runtime/command-error.ts';
+import { inShop } from './in-shop.ts';
+import { openOrdersText, storyText } from './order-texts.ts';
+import { ordersCsv } from './orders-csv.ts';
+import { readOrdersArguments } from './read-arguments.ts';
+import { runCommand } from './run-command.ts';
+import type { AppParts } from '../app-parts.ts';
+import { listOpenOrders } from '../orders/list-open-orders.ts';
+import type { OpenOrder } from '../orders/list-open-orders.ts';
+import { readOrderStory } from '../orders/read-order-story.ts';
+
+/** As many as a person reads at once. */
+const SHOWN = 50;
+const AT_ONCE = 200;
+
+await runCommand(async () => {
+  const wish = readOrdersArguments(process.argv.slice(2));
+  return inShop(async ({ db }) => {
+    switch (wish.show) {
+      case 'open':
+        return showOpen(db, wish.isAll);
+      case 'table':
+        return exportOrders(db, wish.file);
+      case 'story':
+        return tellStory(db, wish.orderId);
+    }
+  });
+});
+
+async function showOpen(db: AppParts['db'], isAll: boolean): Promise<string> {
+  const orders = isAll ? await readAll(db) : await listOpenOrders(db, { limit: SHOWN + 1 });
+  const hasMore = !isAll && orders.length > SHOWN;
+  const today = dayInIndia(new Date());
+  return openOrdersText(hasMore ? orders.slice(0, SHOWN) : orders, { today, hasMore });
+}
+
+/** Writes a file, or returns the table without its last line break. */
+async function exportOrders(db: AppParts['db'], file: string | undefined): Promise<string> {
+  const orders = await readAll(db);
+  const csv = ordersCsv(orders);
+  if (file === undefined) return csv.slice(0, -1);
+  const target = resolve(file);
+  await writeFile(target, csv).catch((error: unknown) => {
+    throw new CommandError(`${target} cannot be written (${String(error)}).`);
+  });
+  const count = orders.length === 1 ? '1 open order' : `${orders.length} open orders`;
+  return `Wrote ${count} into ${target}.`;
+}
+
+async function tellStory(db: AppParts['db'], orderId: string): Promise<string> {
+  const story = await readOrderStory(db, orderId);
+  if (story === undefined) throw new CommandError(`There is no order ${orderId}.`);
+  return storyText(story);
+}
+
+async function readAll(db: AppParts['db']): Promise<OpenOrder[]> {
+  const orders: OpenOrder[] = [];
+  for (;;) {
+    const page = await listOpenOrders(db, { limit: AT_ONCE, after: orders.at(-1) });
+    orders.push(...page);
+    if (page.length < AT_ONCE) return orders;
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRefund } from '../payments/refund-order.ts';
+import { orderRefundText } from './refund-texts.ts';
+
+const refund: OrderRefund = {
+  outcome: 'refunded',
+  amount: 25_000,
+  currency: 'INR',
+  refundId: 'rfnd_1',
+  left: 74_900,
+  times: 1,
+  isTold: true,
+};
+const textOf = (change: Partial<OrderRefund>) => orderRefundText('MA-1', { ...refund, ...change });
+
+describe('of the refund of an order', () => {
+  it('is said what is left, and who hears of it', () => {
+    expect(textOf({})).toBe(
+      'Refunded ₹250.00 of MA-1 (rfnd_1). ₹749.00 of it is left. The customer gets an e-mail.',
+    );
+    expect(textOf({ left: 0, isTold: false })).toBe(
+      'Refunded ₹250.00 of MA-1 (rfnd_1). Nothing of it is left. The account was deleted, so nobody gets an e-mail.',
+    );
+    expect(textOf({ outcome: 'pending' })).toContain('is on its way');
+  });
+
+  it('that went back before is said how to give the amount back once more, if it is there', () => {
+    const before = { outcome: 'refunded before', times: 2 } as const;
+    expect(textOf(before))
+      .toBe(`₹250.00 of MA-1 was refunded before (rfnd_1). Nothing more was sent. ₹749.00 of it is left.
+If ₹250.00 is to go back once more: npm run refund -- MA-1 --amount 250.00 --times 3`);
+    expect(textOf({ ...before, left: 24_999 })).not.toContain('once more');
+  });
+});

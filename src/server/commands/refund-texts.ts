@@ -1,0 +1,45 @@
+// What the refund command says.
+import { amountText } from '../mail/emails/format.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import type { OrderRefund } from '../payments/refund-order.ts';
+import type { Refund } from '../payments/refund-payment.ts';
+
+/** Returns what became of the refund of a payment. */
+export function refundText(paymentId: string, refund: Refund): string {
+  const { money, id } = partsOf(refund);
+  switch (refund.outcome) {
+    case 'refunded':
+      return `Refunded ${money} of ${paymentId}${id}. The customer gets an e-mail.`;
+    case 'refunded before':
+      return `${money} of ${paymentId} was refunded before${id}. Nothing more was sent.`;
+    case 'pending':
+      return `The refund of ${money} of ${paymentId} is on its way${id}. The shop records it when the provider is done.`;
+  }
+}
+
+/** Returns what became of the refund of an order, and what can be done next. */
+export function orderRefundText(orderId: string, refund: OrderRefund): string {
+  const { money, id } = partsOf(refund);
+  const { left, isTold, outcome } = refund;
+  if (outcome === 'pending') return refundText(orderId, refund);
+  const rest = left === 0 ? 'Nothing of it is left.' : `${formatRupeesExact(left)} of it is left.`;
+  if (outcome === 'refunded') {
+    const letter = isTold
+      ? 'The customer gets an e-mail.'
+      : 'The account was deleted, so nobody gets an e-mail.';
+    return `Refunded ${money} of ${orderId}${id}. ${rest} ${letter}`;
+  }
+  const before = `${money} of ${orderId} was refunded before${id}. Nothing more was sent. ${rest}`;
+  if (left < refund.amount) return before;
+  const again = `npm run refund -- ${orderId} --amount ${rupeesText(refund.amount)} --times ${refund.times + 1}`;
+  return `${before}\nIf ${money} is to go back once more: ${again}`;
+}
+
+function partsOf({ amount, currency, refundId }: Refund) {
+  const id = refundId === undefined ? '' : ` (${refundId})`;
+  return { money: amountText(amount, currency), id };
+}
+
+function rupeesText(paise: number): string {
+  return (paise / 100).toFixed(2);
+}
