@@ -106,5 +106,10 @@ export function chatLink(productName?: string): string {
   const words = productName
     ? `Hello ${brand.name}! I would like to know more about the ${productName}.`
     : `Hello ${brand.name}! I have a question about your garlands and gifts.`;
+  return chatSaying(words);
+}
+
+/** Returns a link to a WhatsApp chat with the shop that begins with these words. */
+export function chatSaying(words: string): string {
   return `https://wa.me/${brand.chatNumber}?text=${encodeURIComponent(words)}`;
 }

@@ -2,7 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { test, visit } from '#support/journeys/journey.ts';
+import { expect, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import { phone } from '#support/journeys/windows.ts';
@@ -53,7 +53,19 @@ test(
     await insertOrder(shop, await signIn(page, shop));
     await visit(page, '/your-orders');
     const opener = button(page, 'Fivestar Garland');
+    const news = ['Sent on 26 November by Delhivery', 'Refunded ₹250.00 on 28 November'];
+    for (const text of news) await expect(opener).toContainText(text);
     await opener.press('Enter');
-    await expectDialogByKeyboard(page, dialog(page, 'Order Summary'), opener);
+    const summary = dialog(page, 'Order Summary');
+    for (const text of news) await expect(summary).toContainText(text);
+    await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
+      'href',
+      'https://www.delhivery.com/track-v2/package/1234567890123',
+    );
+    await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/.*my%20order%20/,
+    );
+    await expectDialogByKeyboard(page, summary, opener);
   },
 );

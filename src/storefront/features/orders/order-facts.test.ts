@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import {
   amountOf,
+  askLink,
   dateOf,
   lineFacts,
+  newsOf,
   orderFacts,
   pictureOf,
   shippingFacts,
@@ -84,6 +86,26 @@ it('lists the lines of an order of several products only', () => {
     ['Dairy Milk Garland', 'Kids · Qty 2'],
     ['Chocolate Crown', 'Munch · Qty 1'],
   ]);
+});
+
+it('tells what happened to it, on the days of India', () => {
+  expect(newsOf(order)).toEqual([]);
+  const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
+  const events: OrderOnWire['events'] = [
+    { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
+    { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC', ...tracking },
+    { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 1088.1 },
+  ];
+  expect(newsOf({ ...order, events })).toEqual([
+    { text: 'Refunded ₹100.50 on 25 November' },
+    { text: 'Sent on 26 November by DTDC', ...tracking },
+    { text: 'Refunded ₹1,088.10 on 1 December' },
+  ]);
+});
+
+it('is asked about by its id', () => {
+  const words = new URL(askLink(order)).searchParams.get('text');
+  expect(words).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
 });
 
 it('shows the picture of what is still sold', () => {

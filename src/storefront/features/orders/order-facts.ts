@@ -1,6 +1,8 @@
-// Formats an order for display: dates, amounts and lines.
+// Formats an order for display: dates, amounts, lines and what happened to it.
+import { brand, chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
+import { dayInIndia, dayText } from '../../../shop/delivery-dates.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
@@ -68,4 +70,32 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['State', `${order.state} - ${order.pincode}`],
     ['Phone', `+91 ${order.phoneNumber}`],
   ]);
+}
+
+const dayOf = (time: string) => dayText(dayInIndia(new Date(time)));
+
+/** What happened to an order after it was paid. */
+export interface News {
+  /** 'Sent on 26 November by DTDC', 'Refunded ₹250.00 on 28 November'. */
+  text: string;
+  trackingNumber?: string | undefined;
+  /** The courier's page. */
+  trackingUrl?: string | undefined;
+}
+
+/** Returns what happened to the order, oldest first. */
+export function newsOf({ events = [] }: OrderOnWire): News[] {
+  return events.map((event) => {
+    const day = dayOf(event.at);
+    if (event.type === 'refunded') {
+      return { text: `Refunded ${formatRupeesExact(rupees(event.amount))} on ${day}` };
+    }
+    const { courier, trackingNumber, trackingUrl } = event;
+    return { text: `Sent on ${day} by ${courier}`, trackingNumber, trackingUrl };
+  });
+}
+
+/** Returns a link to a chat with the shop about the order. */
+export function askLink(order: OrderOnWire): string {
+  return chatSaying(`Hello ${brand.name}! I have a question about my order ${idOf(order)}.`);
 }

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { PictureWell } from '../../ui/picture.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { amountOf, dateOf, idOf, pictureOf } from './order-facts.ts';
+import { amountOf, dateOf, idOf, newsOf, pictureOf } from './order-facts.ts';
 import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
+import { StatusTag } from './status-tag.tsx';
 
 export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
   // The order stays set while its dialog closes, so that nothing jumps.
@@ -28,12 +28,17 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
               <span>
                 <span className={s.name}>{order.productName}</span>{' '}
                 <span className={s.date}>Ordered on {dateOf(order)}</span>
+                {newsOf(order).map(({ text }, index) => (
+                  // Two refunds of a day may be equal, so the index is the key
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <span key={index} className={s.news}>
+                    {' '}
+                    {text}
+                  </span>
+                ))}
               </span>{' '}
               <span className={s.amount}>
-                {amountOf(order)}{' '}
-                <Tag tone="good" small>
-                  {order.status}
-                </Tag>
+                {amountOf(order)} <StatusTag order={order} small />
               </span>
             </button>
           </li>

@@ -1,13 +1,22 @@
 // The dialog with all details of one order.
 import { useId } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
-import { Tag } from '../../ui/tag.tsx';
-import { amountOf, lineFacts, orderFacts, pictureOf, shippingFacts } from './order-facts.ts';
-import type { Fact } from './order-facts.ts';
+import {
+  amountOf,
+  askLink,
+  lineFacts,
+  newsOf,
+  orderFacts,
+  pictureOf,
+  shippingFacts,
+} from './order-facts.ts';
+import type { Fact, News } from './order-facts.ts';
 import s from './order-summary.module.css';
+import { StatusTag } from './status-tag.tsx';
 
 interface OrderSummaryProps {
   order: OrderOnWire | undefined;
@@ -19,6 +28,7 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
   const heading = useId();
   const picture = order && pictureOf(order);
   const lines = order ? lineFacts(order) : [];
+  const news = order ? newsOf(order) : [];
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
       <div className={s.content}>
@@ -43,10 +53,11 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
                 <h3>{order.productName}</h3>
                 <p className={s.paid}>
                   <b>{amountOf(order)}</b>
-                  <Tag tone="good">{order.status}</Tag>
+                  <StatusTag order={order} />
                 </p>
               </div>
             </div>
+            {news.length > 0 && <NewsList news={news} />}
             <Facts facts={orderFacts(order)} />
             {lines.length > 0 && (
               <section className={s.section}>
@@ -58,10 +69,33 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
               <h3>Shipping to</h3>
               <Facts facts={shippingFacts(order)} />
             </section>
+            <ButtonLink variant="line" size="small" to={askLink(order)}>
+              Ask about this order
+            </ButtonLink>
           </>
         )}
       </div>
     </Dialog>
+  );
+}
+
+function NewsList({ news }: { news: readonly News[] }) {
+  return (
+    <ul className={s.news}>
+      {news.map(({ text, trackingNumber, trackingUrl }, index) => (
+        // Two refunds of a day may be equal, so the index is the key
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          <b>{text}</b>
+          {trackingNumber && <span> Tracking number {trackingNumber}</span>}{' '}
+          {trackingUrl && (
+            <ButtonLink variant="quiet" to={trackingUrl} rel="noreferrer">
+              Track
+            </ButtonLink>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
