@@ -68,7 +68,14 @@ describeOnBothDatabases('the daily round', (open, kind) => {
       .execute();
     const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
     const order = { ...common, ...ids, id: `MA-${id}`, placed_at: at };
-    if (isOrder) await db.insertInto('shop_order').values(order).execute();
+    if (!isOrder) return id;
+    await db.insertInto('shop_order').values(order).execute();
+    const parcel = { courier: 'DTDC', tracking_number: 'D1', tracking_url: 'https://dtdc.example' };
+    const sent = { key: `order:${id}:sent`, order_id: order.id, type: 'sent', at } as const;
+    await db
+      .insertInto('order_event')
+      .values({ ...sent, ...parcel })
+      .execute();
     return id;
   }
 
@@ -172,6 +179,11 @@ describeOnBothDatabases('the daily round', (open, kind) => {
         const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
         expect(kept.delivery).toEqual(isOut ? { ...nobody, state: delivery.state } : delivery);
       }
+      const events = await db.selectFrom('order_event').selectAll().execute();
+      const tracking = isOut ? [null, null] : ['D1', 'https://dtdc.example'];
+      expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(
+        order ? [['DTDC', ...tracking]] : [],
+      );
       expect(attempt.request_hash).toBe(isOut ? '' : 'a hash');
     },
   );

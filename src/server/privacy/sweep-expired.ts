@@ -1,8 +1,9 @@
 // Erases expired personal data at the start and once a day, a few rows at a time, so that requests are not delayed.
 // docs/security.md, 'Data', has the table of retention times.
 import { sql } from 'kysely';
-import type { Expression, SqlBool } from 'kysely';
+import type { Expression, SqlBool, Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../database/schema.ts';
 import { readSnapshot, withoutPerson } from '../orders/snapshot.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
 import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
@@ -129,7 +130,13 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
       for (const { id, snapshot } of attempts) {
         const anonymous = { email: '', snapshot: withoutPerson(readSnapshot(snapshot)) };
         await trx.updateTable('payment_attempt').set(anonymous).where('id', '=', id).execute();
-        await trx.updateTable('shop_order').set(anonymous).where('attempt_id', '=', id).execute();
+        const order = await trx
+          .updateTable('shop_order')
+          .set(anonymous)
+          .where('attempt_id', '=', id)
+          .returning('id')
+          .executeTakeFirst();
+        if (order) await eraseTracking(trx, order.id);
       }
     });
   }
@@ -141,4 +148,14 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
       log.error({ err }, 'expired data cannot be erased; the next round tries again'),
     ...(every && { every }),
   });
+}
+
+/** With its number, the courier would tell whoever asks where the parcel went. */
+async function eraseTracking(trx: Transaction<Schema>, orderId: string): Promise<void> {
+  await trx
+    .updateTable('order_event')
+    .set({ tracking_number: null, tracking_url: null })
+    .where('order_id', '=', orderId)
+    .where('type', '=', 'sent')
+    .execute();
 }
