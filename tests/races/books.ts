@@ -21,6 +21,15 @@ export interface OrderRow {
   email: string;
   amount: number;
   currency: string;
+  send_by: string | null;
+}
+
+export interface EventRow {
+  key: string;
+  order_id: string;
+  type: string;
+  tracking_number: string | null;
+  amount: number | null;
 }
 
 export interface MailRow {
@@ -34,6 +43,8 @@ export interface Books {
   /** Resolves to all attempts, or those of these provider's orders. */
   attempts(providerOrderIds?: readonly string[]): Promise<AttemptRow[]>;
   orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
+  /** Resolves to all events, or those of these orders. */
+  events(orderIds?: readonly string[]): Promise<EventRow[]>;
   /** Resolves to all e-mails, or those whose key has one of these prefixes, such as 'order:MA-…'. */
   mails(prefixes?: readonly string[]): Promise<MailRow[]>;
   /** Runs any statement outside the shop. Rejects as the database does. */
@@ -74,7 +85,7 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
   const { run, close } = open();
   const rows = async <T>(statement: string) => (await run(statement)) as T[];
   const within = (ids: readonly string[] | undefined) =>
-    ids === undefined ? 'true' : `provider_order_id in (${ids.map(quoted).join(', ') || 'null'})`;
+    ids === undefined ? 'true' : `provider_order_id in (${list(ids)})`;
 
   let unlocked = Promise.resolve();
   async function take(): Promise<() => Promise<void>> {
@@ -103,9 +114,15 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
       ),
     orders: (ids) =>
       rows(
-        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency
+        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by
            from shop_order where ${within(ids)}`,
       ),
+    events(ids) {
+      const which = ids === undefined ? 'true' : `order_id in (${list(ids)})`;
+      return rows(
+        `select key, order_id, type, tracking_number, amount from order_event where ${which}`,
+      );
+    },
     mails(prefixes) {
       const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
       const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
@@ -125,6 +142,8 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
     },
   };
 }
+
+const list = (ids: readonly string[]) => ids.map(quoted).join(', ') || 'null';
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -5,10 +5,10 @@ import { crashPoints } from '../../src/server/runtime/crash-points.ts';
 import type { CrashPoint } from '../../src/server/runtime/crash-points.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { PART, runCommand } from './owner.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
 import { isLongTail } from '#support/long-tail.ts';
 import { audit, compareAll } from './race.ts';
-import { refund } from './rows/reconcile.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
 import { openAccounts } from './shopper.ts';
@@ -96,11 +96,20 @@ const courses: [string, (scene: Scene) => Promise<void>][] = [
 
 /** Only the refund command passes this point; the shop itself learns of a refund from the webhook. */
 const inCommand: CrashPoint = 'refund:after-provider';
+/** The points that the owner's commands pass, with the command; `ORDER` stands for the order. */
+const inCommands: [CrashPoint, [string, ...string[]]][] = [
+  [inCommand, ['refund', 'ORDER', '--amount', String(PART / 100)]],
+  ['refund:before-commit', ['refund', 'ORDER', '--amount', String(PART / 100)]],
+  ['refund:after-commit', ['refund', 'ORDER']],
+  ['send:before-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '1']],
+  ['send:after-commit', ['sent', 'ORDER', '--courier', 'DTDC', '--tracking', '2']],
+];
+const isShops = (point: CrashPoint) => point !== inCommand && !point.startsWith('send:');
 const isAsking = (point: CrashPoint) => point.startsWith('reconcile:');
 const parts = [
   {
     part: 'S1 to S6',
-    points: crashPoints.filter((point) => !isAsking(point) && point !== inCommand),
+    points: crashPoints.filter((point) => !isAsking(point) && isShops(point)),
   },
   { part: 'S7', points: crashPoints.filter(isAsking), reconcileAfter: 300 },
 ];
@@ -159,20 +168,51 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     });
   });
 
-  it(`kill -9 of the refund command at ${inCommand}: the same command again ends it`, async () => {
-    await using own = new AsyncDisposableStack();
-    const world = await startWorld({ cluster });
-    own.defer(() => world.close());
-    const stage = stageOf(world, await openAccounts(world, 1));
+  describe('kill -9 of the owner, whose same command again ends it:', () => {
+    let stage: Stage;
+    const own = new AsyncDisposableStack();
+    beforeAll(async () => {
+      const world = await startWorld({ cluster });
+      own.defer(() => world.close());
+      stage = stageOf(world, await openAccounts(world, 1));
+    });
+    afterEach(() => stage.world.heal());
+    afterAll(() => own.disposeAsync());
 
-    const purchase = await stage.paid();
-    await purchase.verify();
-    const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
-    await expectAgreement(stage, [purchase]);
-    await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-    expect(await refund(world, paymentId, { CRASH_AT: inCommand })).toBeNull();
-    expect(await refund(world, paymentId)).toBe(0);
-    expect((await world.standIn.ledger()).refunds).toMatchObject([{ payment_id: paymentId }]);
-    await expectAgreement(stage, [purchase]);
+    it(`kill -9 of the refund command at ${inCommand}: the same command again ends it`, async () => {
+      const { world } = stage;
+      const purchase = await stage.paid();
+      await purchase.verify();
+      const { razorpay_payment_id: paymentId } = await purchase.pay({ again: true });
+      await expectAgreement(stage, [purchase]);
+      await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
+      const refund = (more = {}) => runCommand(world, ['refund', paymentId], more);
+      expect(await refund({ CRASH_AT: inCommand })).toBeNull();
+      expect(await refund()).toBe(0);
+      expect((await world.standIn.ledger()).refunds).toMatchObject([{ payment_id: paymentId }]);
+      await expectAgreement(stage, [purchase]);
+    });
+
+    it.each(inCommands.filter(([point]) => isOn(kind, point)))(
+      'the command of an order at %s',
+      async (point, [command, ...args]) => {
+        const { world } = stage;
+        const purchase = await stage.paid();
+        await purchase.verify();
+        const [order = ''] = purchase.memory.orders;
+        // What the command leaves undone, no webhook may do in its place.
+        await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
+        const say = (more = {}) =>
+          runCommand(world, [command, ...args.map((arg) => (arg === 'ORDER' ? order : arg))], more);
+        expect(await say({ CRASH_AT: point })).toBeNull();
+        expect(await say()).toBe(0);
+        expect(await world.books.events([order])).toHaveLength(1);
+        await expectAgreement(stage, [purchase]);
+        // And with the news of the provider it is the same.
+        await world.heal();
+        expect(await say()).toBe(0);
+        await expectAgreement(stage, [purchase]);
+      },
+    );
   });
 }

@@ -1,8 +1,9 @@
 // Compares, at the end of every race, what the provider captured, what the shop recorded, what the shoppers received as
 // responses, and which e-mails arrived. All of it must agree to the last paisa.
-import type { AttemptRow, Books, MailRow, OrderRow } from './books.ts';
+import type { AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
+import { PART } from './owner.ts';
 import type { Memory } from './shopper.ts';
-import type { LedgerPayment } from '#support/payments/stand-in-client.ts';
+import type { LedgerPayment, LedgerRefund } from '#support/payments/stand-in-client.ts';
 
 /** The kinds of violations. The number of each must be zero. */
 export const kinds = [
@@ -11,6 +12,7 @@ export const kinds = [
   'duplicates',
   'wrong amounts',
   'given back, not recorded',
+  'wrongly open or closed',
   'acknowledged and lost',
   'mails missing',
   'mails too many',
@@ -30,6 +32,7 @@ const passing: ReadonlySet<ViolationKind> = new Set([
   'captured, not recorded',
   'recorded, not captured',
   'given back, not recorded',
+  'wrongly open or closed',
   'mails missing',
   'not told to the shop',
 ]);
@@ -41,8 +44,10 @@ export const isEmailToCome = ({ kind }: Violation) =>
 
 export interface Sides {
   payments: readonly LedgerPayment[];
+  refunds: readonly LedgerRefund[];
   attempts: readonly AttemptRow[];
   orders: readonly OrderRow[];
+  events: readonly EventRow[];
   mails: readonly MailRow[];
   /** Returns how often the e-mail with this key arrived. */
   deliveries: (dedupeKey: string) => number;
@@ -53,7 +58,7 @@ export interface Sides {
 
 /** Returns all violations. At the end of a race there must be none. */
 export function compare(sides: Sides): Violation[] {
-  return [...money(sides), ...responses(sides), ...emails(sides)];
+  return [...money(sides), ...happenings(sides), ...responses(sides), ...emails(sides)];
 }
 
 const isReturned = ({ status }: LedgerPayment) => status === 'refunded';
@@ -97,6 +102,32 @@ function money({ payments, attempts, orders }: Sides): Violation[] {
   return found;
 }
 
+const sum = (rows: readonly { amount: number | null }[]) =>
+  rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
+
+/** What went back of each order, and whether it is open, by the provider and by the shop. */
+function happenings({ refunds, orders, events }: Sides): Violation[] {
+  return orders.flatMap((order) => {
+    const found: Violation[] = [];
+    const say = (kind: ViolationKind, what: string) =>
+      found.push({ kind, what: `${order.id}: ${what}`, paymentOrder: order.provider_order_id });
+    const given = refunds.filter((refund) => refund.payment_id === order.provider_payment_id);
+    const own = events.filter((event) => event.order_id === order.id);
+    const written = sum(own);
+    if (sum(given) !== written) say('given back, not recorded', `${sum(given)}, not ${written}`);
+    // The owner wants it once, however often the program says so.
+    const parts = given.filter(({ amount }) => amount === PART);
+    if (parts.length > 1) say('duplicates', parts.map(({ id }) => id).join(', '));
+    const sent = own.filter(({ type }) => type === 'sent');
+    if (sent.length > 1) say('duplicates', `sent ${sent.length} times`);
+    const isOpen = sent.length === 0 && written < order.amount;
+    if (isOpen !== (order.send_by !== null)) {
+      say('wrongly open or closed', `to send by ${order.send_by}, sent ${sent.length} times`);
+    }
+    return found;
+  });
+}
+
 function fits(payment: LedgerPayment, attempt: AttemptRow): boolean {
   return payment.amount === attempt.amount && payment.currency === 'INR';
 }
@@ -112,9 +143,10 @@ function twice(orders: readonly OrderRow[], column: 'provider_payment_id' | 'att
   });
 }
 
-function responses({ memories, attempts, orders }: Sides): Violation[] {
+function responses({ memories, attempts, orders, events, refunds }: Sides): Violation[] {
   const found: Violation[] = [];
-  for (const { amount, paymentOrders, orders: shownOrders } of memories) {
+  for (const memory of memories) {
+    const { amount, paymentOrders, orders: shownOrders } = memory;
     const [paymentOrder] = paymentOrders;
     if (paymentOrder === undefined) continue;
     const say = (kind: ViolationKind, what: string) => found.push({ kind, what, paymentOrder });
@@ -131,11 +163,22 @@ function responses({ memories, attempts, orders }: Sides): Violation[] {
       const order = orders.find((row) => row.id === id);
       if (order?.provider_order_id !== paymentOrder) say('acknowledged and lost', `order ${id}`);
     }
+    const own = orders.find((row) => row.provider_order_id === paymentOrder);
+    for (const parcel of memory.parcels) {
+      const isKept = events.some(
+        (event) => event.tracking_number === parcel && event.order_id === own?.id,
+      );
+      if (!isKept) say('acknowledged and lost', `parcel ${parcel}`);
+    }
+    for (const id of memory.refunds) {
+      if (!refunds.some((refund) => refund.id === id)) say('acknowledged and lost', `refund ${id}`);
+    }
   }
   return found;
 }
 
-function emails({ payments, attempts, orders, mails, deliveries, calm }: Sides): Violation[] {
+function emails(sides: Sides): Violation[] {
+  const { payments, attempts, orders, events, mails, deliveries, calm } = sides;
   const found: Violation[] = [];
   const became = new Set(orders.map((order) => order.provider_payment_id));
   // The shop must be notified of a payment that fits no order, unless it was refunded at once.
@@ -143,7 +186,8 @@ function emails({ payments, attempts, orders, mails, deliveries, calm }: Sides):
   const due = [
     ...orders.flatMap(emailsOfOrder),
     ...strange.filter((payment) => !isReturned(payment)).map(flagOf),
-    ...payments.filter(isReturned).map((payment) => refundEmailOf(payment, attempts)),
+    ...strange.filter(isReturned).map((payment) => refundEmailOf(payment, attempts)),
+    ...events.map((event) => emailOfEvent(event, orders)),
   ];
 
   for (const { key, recipient, paymentOrder } of due) {
@@ -176,6 +220,11 @@ function refundEmailOf(
   return { key: `payment:${id}:refund`, recipient: attempt?.email ?? '', paymentOrder };
 }
 
+function emailOfEvent({ key, order_id }: EventRow, orders: readonly OrderRow[]) {
+  const order = orders.find(({ id }) => id === order_id);
+  return { key, recipient: order?.email ?? '', paymentOrder: order?.provider_order_id ?? '' };
+}
+
 function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow) {
   return [
     { key: `order:${id}:receipt`, recipient: email, paymentOrder },
@@ -186,14 +235,17 @@ function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow)
 /** Resolves to the records of these payment orders, or of all. */
 export async function readBooks(
   books: Books,
-  payments: readonly LedgerPayment[],
+  { payments, refunds }: Pick<Sides, 'payments' | 'refunds'>,
   paymentOrders?: readonly string[],
-): Promise<Pick<Sides, 'attempts' | 'orders' | 'mails'>> {
+): Promise<Pick<Sides, 'attempts' | 'orders' | 'events' | 'mails'>> {
   const attempts = await books.attempts(paymentOrders);
   const orders = await books.orders(paymentOrders);
+  const ids = orders.map(({ id }) => id);
   const prefixes = paymentOrders && [
-    ...orders.map(({ id }) => `order:${id}:`),
+    ...ids.map((id) => `order:${id}:`),
     ...payments.map(({ id }) => `payment:${id}:`),
+    ...refunds.map(({ id }) => `refund:${id}:`),
   ];
-  return { attempts, orders, mails: await books.mails(prefixes) };
+  const events = await books.events(paymentOrders && ids);
+  return { attempts, orders, events, mails: await books.mails(prefixes) };
 }

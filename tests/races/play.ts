@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { compare, isFinal, isEmailToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
+import type { Owner } from './owner.ts';
 import { newPurchase } from './shopper.ts';
 import type { Account, Answer, Purchase } from './shopper.ts';
 import type { Disturbance, Plan, Schedule } from './schedule.ts';
@@ -36,6 +37,7 @@ export async function play(
   world: World,
   schedule: Schedule,
   accounts: readonly Account[],
+  owner: Owner,
 ): Promise<Played> {
   const { standIn, moments } = world;
   const disturbances: string[] = [];
@@ -58,7 +60,12 @@ export async function play(
     const account = accounts[plan.account % accounts.length]!;
     return { plan, purchase: newPurchase(world, account, plan.cart) };
   });
-  await Promise.all(shoppers.map(({ plan, purchase }) => buy(world, plan, purchase)));
+  await Promise.all(
+    shoppers.map(async ({ plan, purchase }) => {
+      await buy(world, plan, purchase);
+      await ownerActs(owner, plan, purchase, 'soon');
+    }),
+  );
 
   const purchases = shoppers.map(({ purchase }) => purchase);
   // Webhooks and e-mails follow the shopper's response, and so do their moments.
@@ -69,7 +76,12 @@ export async function play(
   const faults = schedule.faults.length > 0 ? await firedFaults(world, schedule) : [];
   await world.heal();
   const healed = now();
-  await Promise.all(shoppers.map(({ plan, purchase }) => comeBack(plan, purchase)));
+  await Promise.all(
+    shoppers.map(async ({ plan, purchase }) => {
+      await comeBack(plan, purchase);
+      await ownerActs(owner, plan, purchase, 'after healing');
+    }),
+  );
   const calm = disturbances.length === 0;
   const deadline = healed + CONVERGES_WITHIN_MS;
   const violations = await converge(world, purchases, { calm, isOver: () => now() > deadline });
@@ -144,6 +156,21 @@ async function payAs({ course, late, cart }: Plan, purchase: Purchase): Promise<
       return;
     default:
       await purchase.pay();
+  }
+}
+
+/** Each act is said several times at once, and after healing until it need not be said again. */
+async function ownerActs(
+  owner: Owner,
+  { acts, saidAtOnce, late }: Plan,
+  purchase: Purchase,
+  when: Plan['late'],
+): Promise<void> {
+  if (when === 'soon' && late !== 'soon') return;
+  const deadline = now() + (when === 'soon' ? 0 : CONVERGES_WITHIN_MS);
+  for (const act of acts) {
+    const say = () => atOnce(saidAtOnce, () => owner.act(purchase, act));
+    while (!(await say()).every(Boolean) && now() < deadline) await pause(200);
   }
 }
 
@@ -226,8 +253,10 @@ export async function converge(
     // Not with the provider's API: a fault that waits for the shop would hit this request instead.
     const ledger = await standIn.ledger();
     const payments = ledger.payments.filter(({ order_id }) => paymentOrders.includes(order_id));
-    const written = await readBooks(books, payments, paymentOrders);
-    const all = compare({ payments, ...written, deliveries, memories, calm });
+    const ids = new Set(payments.map(({ id }) => id));
+    const refunds = ledger.refunds.filter(({ payment_id }) => ids.has(payment_id));
+    const written = await readBooks(books, { payments, refunds }, paymentOrders);
+    const all = compare({ payments, refunds, ...written, deliveries, memories, calm });
     const violations = emailsLater ? all.filter((each) => !isEmailToCome(each)) : all;
     if (violations.length === 0 || violations.some(isFinal)) return violations;
     if (isOver()) return violations;

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { compare, isFinal, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
+import { openOwner } from './owner.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS, play } from './play.ts';
 import type { Played } from './play.ts';
 import { scheduleOf } from './schedule.ts';
@@ -44,6 +45,8 @@ export async function race(options: RaceOptions): Promise<number> {
   const world = await startWorld({ shops, cluster, reconcileAfter: RECONCILE_AFTER_MS });
   running.defer(() => world.close());
   const accounts = await openAccounts(world, ACCOUNTS);
+  const owner = openOwner(world);
+  running.defer(() => owner.close());
   const setting = { kind: world.kind, shops, accounts: ACCOUNTS };
   const purchases: Purchase[] = [];
   const seedOf = new Map<string, number>();
@@ -52,7 +55,7 @@ export async function race(options: RaceOptions): Promise<number> {
     if (options.isOver?.()) return seeds.indexOf(seed);
     const schedule = scheduleOf(seed, setting);
     const began = performance.now();
-    const played = await play(world, schedule, accounts).catch((error: unknown) => {
+    const played = await play(world, schedule, accounts, owner).catch((error: unknown) => {
       throw lost(world, seed, [], { schedule, error });
     });
     if (played.violations.length > 0) throw lost(world, seed, played.violations, { schedule });
@@ -92,14 +95,18 @@ export async function audit(
     await pause(COMPARE_EVERY_MS);
     violations = await compareAll(world, purchases);
   }
-  const orders = await books.orders();
+  const [orders, events] = [await books.orders(), await books.events()];
   for (const account of accounts) {
     const answer = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
     const rows: Record<string, unknown>[] = answer?.status === 200 ? answer.body : [];
-    const shown = new Set(rows.map((row) => row['_id']));
+    const shown = new Map(rows.map((row) => [row['_id'], row['events']]));
     for (const { id, email, provider_order_id: paymentOrder } of orders) {
-      if (email !== account.email || shown.has(id)) continue;
-      violations.push({ kind: 'acknowledged and lost', what: `${id} is not shown`, paymentOrder });
+      if (email !== account.email) continue;
+      const happened = events.filter((event) => event.order_id === id).length;
+      const told = shown.has(id) ? ((shown.get(id) ?? []) as unknown[]).length : 'nothing';
+      if (told === happened) continue;
+      const what = `${id} has ${happened} events and shows ${told}`;
+      violations.push({ kind: 'acknowledged and lost', what, paymentOrder });
     }
   }
   return { ledger, violations };
@@ -110,10 +117,10 @@ export async function compareAll(
   { standIn, books, deliveries }: World,
   purchases: readonly Purchase[] = [],
 ): Promise<Violation[]> {
-  const { payments } = await standIn.ledger();
-  const written = await readBooks(books, payments);
+  const { payments, refunds } = await standIn.ledger();
+  const written = await readBooks(books, { payments, refunds });
   const memories = purchases.map(({ memory }) => memory);
-  return compare({ payments, ...written, deliveries, memories, calm: false });
+  return compare({ payments, refunds, ...written, deliveries, memories, calm: false });
 }
 
 function lost(

@@ -50,6 +50,8 @@ const least = {
   'lose the database': 2,
   'call:': 2,
   'webhook:': 6,
+  parcels: 3,
+  refunds: 4,
 };
 
 it('and in all of them enough went wrong', () => {
@@ -62,6 +64,8 @@ it('and in all of them enough went wrong', () => {
     'lose the database': sum(disturbances, 'lose the database'),
     'call:': sum(faults, 'call:'),
     'webhook:': sum(faults, 'webhook:'),
+    parcels: tally.parcels,
+    refunds: tally.refunds,
   };
   const tooSeldom = Object.entries(least).filter(([kind, count]) => (happened[kind] ?? 0) < count);
   expect({ happened, tooSeldom }).toEqual({ happened, tooSeldom: [] });

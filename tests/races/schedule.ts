@@ -3,6 +3,7 @@
 import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
+import type { Act } from './owner.ts';
 import type { Cart } from './shopper.ts';
 import type { Fault } from '#support/payments/stand-in-client.ts';
 import type { Direction, Verdict } from './proxy.ts';
@@ -29,7 +30,10 @@ export interface Plan {
   /** How many times S1 is sent at once. */
   begins: number;
   course: Course;
-  /** Whether a late capture or refund comes before or after the world is healed. */
+  /** What the owner does with the order, one after the other, and how often each is said at once. */
+  acts: Act[];
+  saidAtOnce: number;
+  /** Whether a late capture or refund, and the owner, come before or after the world is healed. */
   late: 'soon' | 'after healing';
   /** How many times S3 and the status request are sent at once. None if the tab was closed. */
   verifies: number;
@@ -79,11 +83,28 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
   const random = randomOf(seed);
   const faults = drawFaults(random);
   const count = random.weigh({ 1: 40, 2: 35, 3: 15, 4: 10 });
-  const plans = Array.from({ length: Number(count) }, () => drawPlan(random, setting));
+  const purchases = Array.from({ length: Number(count) }, () => drawPlan(random, setting));
   const disturbances = Array.from({ length: Number(random.weigh({ 0: 55, 1: 33, 2: 12 })) }, () =>
-    drawDisturbance(random, setting, plans.length),
+    drawDisturbance(random, setting, purchases.length),
   );
-  return { seed, plans, faults, disturbances, rotates: random.chance(4) };
+  const rotates = random.chance(4);
+  // Drawn last, so that a seed draws the faults that it drew before the owner had anything to do.
+  const plans = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
+  return { seed, plans, faults, disturbances, rotates };
+}
+
+/** What the owner may do with an order, with its weight. */
+const deeds = { nothing: 40, sends: 25, refunds: 10, 'refunds a part': 10, 'does all': 15 };
+
+function drawActs(random: Random): Pick<Plan, 'acts' | 'saidAtOnce'> {
+  const acts: Record<keyof typeof deeds, Act[]> = {
+    nothing: [],
+    sends: ['send'],
+    refunds: ['refund all'],
+    'refunds a part': ['refund a part', 'send'],
+    'does all': ['send', 'refund a part', 'refund all'],
+  };
+  return { acts: acts[random.weigh(deeds)], saidAtOnce: random.between(1, 3) };
 }
 
 const versions = ['adult', 'kids'] as const;
@@ -105,7 +126,7 @@ function drawCart(random: Random): Cart {
     : { items };
 }
 
-function drawPlan(random: Random, { accounts }: Setting): Plan {
+function drawPlan(random: Random, { accounts }: Setting): Omit<Plan, 'acts' | 'saidAtOnce'> {
   const leaves = random.chance(25);
   return {
     account: random.between(0, accounts - 1),

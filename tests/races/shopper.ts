@@ -92,6 +92,9 @@ export interface Memory {
   paymentOrders: Set<string>;
   /** The order ids in the shop's responses. There must be only one. */
   orders: Set<string>;
+  /** The parcels of the order by number, and the refunds by id, that the owner was told of. There must be one parcel only. */
+  parcels: Set<string>;
+  refunds: Set<string>;
   /** The number of responses by status; 'lost' without a response. */
   answers: Record<string, number>;
 }
@@ -130,7 +133,14 @@ export function newPurchase(
   if (!priced.ok) throw new Error(`this cart cannot be sold: ${priced.message}`);
   const { amount } = priced.quote;
   const key = randomUUID();
-  const memory: Memory = { amount, paymentOrders: new Set(), orders: new Set(), answers: {} };
+  const memory: Memory = {
+    amount,
+    paymentOrders: new Set(),
+    orders: new Set(),
+    parcels: new Set(),
+    refunds: new Set(),
+    answers: {},
+  };
   let window: WindowAnswer | undefined;
 
   function remember(answer: Answer | undefined): Answer | undefined {

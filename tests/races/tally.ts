@@ -10,6 +10,9 @@ export interface Tally {
   captured: number;
   /** Paise. */
   capturedAmount: number;
+  /** What the owner was told that it is done. */
+  parcels: number;
+  refunds: number;
   webhooks: number;
   webhookTries: number;
   disturbances: Record<string, number>;
@@ -28,6 +31,8 @@ export function newTally(): Tally {
     payments: 0,
     captured: 0,
     capturedAmount: 0,
+    parcels: 0,
+    refunds: 0,
     webhooks: 0,
     webhookTries: 0,
     disturbances: {},
@@ -42,6 +47,10 @@ export function newTally(): Tally {
 export function addPlayed(tally: Tally, played: Played, milliseconds: number): void {
   tally.schedules += 1;
   tally.shoppers += played.purchases.length;
+  for (const { memory } of played.purchases) {
+    tally.parcels += memory.parcels.size;
+    tally.refunds += memory.refunds.size;
+  }
   tally.spent += milliseconds;
   tally.slowestSchedule = Math.max(tally.slowestSchedule, milliseconds);
   tally.slowestConvergence = Math.max(tally.slowestConvergence, played.convergedAfter);
@@ -86,6 +95,7 @@ export function table(tallies: Readonly<Record<string, Tally>>): string {
     row('payments', ({ payments }) => payments),
     row('captured', ({ captured }) => captured),
     row('captured, ₹', ({ capturedAmount }) => (capturedAmount / 100).toFixed(2)),
+    row('parcels, refunds', ({ parcels, refunds }) => `${parcels}, ${refunds}`),
     row('webhooks, tries', ({ webhooks, webhookTries }) => `${webhooks}, ${webhookTries}`),
     ...rows('', ({ disturbances }) => disturbances),
     ...rows('fault, ', ({ faults }) => faults),

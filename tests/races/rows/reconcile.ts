@@ -1,9 +1,8 @@
 // The fault matrix at S7: without verify and webhook, only the reconciler can find a payment. In the world of these rows it
 // asks soon.
 import { expect } from 'vitest';
-import { runProgram } from '#support/server/spawn-node.ts';
+import { runCommand } from '../owner.ts';
 import type { Purchase } from '../shopper.ts';
-import type { World } from '../world.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
@@ -81,30 +80,16 @@ const surplus: Row = {
     const second = await purchase.pay({ again: true });
     await expectAgreement(stage, [purchase], { calm: true });
     const paymentId = second.razorpay_payment_id;
-    const commands = [refund(stage.world, paymentId), refund(stage.world, paymentId)];
+    const refund = () => runCommand(stage.world, ['refund', paymentId]);
+    const commands = [refund(), refund()];
     expect(await Promise.all(commands)).toEqual([0, 0]);
-    expect(await refund(stage.world, paymentId)).toBe(0);
+    expect(await refund()).toBe(0);
     const { refunds } = await stage.world.standIn.ledger();
     expect(refunds.filter(({ payment_id }) => payment_id === paymentId)).toHaveLength(1);
     await expectAgreement(stage, [purchase]);
     expect((await attemptOf(stage, purchase))?.state).toBe('paid');
   },
 };
-
-/** Runs the refund command beside the shop. Resolves to its exit code. */
-export async function refund(
-  { env, shops }: World,
-  paymentId: string,
-  more: Record<string, string> = {},
-): Promise<number | null> {
-  const dataDir = shops[0]?.dataDir ?? '';
-  const { code } = await runProgram('commands/refund-command.ts', [paymentId], {
-    DATA_DIR: dataDir,
-    ...env,
-    ...more,
-  });
-  return code;
-}
 
 const INTERLEAVINGS = 40;
 

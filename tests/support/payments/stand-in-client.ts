@@ -22,10 +22,16 @@ export interface LedgerPayment {
   status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
 }
 
+export interface LedgerRefund {
+  id: string;
+  payment_id: string;
+  amount: number;
+}
+
 export interface Ledger {
   orders: { id: string; amount: number; receipt: string; status: string }[];
   payments: LedgerPayment[];
-  refunds: { id: string; payment_id: string; amount: number }[];
+  refunds: LedgerRefund[];
   webhooks: { event: string; order_id: string; state: string; tries: number }[];
   faults: { fault: Fault; timesLeft: number | null }[];
 }

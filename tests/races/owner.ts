@@ -1,0 +1,92 @@
+// The owner as a program: sends and refunds orders beside the running shops, through their proxies, and remembers what was
+// acknowledged.
+import { Kysely } from 'kysely';
+import type { Dialect } from 'kysely';
+import { GenericSqliteDialect } from 'kysely-generic-sqlite';
+import { createPostgresDialect } from '../../src/server/database/postgres.ts';
+import type { Schema } from '../../src/server/database/schema.ts';
+import { createExecutor } from '../../src/server/database/sqlite-executor.ts';
+import { sendOrder } from '../../src/server/orders/send-order.ts';
+import { createRazorpayClient } from '../../src/server/payments/razorpay-client.ts';
+import { refundOrder } from '../../src/server/payments/refund-order.ts';
+import { CommandError } from '../../src/server/runtime/command-error.ts';
+import { runProgram } from '#support/server/spawn-node.ts';
+import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
+import type { Purchase } from './shopper.ts';
+import type { World } from './world.ts';
+
+/** What the owner gives back of an order, in paise. Less than any cart costs. */
+export const PART = 10_000;
+
+export type Act = 'send' | 'refund a part' | 'refund all';
+
+export interface Owner {
+  /** Does this to the order of a purchase, if the shop has one. Resolves to whether it need not be done again. */
+  act(purchase: Purchase, act: Act): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Waiting for SQLite's lock stops this process, and with it whoever holds the lock in a test. */
+const LOCK_MS = 100;
+
+function dialectOf({ env, database }: World): Dialect {
+  if (database.kind === 'postgres') return createPostgresDialect(env['DATABASE_URL'] ?? '');
+  return new GenericSqliteDialect(() => createExecutor(database.file, LOCK_MS));
+}
+
+/** Creates the owner of a world. */
+export function openOwner(world: World): Owner {
+  const { env } = world;
+  const db = new Kysely<Schema>({ dialect: dialectOf(world) });
+  const apiUrl = env['PAYMENT_API_URL'] ?? '';
+  const provider = createRazorpayClient({ apiUrl, keyId, keySecret });
+  const parts = { db, provider, clock: () => new Date() };
+  let parcels = 0;
+
+  const orderOf = ({ paymentOrder = '' }: Purchase) =>
+    db
+      .selectFrom('shop_order')
+      .select('id')
+      .where('provider_order_id', '=', paymentOrder)
+      .executeTakeFirst();
+
+  async function send(orderId: string, { memory }: Purchase): Promise<void> {
+    parcels += 1;
+    const dispatch = { courier: 'DTDC', trackingNumber: String(parcels) };
+    const sending = await sendOrder(parts, orderId, dispatch);
+    if (sending.outcome === 'sent') memory.parcels.add(sending.sent.tracking_number ?? '');
+  }
+
+  async function refund(orderId: string, { memory }: Purchase, amount?: number): Promise<void> {
+    const { refundId, outcome } = await refundOrder(parts, orderId, { amount });
+    if (outcome === 'refunded' && refundId !== undefined) memory.refunds.add(refundId);
+  }
+
+  return {
+    close: () => db.destroy(),
+    async act(purchase, act) {
+      try {
+        const order = await orderOf(purchase);
+        if (order === undefined) return true;
+        if (act === 'send') await send(order.id, purchase);
+        else await refund(order.id, purchase, act === 'refund a part' ? PART : undefined);
+        return true;
+      } catch (error) {
+        // The provider knows of a refund of which the shop has not heard yet: then there is less left to give back.
+        return error instanceof CommandError;
+      }
+    },
+  };
+}
+
+/** Runs a command of the owner beside the shop. Resolves to its exit code. */
+export async function runCommand(
+  { env, shops }: Pick<World, 'env' | 'shops'>,
+  [command, ...args]: readonly [string, ...string[]],
+  more: Record<string, string> = {},
+): Promise<number | null> {
+  const dataDir = shops[0]?.dataDir ?? '';
+  const environment = { DATA_DIR: dataDir, ...env, ...more };
+  const { code } = await runProgram(`commands/${command}-command.ts`, args, environment);
+  return code;
+}
