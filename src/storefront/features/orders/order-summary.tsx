@@ -86,12 +86,16 @@ function NewsList({ news }: { news: readonly News[] }) {
         // Two refunds of a day may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
-          <b>{text}</b>
-          {trackingNumber && <span> Tracking number {trackingNumber}</span>}{' '}
-          {trackingUrl && (
-            <ButtonLink variant="quiet" to={trackingUrl} rel="noreferrer">
-              Track
-            </ButtonLink>
+          <b>{text}</b>{' '}
+          {(trackingNumber || trackingUrl) && (
+            <span className={s.parcel}>
+              {trackingNumber && <span>Tracking number {trackingNumber}</span>}{' '}
+              {trackingUrl && (
+                <ButtonLink variant="quiet" to={trackingUrl} rel="noreferrer">
+                  Track
+                </ButtonLink>
+              )}
+            </span>
           )}
         </li>
       ))}
