@@ -150,8 +150,16 @@ test(
     await expect(page.getByText(/do not pay again/i).first()).toBeVisible();
     await page.unroute('**/payments/verify');
     await shop.start();
+    const verification = page.waitForRequest('**/payments/verify');
     await page.goto('/deliveryform');
+    // What was bought, and by whom, is sent again, and then forgotten.
+    expect((await verification).postDataJSON()).toMatchObject({
+      customerName: 'Kavya Raman',
+      amountPaid: 999,
+      products: [{ name: 'Fivestar Garland', id: '4', price: 999, quantity: 1 }],
+    });
     await orderIdAtSuccess(page);
+    expect(await page.evaluate(() => localStorage.getItem('maalai.payments'))).toBeNull();
     troubles.length = 0;
     expect(await ordersOf(page, shopper)).toHaveLength(1);
   },

@@ -50,7 +50,7 @@ export const privacy: Policy = {
       content: [
         [
           'Three cookies: two keep you logged in, the third counts a helpful vote once and stays for a year.',
-          'Kept in the browser: your cart, payments that are not confirmed yet and what was ordered with them (two weeks at the most), the reviews you found helpful, whether you are logged in, and whether you closed the offer or paused the animations.',
+          'Kept in the browser: your cart, payments that are not confirmed yet, with what was ordered and the delivery details (two weeks at the most; the details go when you log out), the reviews you found helpful, whether you are logged in, and whether you closed the offer or paused the animations.',
           'Kept in the tab only: what you type into forms, until you send it, log out or close the tab.',
         ],
         'None of this follows you to other websites.',

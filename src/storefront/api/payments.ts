@@ -1,6 +1,7 @@
 // API client for payments.
 import { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../shop/wire.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
+import type { VerificationDetails } from '../../shop/verification-details.ts';
 import type { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
 import { call } from './http.ts';
 import type { CallResult } from './http.ts';
@@ -30,8 +31,13 @@ export function createPaymentOrder(
   });
 }
 
-/** Sends the result of the payment window. Resolves to the shop's order id, also when repeated. */
-export function verifyPayment(payment: VerifyRequest): Promise<CallResult<VerifyReply>> {
+/** The specification's payload. The details are missing only if the browser forgot them, as after a logout. */
+export type Verification = VerifyRequest & Partial<VerificationDetails>;
+
+/**
+ * Sends the result of the payment window and what was bought. Resolves to the shop's order id, also when repeated.
+ */
+export function verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>> {
   return call('/payments/verify', {
     method: 'POST',
     body: payment,

@@ -1,12 +1,9 @@
 // A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
+import { quote } from '../../../src/shop/price.ts';
+import type { Verification } from '../../../src/storefront/api/payments.ts';
 import type { CallResult } from '../../../src/storefront/api/http.ts';
-import type {
-  PaymentOrderReply,
-  PaymentStatusReply,
-  VerifyReply,
-  VerifyRequest,
-} from '../../../src/shop/wire.ts';
+import type { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../../src/shop/wire.ts';
 import {
   checkoutReducer,
   initialState,
@@ -22,7 +19,11 @@ import type { PaymentWindowEvents } from '../../../src/storefront/features/check
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
 
+const quoted = quote([crown]);
+if (!quoted.ok) throw new Error(quoted.message);
+
 export const purchase: Purchase = {
+  quote: quoted.quote,
   request: {
     totalAmount: 799,
     items: [crown],
@@ -48,6 +49,25 @@ export const order: PaymentOrderReply = {
   name: 'Maalai',
 };
 
+/** What the verification of the purchase states beside the response of the payment window. */
+export const details = {
+  productId: '2',
+  productName: 'Chocolate Crown',
+  quantity: 1,
+  amountPaid: 799,
+  chocolate: 'Dairy Milk',
+  customerName: 'Asha',
+  email: 'asha@example.com',
+  phoneNumber: '9876543210',
+  address: '14, North Mada Street',
+  landmark: '',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  products: [{ name: 'Chocolate Crown', id: '2', price: 799, quantity: 1 }],
+  originalAmount: 799,
+  discountedAmount: 799,
+};
+
 export const response = {
   razorpay_order_id: 'order_1',
   razorpay_payment_id: 'pay_1',
@@ -63,7 +83,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     keys: [] as string[],
     requests: [] as Purchase['request'][],
     /** The requests about payments, in order, with their payloads. */
-    asked: [] as (['verify', VerifyRequest] | ['status', orderId: string])[],
+    asked: [] as (['verify', Verification] | ['status', orderId: string])[],
   };
   const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };

@@ -72,6 +72,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         ...(coupon && { couponCode: coupon.code }),
         delivery: address.value,
       },
+      quote: quoted.quote,
       userId: payer.id,
       cartLines: order?.mode === 'cart' ? chosen.map(({ line }) => line) : [],
     });

@@ -1,14 +1,15 @@
 // Finds out how a payment ended: verifies what the window reported, or asks how far the payment order
 // got, again and again with growing pauses, until the server knows. Then what follows from the end.
 import type { CallResult } from '../../../api/http.ts';
-import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../../../shop/wire.ts';
+import type { Verification } from '../../../api/payments.ts';
+import type { PaymentStatusReply, VerifyReply } from '../../../../shop/wire.ts';
 import * as alerts from './alerts.ts';
 import { NOTHING_RECEIVED } from './checkout-state.ts';
 import type { CheckoutEvent } from './checkout-state.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
 export interface ConfirmCalls {
-  verifyPayment(payment: VerifyRequest): Promise<CallResult<VerifyReply>>;
+  verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>>;
   paymentStatus(orderId: string): Promise<CallResult<PaymentStatusReply>>;
 }
 
@@ -58,6 +59,7 @@ async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Answer
   if (!payment.result) return ofStatus(await calls.paymentStatus(payment.orderId));
   const verified = ofVerification(
     await calls.verifyPayment({
+      ...payment.details,
       razorpay_order_id: payment.orderId,
       razorpay_payment_id: payment.result.paymentId,
       razorpay_signature: payment.result.signature,
@@ -103,7 +105,7 @@ export function outcomeOf(
   end: Exclude<Confirmation, { kind: 'paid' }>,
 ): Outcome {
   // Without the result it is an attempt like any other: each visit asks once.
-  const { result, ...begun } = payment;
+  const { result, details: _, ...begun } = payment;
   const attempt: PendingPayment = { ...begun, closed: true };
 
   if (end.kind === 'attention') {

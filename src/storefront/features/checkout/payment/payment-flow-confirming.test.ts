@@ -5,8 +5,17 @@ import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { failure } from '#support/storefront/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { CONFIRMING, NOTHING_RECEIVED } from './checkout-state.ts';
-import { readPending, rememberPayment } from './pending-payments.ts';
-import { checkoutPage, crown, now, purchase, response } from '#support/storefront/checkout-page.ts';
+import { forgetUnpaid, readPending, rememberPayment } from './pending-payments.ts';
+import {
+  checkoutPage,
+  crown,
+  details,
+  now,
+  purchase,
+  response,
+} from '#support/storefront/checkout-page.ts';
+
+const verification = { ...response, ...details };
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -34,13 +43,37 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(server.keys).toHaveLength(1);
   });
 
+  it('is written down with what was bought only once it was paid', async () => {
+    const { flow, server, window, settled } = checkoutPage();
+    server.verify = [failure(400)];
+    await flow.pay(purchase);
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+    window().paid(response);
+    expect(readPending(now())[0]?.details).toEqual(details);
+    await settled();
+    // The server does not believe it: nothing is verified any more.
+    expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+  });
+
+  it('does not write down again what a logout in another tab took away', async () => {
+    const { flow, server, window, settled } = checkoutPage();
+    server.verify = [failure(401)];
+    await flow.pay(purchase);
+    window().paid(response);
+    forgetUnpaid('u1', now());
+    await settled();
+    expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
+    expect(readPending(now())[0]).not.toHaveProperty('details');
+  });
+
   it('is tried again while the server cannot say, and then ends with the order', async () => {
     const { flow, server, seen, placed, window } = checkoutPage();
     server.verify = [failure(0), failure(409), { ok: true, value: { orderId: 'MA-1' } }];
     await flow.pay(purchase);
     window().paid(response);
     await vi.waitFor(() => expect(placed).toHaveLength(1));
-    expect(server.asked).toEqual(Array.from({ length: 3 }, () => ['verify', response]));
+    expect(server.asked).toEqual(Array.from({ length: 3 }, () => ['verify', verification]));
     expect(seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
   });
 
@@ -112,14 +145,14 @@ describe('after a reload', () => {
     startedAt: now().toISOString(),
     cartLines: [crown],
   };
-  const made = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' } };
+  const made = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' }, details };
 
   it('verifies again what was paid', async () => {
     rememberPayment(made, now());
     const { flow, server, seen, placed } = checkoutPage();
     await flow.resume('u1');
     expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
-    expect(server.asked).toEqual([['verify', response]]);
+    expect(server.asked).toEqual([['verify', verification]]);
     expect(placed).toEqual([['MA-1', [crown]]]);
   });
 
@@ -137,7 +170,7 @@ describe('after a reload', () => {
     const { flow, server, placed } = checkoutPage();
     await Promise.all([flow.pay(purchase), flow.resume('u1')]);
     expect(server.keys).toEqual([]);
-    expect(server.asked).toEqual([['verify', response]]);
+    expect(server.asked).toEqual([['verify', verification]]);
     expect(placed).toEqual([['MA-1', [crown]]]);
   });
 

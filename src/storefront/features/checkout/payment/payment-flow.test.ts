@@ -7,6 +7,7 @@ import { readPending } from './pending-payments.ts';
 import {
   checkoutPage,
   crown,
+  details,
   now,
   order,
   purchase,
@@ -24,7 +25,7 @@ afterEach(() => {
 describe('placing an order', () => {
   it(
     'opens the window, verifies what it reports and ends with the order',
-    covers('transition-17', 'call-28'),
+    covers('transition-17', 'call-28', 'entity-33'),
     async () => {
       const { flow, seen, placed, window, windows, server } = checkoutPage();
       await flow.pay(purchase);
@@ -35,7 +36,7 @@ describe('placing an order', () => {
       expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
       window().paid(response);
       await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown]]]));
-      expect(server.asked).toEqual([['verify', response]]);
+      expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
       expect(readPending(now())).toEqual([]);
     },
   );
@@ -155,7 +156,7 @@ describe('the payment window', () => {
     window().failed();
     window().closed();
     expect(flow.isTaken()).toBe(true);
-    expect(server.asked).toEqual([['verify', response]]);
+    expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
     expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
   });
 

@@ -5,7 +5,8 @@ import { createPaymentOrder, paymentStatus, verifyPayment } from '../../../api/p
 import type { PaymentOrder } from '../../../api/payments.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
-import type { LineRequest } from '../../../../shop/price.ts';
+import type { LineRequest, Quote } from '../../../../shop/price.ts';
+import { verificationDetails } from '../../../../shop/verification-details.ts';
 import type { PaymentOrderReply, VerifyRequest } from '../../../../shop/wire.ts';
 import * as alerts from './alerts.ts';
 import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
@@ -33,6 +34,8 @@ export interface PaymentFlowParts {
 
 export interface Purchase {
   request: PaymentOrder;
+  /** What the page showed of the request's items. */
+  quote: Quote;
   userId: string;
   /** The cart lines that it pays for; none for Buy Now. */
   cartLines: readonly LineRequest[];
@@ -87,8 +90,9 @@ export function createPaymentFlow({
     const { keep, event } = outcomeOf(payment, end);
     isBusy = false;
     unconfirmed = keep?.result && keep;
-    if (keep) rememberPayment(keep, now());
-    else strikeOff(payment.orderId, now());
+    if (!keep) strikeOff(payment.orderId, now());
+    // Unchanged, it is written down already, unless a logout or another tab has taken it away meanwhile.
+    else if (keep !== payment) rememberPayment(keep, now());
     dispatch(event);
   }
 
@@ -116,7 +120,7 @@ export function createPaymentFlow({
         {
           paid(result) {
             reported = true;
-            const made = withResult(payment, result);
+            const made = withResult(payment, result, purchase, order.amount);
             rememberPayment(made, now());
             dispatch({ type: 'reported' });
             void untilLeft(confirm(made));
@@ -190,10 +194,17 @@ export function createPaymentFlow({
   return { isTaken, pay, resume };
 }
 
-function withResult(payment: PendingPayment, result: VerifyRequest | undefined): PendingPayment {
+/** Adds what the window reported, and with it what the verification states: without a result nothing is verified. */
+function withResult(
+  payment: PendingPayment,
+  result: VerifyRequest | undefined,
+  { quote, request: { delivery } }: Purchase,
+  amount: Paise,
+): PendingPayment {
   if (!result) return payment;
   const { razorpay_payment_id: paymentId, razorpay_signature: signature } = result;
-  return { ...payment, result: { paymentId, signature } };
+  const details = { ...verificationDetails(quote, delivery, amount) };
+  return { ...payment, result: { paymentId, signature }, details };
 }
 
 /** Returns whether the same request would be refused again, so that its key is of no more use. */

@@ -3,6 +3,7 @@ import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { mayHavePending } from './pending-mark.ts';
 import {
+  forgetUnpaid,
   parsePending,
   paymentToResume,
   readPending,
@@ -83,6 +84,25 @@ it('forgets an attempt after a day, a payment only after two weeks', () => {
     payment('ancient', { startedAt: hoursAgo(24 * 15), result }),
   ];
   expect(parsePending(stored, now).map(({ orderId }) => orderId)).toEqual(['young', 'paid']);
+});
+
+it('removes from the browser what is too old, once it is read', () => {
+  const young = payment('young', { result });
+  const old = payment('old', { startedAt: hoursAgo(24 * 15), result, details: { address: 'x' } });
+  browser.local.setItem('maalai.payments', JSON.stringify([old, young]));
+  expect(readPending(now)).toEqual([young]);
+  expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young]);
+});
+
+it('forgets at a logout who bought what, and keeps what still needs its order', () => {
+  rememberPayment(payment('begun'), now);
+  rememberPayment(payment('paid', { result, details: { address: 'x' } }), now);
+  rememberPayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
+  forgetUnpaid('u1', now);
+  expect(readPending(now)).toEqual([
+    payment('paid', { result }),
+    payment('foreign', { userId: 'u2', result }),
+  ]);
 });
 
 it.each([undefined, null, '', {}, [1, null, { orderId: 7 }]])('survives a list of %j', (stored) => {

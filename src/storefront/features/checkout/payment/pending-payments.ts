@@ -33,6 +33,8 @@ const PendingPayment = v.object({
   closed: v.exactOptional(v.literal(true)),
   /** What the payment window reported: the money is on its way. */
   result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
+  /** What the verification states beside the result. With an address, so it is kept only for what was paid. */
+  details: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
 export type PendingPayment = v.InferOutput<typeof PendingPayment>;
@@ -66,10 +68,13 @@ export function paymentToResume(
   return own[0];
 }
 
-/** Everything this browser began and does not know the end of. */
+/** Everything this browser began and does not know the end of. Removes from the browser what is too old. */
 export function readPending(now: Date): PendingPayment[] {
   if (memory) return [...memory];
-  return parsePending(keptPayments.read(), now);
+  const stored = keptPayments.read();
+  const pending = parsePending(stored, now);
+  if (Array.isArray(stored) && pending.length < stored.length) write(pending);
+  return pending;
 }
 
 function write(pending: readonly PendingPayment[]): void {
@@ -93,7 +98,15 @@ export function strikeOff(orderId: string, now: Date): boolean {
   return true;
 }
 
-/** Forgets what an account began and did not pay. What was paid stays: it still needs its order. */
+/**
+ * Forgets what an account began and did not pay, and who bought what. What was paid stays without that: it still
+ * needs its order.
+ */
 export function forgetUnpaid(userId: string, now: Date): void {
-  write(readPending(now).filter((payment) => payment.userId !== userId || payment.result));
+  const kept = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
+  const bare = kept.map((payment) => {
+    const { details: _, ...rest } = payment;
+    return rest;
+  });
+  write(bare);
 }
