@@ -174,7 +174,11 @@ test(
 
     await test.step('found helpful, once', async () => {
       const last = articles(page).nth(2);
+      // The newest, until one is found helpful.
+      const featured = articles(page).filter({ hasText: 'Featured' }).locator('b');
+      await expect(featured).toHaveText(reviewers(7));
       await last.getByRole('button', { name: 'Helpful (0)' }).click();
+      await expect(featured).toHaveText(reviewers(5));
       await last.getByRole('button', { name: 'Helpful (1)' }).click();
       await expect(last.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
       await sort.selectOption('helpful');

@@ -41,7 +41,7 @@ export function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) 
             Verified
           </Tag>
         )}
-        {isFeatured(review) && (
+        {review.featured && (
           <Tag tone="lilac" small>
             Featured
           </Tag>
@@ -55,11 +55,6 @@ export function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) 
       </Button>
     </article>
   );
-}
-
-/** Every product has a featured review; where nobody found one helpful yet, it is merely the newest. */
-function isFeatured({ featured, helpfulVotes }: Review): boolean {
-  return featured && helpfulVotes > 0;
 }
 
 function Comment({ text }: { text: string }) {

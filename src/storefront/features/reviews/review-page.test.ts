@@ -28,11 +28,27 @@ const pageOf = (reviews: readonly Review[]): ReviewPageWithSums => ({
   ...sumRatings(reviews),
 });
 
+const featuredOf = (page: ReviewPageWithSums) =>
+  page.reviews.filter(({ featured }) => featured).map(({ id }) => id);
+
 describe('withVotes', () => {
   it('changes one review only', () => {
     const page = pageOf([reviewOf({ id: 'a', helpfulVotes: 2 }), reviewOf({ id: 'b' })]);
     const votes = withVotes(page, 'a', 3).reviews.map(({ id, helpfulVotes }) => [id, helpfulVotes]);
     expect(Object.fromEntries(votes)).toEqual({ a: 3, b: 0 });
+  });
+
+  it('features the most helpful review instead of the newest, and takes that back', () => {
+    const newest = reviewOf({ id: 'b', createdAt: '2026-11-02T10:00:00.000Z', featured: true });
+    const page = pageOf([reviewOf({ id: 'a' }), newest]);
+    const voted = withVotes(page, 'a', 1);
+    expect(featuredOf(voted)).toEqual(['a']);
+    expect(featuredOf(withVotes(voted, 'b', 1))).toEqual(['b']);
+    expect(featuredOf(withVotes(voted, 'a', 0))).toEqual(['b']);
+  });
+
+  it('features none where the featured review is on another page', () => {
+    expect(featuredOf(withVotes(pageOf([reviewOf({ id: 'a' })]), 'a', 9))).toEqual([]);
   });
 
   it('leaves a page as it is that the review has left', () => {
@@ -50,6 +66,12 @@ describe('withSaved', () => {
   it('is the page that the server would answer', () => {
     expect(withSaved(pageOf(old), saved)).toEqual(pageOf([...old, saved]));
     expect(withSaved(noReviews, saved)).toEqual(pageOf([saved]));
+  });
+
+  it('takes the mark from the featured review if it is featured itself', () => {
+    const page = pageOf([...old.slice(0, 2), { ...old[2]!, featured: true }]);
+    expect(featuredOf(withSaved(page, { ...saved, featured: true }))).toEqual(['new']);
+    expect(featuredOf(withSaved(page, saved))).toEqual(['old3']);
   });
 
   it('counts a review once that the server has answered meanwhile', () => {

@@ -2,7 +2,7 @@
 import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import type { Review } from '../../../shop/reviews/review.ts';
 import { sumRatingCounts } from '../../../shop/reviews/sum-ratings.ts';
-import { placeOfPage, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';
+import { placeOfPage, reviewOrder, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';
 
 /** What stands where the reviews could not be fetched. */
 export const noReviews: ReviewPageWithSums = {
@@ -13,7 +13,10 @@ export const noReviews: ReviewPageWithSums = {
   ...sumRatingCounts({}),
 };
 
-/** The page with other votes on one review. */
+/**
+ * The page with other votes on one review. If the featured review is on it, the most helpful of the page is featured
+ * now; if not, nobody knows before the server is asked again.
+ */
 export function withVotes(
   page: ReviewPageWithSums,
   reviewId: string,
@@ -22,14 +25,24 @@ export function withVotes(
   const reviews = page.reviews.map((review) =>
     review.id === reviewId ? { ...review, helpfulVotes } : review,
   );
-  return { ...page, reviews };
+  return {
+    ...page,
+    reviews: reviews.some(({ featured }) => featured) ? feature(reviews) : reviews,
+  };
+}
+
+function feature(reviews: readonly Review[]): Review[] {
+  const [best] = reviews.toSorted(reviewOrder.helpful);
+  return reviews.map((review) => ({ ...review, featured: review === best }));
 }
 
 /** The first page of all reviews with one on top that was just saved. Counts it, unless the page knew it. */
 export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWithSums {
   const others = page.reviews.filter(({ id }) => id !== saved.id);
   const isNew = others.length === page.reviews.length;
-  const reviews = [saved, ...others].slice(0, REVIEWS_PER_PAGE);
+  // A product has one featured review.
+  const rest = saved.featured ? others.map((review) => ({ ...review, featured: false })) : others;
+  const reviews = [saved, ...rest].slice(0, REVIEWS_PER_PAGE);
   if (!isNew) return { ...page, reviews };
   const counts = Object.fromEntries(page.breakdown.map(({ stars, count }) => [stars, count]));
   const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
