@@ -5,7 +5,7 @@ import s from './decoration.module.css';
 
 interface DecorationProps {
   className?: string | undefined;
-  /** `<i>` elements; CSS sets their positions and speeds by `:nth-child`. */
+  /** `<i>` elements, one for each piece; CSS sets their positions and speeds by `:nth-child`. */
   children: ReactNode;
 }
 
