@@ -22,6 +22,12 @@ test('the sections stand in the order of the specification', covers('home-14'), 
   ]);
 });
 
+test('nothing stands between the hero and the carousel', covers('home-14'), () => {
+  const [hero, next] = html.split('</section>');
+  expect(hero).toMatch(/^<section[^>]* aria-label="Welcome"/);
+  expect(next).toMatch(/^<section[^>]*>.*<h2[^>]*>Our Exclusive Products</s);
+});
+
 test(
   'the buttons lead where the specification says',
   covers('home-7', 'home-10', 'home-13'),
