@@ -2,7 +2,6 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
-  hydrated,
   expect,
   expectAccessibleInStoppedTime,
   expectFit,
@@ -11,9 +10,20 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { signIn } from '#support/journeys/shopper.ts';
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import { ordersOf, signIn } from '#support/journeys/shopper.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
+import type { RunningShop } from '#support/shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
+
+/** Signs a new account in that has an order. Resolves to the order's id. */
+async function newOrder(page: Page, shop: RunningShop): Promise<string> {
+  const shopper = await signIn(page, shop);
+  await insertOrder(shop, shopper);
+  const [order] = await ordersOf(page, shopper);
+  return (order as { _id: string })['_id'];
+}
 
 test(
   'the orders: a spinner, then none, and the same when they cannot be had',
@@ -54,20 +64,42 @@ test(
 test(
   '/success leads to the orders and home',
   covers('route-11', 'placed-1', 'placed-2', 'placed-3', 'state-20'),
-  async ({ page }) => {
-    await visit(page, '/success');
-    await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
-    await expect(main(page).getByText('Order ID')).toBeHidden();
-    await page.goto('/success?order=MA-0123456789');
-    await hydrated(page);
-    await expect(main(page).getByText('MA-0123456789')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Yay! Order Placed' })).toBeVisible();
+  async ({ page, shop }) => {
+    const heading = page.getByRole('heading', { level: 1 });
+    const expectNoOrder = async (path: string) => {
+      await visit(page, path);
+      await expect(heading).toHaveText('We do not see an order here');
+      await expect(main(page).getByText('Order ID')).toHaveCount(0);
+      await expectStill(page, 0.02);
+    };
+    await noteShifts(page);
+
+    await test.step('without an order it says so', async () => {
+      const html = await (await page.request.get('/success')).text();
+      expect(html).toContain('One moment, please');
+      expect(html).not.toContain('Yay! Order Placed');
+      await expectNoOrder('/success');
+      await expectFit(page, 'main');
+      await expectNoOrder('/success?order=MA-0123456789');
+    });
+
+    const theirs = await newOrder(page, shop);
+    const own = await newOrder(page, shop);
+    await expectNoOrder(`/success?order=${theirs}`);
+
+    const letGo = await holdBack(page, '**/orders/*');
+    await visit(page, `/success?order=${own}`);
+    await expect(heading).toHaveText('One moment, please');
+    letGo();
+    await expect(heading).toHaveText('Yay! Order Placed');
+    await expectStill(page, 0.02);
+    await expect(main(page).getByText(own)).toBeVisible();
     await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
     await expect(main(page).getByRole('link', { name: 'View Your Orders' })).toHaveAttribute(
       'href',
       '/your-orders',
     );
-    await expectFit(page);
+    await expectFit(page, 'main');
     await main(page).getByRole('link', { name: 'Back to Home' }).click();
     await expect(page).toHaveURL(/\/home$/);
   },

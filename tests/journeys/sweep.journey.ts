@@ -12,6 +12,7 @@ import {
   visit,
 } from '#support/journeys/journey.ts';
 import { expectPageByKeyboard } from '#support/journeys/keyboard.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
 
@@ -118,36 +119,6 @@ for (const { path, title = path, prepare, shift = 0.02 } of views) {
       }
     },
   );
-}
-
-/** Records the browser's cumulative layout shift. */
-async function noteShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: { value: number; moved: string }[] = [];
-    Object.assign(globalThis, { shifts });
-    interface LayoutShift extends PerformanceEntry {
-      value: number;
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-    }
-    new PerformanceObserver((list) => {
-      for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
-        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
-          const name = node instanceof Element ? node.outerHTML.slice(0, 60) : node?.nodeName;
-          return `${name} from ${from.y} px to ${to.y} px`;
-        });
-        shifts.push({ value, moved: `at ${startTime} ms: ${moved.join(', ')}` });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** Expects that the layout shifts of the page add up to less than `most`. */
-async function expectStill(page: Page, most: number): Promise<void> {
-  const shifts = await page.evaluate(
-    () => (globalThis as unknown as { shifts: { value: number; moved: string }[] }).shifts,
-  );
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  expect(sum, shifts.map(({ moved }) => moved).join('\n')).toBeLessThan(most);
 }
 
 /** Expects that every button and field is at least 44 px high. */

@@ -8,7 +8,6 @@ const remembered = {
   'maalai.signed-in': 'data-signed-in',
   'maalai.offer-closed': 'data-offer-closed',
   'maalai.still': 'data-still',
-  'maalai.payments': 'data-payment-pending',
 };
 
 function remember(): void {

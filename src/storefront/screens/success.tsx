@@ -1,35 +1,54 @@
-// /success: the order stands. A visit that carries no order first looks for a payment of this
+// /success: the order stands, if it is one of this visitor's. A visit that brings none first looks for a payment of this
 // browser that still has to be confirmed.
-import { useSession } from '../features/account/session.ts';
+import { useCallback } from 'react';
+import { refreshSession, useSession } from '../features/account/session.ts';
+import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { cartActions } from '../features/cart/cart-store.ts';
-import { CONFIRMING, initialState } from '../features/checkout/payment/checkout-state.ts';
-import type { CheckoutState } from '../features/checkout/payment/checkout-state.ts';
 import { OrderPlaced } from '../features/checkout/handover/order-placed.tsx';
+import type { Outcome } from '../features/checkout/handover/order-placed.tsx';
+import {
+  namedOrderOf,
+  paidOrderOf,
+  successPath,
+} from '../features/checkout/handover/read-handover.ts';
+import { CONFIRMING, initialState } from '../features/checkout/payment/checkout-state.ts';
 import { mayHavePending } from '../features/checkout/payment/pending-mark.ts';
-import { orderIdOf, successPath } from '../features/checkout/handover/read-handover.ts';
 import { usePayment } from '../features/checkout/payment/use-payment.ts';
+import { useOrders } from '../features/orders/use-orders.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
-/** Until it has been looked for, a payment written down in this browser may be this person's. */
-const perhapsWaiting: CheckoutState = { ...initialState, notice: CONFIRMING };
-
 export default function SuccessScreen() {
-  const location = useLocation();
-  const hydrated = useHydrated();
-  const { status, user } = useSession();
-  const orderId = orderIdOf(location);
-  const { state, hasLooked } = usePayment(orderId ? undefined : user?.id, (paid, cartLines) => {
-    cartActions.removePaid(cartLines);
-    navigate(successPath(paid), { replace: true, state: { orderId: paid } });
-  });
-  const unknown = hydrated && status !== 'signed-out' && !hasLooked && mayHavePending();
+  const outcome = useOutcome();
+  // The prerendered page is everybody's.
+  return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} />;
+}
 
-  return (
-    <OrderPlaced
-      isPrerendered={!hydrated}
-      orderId={hydrated ? orderId : undefined}
-      state={unknown && state === initialState ? perhapsWaiting : state}
-    />
-  );
+function useOutcome(): Outcome {
+  const location = useLocation();
+  const { status } = useSession();
+  const { user, isUnreachable } = useSignedIn('/success', true);
+  const askAgain = useCallback(() => void refreshSession(), []);
+
+  const paid = paidOrderOf(location);
+  const named = paid ? undefined : namedOrderOf(location);
+  const orders = useOrders(named && user?.email, askAgain);
+  const isOwn = orders?.some(({ _id }) => _id === named) ?? false;
+  const placed = paid ?? (isOwn ? named : undefined);
+
+  const hasAsked = !named || orders !== undefined;
+  const payer = !placed && hasAsked ? user?.id : undefined;
+  const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+    cartActions.removePaid(cartLines);
+    navigate(successPath(orderId), { replace: true, state: { orderId } });
+  });
+
+  if (placed) return { kind: 'placed', orderId: placed };
+  if (state.alert ?? state.notice) return { kind: 'waiting', state };
+  if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
+  // A payment that is written down in this browser may be this person's.
+  if (mayHavePending() && !hasLooked) {
+    return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
+  }
+  return user && hasAsked ? { kind: 'none' } : { kind: 'unknown' };
 }

@@ -4,7 +4,13 @@ import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { handOver } from './handover.ts';
 import type { Handover } from './handover.ts';
-import { clearHandover, orderIdOf, readHandover, successPath } from './read-handover.ts';
+import {
+  clearHandover,
+  namedOrderOf,
+  paidOrderOf,
+  readHandover,
+  successPath,
+} from './read-handover.ts';
 
 let browser: FakeBrowser;
 /** What the page makes of a text that stands where the hand-over does. */
@@ -82,16 +88,20 @@ it('carries the order through a reload', covers('placed-3'), () => {
   const path = successPath('MA-4F7KQ2M9XA');
   expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
   const search = path.slice(path.indexOf('?'));
-  expect(orderIdOf({ search, state: null })).toBe('MA-4F7KQ2M9XA');
+  expect(namedOrderOf({ search })).toBe('MA-4F7KQ2M9XA');
+  expect(paidOrderOf({ state: { orderId: 'MA-4F7KQ2M9XA' } })).toBe('MA-4F7KQ2M9XA');
 });
 
-it('believes the history state before the address', () => {
-  expect(orderIdOf({ search: '?order=B', state: { orderId: 'A' } })).toBe('A');
-});
+it.each([null, undefined, 7, {}, { orderId: 7 }, { orderId: '' }, { orderId: 'call this number' }])(
+  'takes no order from the history state %j',
+  (state) => {
+    expect(paidOrderOf({ state })).toBeUndefined();
+  },
+);
 
 it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}`, '?other=A'])(
   'shows nothing for %j',
   (search) => {
-    expect(orderIdOf({ search, state: undefined })).toBeUndefined();
+    expect(namedOrderOf({ search })).toBeUndefined();
   },
 );

@@ -1,5 +1,5 @@
-// What a page of the checkout was handed: /deliveryform by the session storage of the tab, /success by its address,
-// so that a reload still knows the order.
+// What a page of the checkout was handed: /deliveryform by the session storage of the tab, /success by its history
+// entry and its address, so that a reload still knows the order.
 import { isVersionKey } from '../../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
 import { keptHandover } from './handover.ts';
@@ -48,9 +48,15 @@ export function successPath(orderId: string): string {
   return `/success?order=${encodeURIComponent(orderId)}`;
 }
 
-/** Returns the order id that a location carries. Anyone can write an address: only what looks like an id counts. */
-export function orderIdOf(location: { search: string; state: unknown }): string | undefined {
-  const carried = (location.state as { orderId?: unknown } | null)?.orderId;
-  const id = carried ?? new URLSearchParams(location.search).get('order');
-  return typeof id === 'string' && ORDER_ID.test(id) ? id : undefined;
+const idOf = (value: unknown) =>
+  typeof value === 'string' && ORDER_ID.test(value) ? value : undefined;
+
+/** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
+export function paidOrderOf({ state }: { state: unknown }): string | undefined {
+  return idOf(recordOf(state)['orderId']);
+}
+
+/** Returns the order that the address names. Anyone can write an address: it may be nobody's, or somebody else's. */
+export function namedOrderOf({ search }: { search: string }): string | undefined {
+  return idOf(new URLSearchParams(search).get('order'));
 }

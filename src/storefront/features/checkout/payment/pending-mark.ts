@@ -2,7 +2,6 @@
 // draws a schema library along: every first load of /deliveryform and /success asks this.
 import { inBrowser } from '../../../ui/storage.ts';
 
-/** The page's head puts `data-payment-pending` on <html> from the same key. */
 export const keptPayments = inBrowser('maalai.payments');
 
 /** Returns true if something is written down; pending-payments.ts reads what. */

@@ -1,0 +1,33 @@
+// What moves in a page without having been asked to: the browser's layout shifts.
+import type { Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/** Records the layout shifts of the pages that are loaded from now on. */
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; moved: string }[] = [];
+    Object.assign(globalThis, { shifts });
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const name = node instanceof Element ? node.outerHTML.slice(0, 60) : node?.nodeName;
+          return `${name} from ${from.y} px to ${to.y} px`;
+        });
+        shifts.push({ value, moved: `at ${startTime} ms: ${moved.join(', ')}` });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Expects that the layout shifts of the page add up to less than `most`. */
+export async function expectStill(page: Page, most: number): Promise<void> {
+  const shifts = await page.evaluate(
+    () => (globalThis as unknown as { shifts: { value: number; moved: string }[] }).shifts,
+  );
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect(sum, shifts.map(({ moved }) => moved).join('\n')).toBeLessThan(most);
+}
