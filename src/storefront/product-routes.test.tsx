@@ -53,6 +53,8 @@ describe('the products', () => {
       `<h1>${product.name}</h1>`,
       `/${product.pictures[0].name}-`,
       `Image 1 of ${product.pictures.length}`,
+      '>Buy Now</button>',
+      '>Add to Cart</button>',
       ...details.features,
       ...details.deliveryInfo,
       ...details.occasionIdeas,

@@ -200,7 +200,17 @@ test(
     await page.getByRole('button', { name: 'Add to Cart' }).click();
     await expect(added).toContainText('Wedding Delight');
 
-    await page.getByRole('link', { name: 'Cart, 2 items' }).click();
+    // A garland goes in with its version and its quantity, and each time as a line of its own.
+    await visit(page, '/kitkatgarland');
+    await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    for (const items of ['Cart, 3 items', 'Cart, 4 items']) {
+      await page.getByRole('button', { name: 'Add to Cart' }).click();
+      await expect(page.getByRole('link', { name: items })).toBeVisible();
+    }
+    await expect(added).toContainText('KitKat Garland, Kids');
+
+    await page.getByRole('link', { name: 'Cart, 4 items' }).click();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
     await expect(page).toHaveURL(/\/deliveryform$/);
     await hydrated(page);
@@ -210,7 +220,12 @@ test(
     await expect(
       page.getByRole('checkbox', { name: 'Birthday Combo Pack' }),
     ).toHaveAccessibleDescription('Milkybar · Qty 1');
-    await expect(page.getByRole('button', { name: 'Place Order (₹4,398.00)' })).toBeVisible();
+    const garlands = page.getByRole('checkbox', { name: 'KitKat Garland' });
+    await expect(garlands).toHaveCount(2);
+    await expect(garlands.first()).toHaveAccessibleDescription(
+      'Kids · 1.5 feet · Kitkat Milk · Qty 2',
+    );
+    await expect(page.getByRole('button', { name: 'Place Order (₹7,594.00)' })).toBeVisible();
   },
 );
 

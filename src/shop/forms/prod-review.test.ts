@@ -1,6 +1,7 @@
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import { checkProdPicture, checkProdReview } from './prod-review.ts';
+import { checkProdPicture } from './prod-picture.ts';
+import { checkProdReview } from './prod-review.ts';
 
 const filled = { name: ' Asha ', rating: '4', comment: 'Lovely.\n' };
 

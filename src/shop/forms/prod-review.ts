@@ -1,21 +1,14 @@
 // Validates the review form of /prod, with one message for the whole form. Its reviews are neither sent nor stored,
 // so it has only the specification's rules.
 
-export const PROD_REVIEW_THANKS = 'Thank you for your review!';
-
-export type ProdReviewField = 'name' | 'rating' | 'comment' | 'picture';
+import { checkProdPicture } from './prod-picture.ts';
+import type { ProdReviewFault, ProdReviewField } from './prod-picture.ts';
 
 export interface ProdReview {
   name: string;
   /** 1 to 5. */
   rating: number;
   comment: string;
-}
-
-export interface ProdReviewFault {
-  /** The first field that the message is about. */
-  field: ProdReviewField;
-  message: string;
 }
 
 export type ProdReviewResult = { ok: true; value: ProdReview } | ({ ok: false } & ProdReviewFault);
@@ -27,12 +20,6 @@ const fail = (field: ProdReviewField, message: string): ProdReviewResult => ({
 });
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
-/** Checks a picture by the browser's MIME type ('image/png'). Returns undefined for an image. */
-export function checkProdPicture(type: string): ProdReviewFault | undefined {
-  if (type.startsWith('image/')) return undefined;
-  return { field: 'picture', message: 'Please choose an image file.' };
-}
 
 /**
  * Checks the form in the order of the specification: name and comment, then the rating, then the optional picture.

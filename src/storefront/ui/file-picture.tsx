@@ -11,7 +11,7 @@ interface FilePictureProps {
   onError?: (() => void) | undefined;
 }
 
-export function FilePicture({ file, alt, size, className, onError }: FilePictureProps) {
+export default function FilePicture({ file, alt, size, className, onError }: FilePictureProps) {
   const image = useRef<HTMLImageElement>(null);
 
   useEffect(() => {

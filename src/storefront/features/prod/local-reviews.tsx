@@ -1,11 +1,11 @@
 // The reviews of /prod: samples, and above them what is written here. Nothing of it leaves the page.
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { FilePicture } from '../../ui/file-picture.tsx';
 import layout from '../../ui/layout.module.css';
 import { Stars } from '../../ui/stars.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Title } from '../../ui/title.tsx';
+import { FilePicture } from './chosen-picture.ts';
 import s from './local-reviews.module.css';
 import { ReviewForm } from './review-form.tsx';
 import { sampleReviews } from './sample-reviews.ts';

@@ -1,13 +1,12 @@
 // The review form of /prod. What it takes stays on the page.
 import { useRef } from 'react';
-import { PROD_REVIEW_THANKS } from '../../../shop/forms/prod-review.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FilePicture } from '../../ui/file-picture.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
 import { StarChoice } from '../../ui/star-choice.tsx';
+import { FilePicture } from './chosen-picture.ts';
 import s from './review-form.module.css';
 import { useProdReview } from './use-prod-review.ts';
 import type { ProdReviewForm } from './use-prod-review.ts';
@@ -45,7 +44,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
       <PictureChoice form={form} />
       <Button type="submit">Submit Review</Button>
       <output className={s.status}>
-        {form.isDone && <Note tone="good">{PROD_REVIEW_THANKS}</Note>}
+        {form.isDone && <Note tone="good">Thank you for your review!</Note>}
       </output>
     </form>
   );

@@ -1,7 +1,7 @@
 // The review form of /prod: its texts stay in its own fields, its stars and its picture here.
 import { useState } from 'react';
-import { checkProdPicture, checkProdReview } from '../../../shop/forms/prod-review.ts';
-import type { ProdReviewField } from '../../../shop/forms/prod-review.ts';
+import { checkProdPicture } from '../../../shop/forms/prod-picture.ts';
+import type { ProdReviewField } from '../../../shop/forms/prod-picture.ts';
 import { useForm } from '../../ui/use-form.ts';
 import type { Form } from '../../ui/use-form.ts';
 import type { LocalReview } from './sample-reviews.ts';
@@ -25,6 +25,7 @@ export function useProdReview(onReview: (review: LocalReview) => void): ProdRevi
   const pictureFault = type === undefined ? undefined : checkProdPicture(type);
 
   const form = useForm<ProdReviewField>(async (texts, element) => {
+    const { checkProdReview } = await import('../../../shop/forms/prod-review.ts');
     const checked = checkProdReview(texts, type);
     if (!checked.ok) return { [checked.field]: checked.message };
     lastId += 1;

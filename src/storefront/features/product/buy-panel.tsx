@@ -1,4 +1,4 @@
-// The right half of a product page: name, price, what there is to choose, and the one Buy Now.
+// The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { ratingSource } from '../../../shop/brand.ts';
@@ -23,6 +23,7 @@ interface BuyPanelProps {
   /** Instead of the control's own: the gallery follows the version too. */
   onVersion: (version: VersionKey) => void;
   onBuy: () => void;
+  onAdd: () => void;
   /** While it is found out who is signed in. */
   isBusy: boolean;
   /** Path of the product's reviews, where the shop takes some. */
@@ -38,8 +39,8 @@ interface BuyPanelProps {
 }
 
 export function BuyPanel(props: BuyPanelProps) {
-  const { product, control, onVersion, onBuy, isBusy, aside, offer, choices, children } = props;
-  const { reviews } = props;
+  const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
+  const { reviews, aside, offer, choices, children } = props;
   const { choice, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
@@ -91,7 +92,12 @@ export function BuyPanel(props: BuyPanelProps) {
         />
       )}
       {choices}
-      <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+      <div className={s.row}>
+        <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+        <Button variant="line" onClick={onAdd}>
+          Add to Cart
+        </Button>
+      </div>
       <Dock total={formatRupees(amounts.total)}>
         <Button busy={isBusy} onClick={onBuy}>
           Buy Now

@@ -10,10 +10,10 @@ import type { DiscountCode } from './use-discount-code.ts';
 export function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
 
-  function apply(): void {
+  async function apply(): Promise<void> {
     const field = input.current;
     // Without the move a screen reader would not hear what was wrong.
-    if (field && !code.apply(field.value)) field.focus();
+    if (field && !(await code.apply(field.value))) field.focus();
   }
 
   return (
@@ -31,10 +31,10 @@ export function CodeBox({ code }: { code: DiscountCode }) {
               spellCheck={false}
               onInput={code.edit}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') apply();
+                if (event.key === 'Enter') void apply();
               }}
             />
-            <Button variant="line" onClick={apply}>
+            <Button variant="line" onClick={() => void apply()}>
               Apply
             </Button>
           </div>

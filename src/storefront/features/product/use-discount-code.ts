@@ -1,6 +1,5 @@
 // A discount code beside the other choices: it cuts the price, and another version begins without it.
-import { useState } from 'react';
-import { discounted, successOf, tryCode } from './discount-code.ts';
+import { useRef, useState } from 'react';
 import type { CodeState } from './discount-code.ts';
 import type { ChoiceControl } from './use-choice.ts';
 
@@ -10,11 +9,16 @@ export interface DiscountCode {
   /** What was wrong with the last try. */
   readonly fault: string | undefined;
   readonly success: string | undefined;
-  /** Tries a code as typed. True if it holds. */
-  apply(typed: string): boolean;
+  /** Tries a code as typed. Resolves to whether it holds. */
+  apply(typed: string): Promise<boolean>;
   /** Another code is being typed: what was wrong with the last one is forgotten. */
   edit(): void;
 }
+
+/** Fetches the codes and their rules, which are not needed before a code is tried. */
+const loadRules = () => import('./discount-code.ts').catch(() => undefined);
+
+const NOT_LOADED = 'Please check your connection and try again.';
 
 export function useDiscountCode(choice: ChoiceControl): {
   code: DiscountCode;
@@ -22,26 +26,38 @@ export function useDiscountCode(choice: ChoiceControl): {
   control: ChoiceControl;
 } {
   const [state, setState] = useState<CodeState>({});
+  const [rules, setRules] = useState<Awaited<ReturnType<typeof loadRules>>>();
+  /** The state as it is by now, for what goes on after the rules were fetched. */
+  const latest = useRef(state);
   const { coupon, fault } = state;
   const { amounts } = choice;
+
+  function put(next: CodeState): void {
+    latest.current = next;
+    setState(next);
+  }
 
   return {
     code: {
       applied: coupon?.code,
       fault,
-      success: coupon && !fault ? successOf(coupon, amounts.total) : undefined,
-      apply(typed) {
-        const next = tryCode(state, typed, amounts.total);
-        setState(next);
+      success: coupon && !fault ? rules?.successOf(coupon, amounts.total) : undefined,
+      async apply(typed) {
+        const loaded = await loadRules();
+        setRules(loaded);
+        const next = loaded
+          ? loaded.tryCode(latest.current, typed, amounts.total)
+          : { ...latest.current, fault: NOT_LOADED };
+        put(next);
         return next.fault === undefined;
       },
-      edit: () => setState((before) => (before.coupon ? { coupon: before.coupon } : {})),
+      edit: () => put(coupon ? { coupon } : {}),
     },
     control: {
       ...choice,
-      amounts: discounted(amounts, coupon),
+      amounts: rules ? rules.discounted(amounts, coupon) : amounts,
       chooseVersion(version) {
-        setState({});
+        put({});
         choice.chooseVersion(version);
       },
     },

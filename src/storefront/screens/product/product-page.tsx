@@ -3,6 +3,9 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
+import type { LineRequest } from '../../../shop/price.ts';
+import { AddedToast } from '../../features/cart/added-toast.tsx';
+import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
 import type { GalleryProps } from '../../features/gallery/gallery.tsx';
 import { BuyPanel } from '../../features/product/buy-panel.tsx';
@@ -49,8 +52,6 @@ interface ProductPageProps extends ProductOfPage {
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
-  /** Under Buy Now. */
-  more?: ReactNode;
   /** On the delivery, under the description; three promises unless the page has its own. */
   delivery?: ReactNode;
   /** Between the sections and the questions. */
@@ -66,6 +67,7 @@ export function ProductPage(props: ProductPageProps) {
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
   const questionsId = useId();
+  const { added, add } = useAddToCart();
   const { choice, amounts } = control;
 
   function chooseVersion(version: VersionKey): void {
@@ -73,9 +75,9 @@ export function ProductPage(props: ProductPageProps) {
     setPicture(pictureOf(product, version));
   }
 
-  function onBuy(): void {
+  function order(take: (line: LineRequest) => void): void {
     if (needsContact(product, choice)) navigate('/Contactus');
-    else void buy(lineOf(product, choice), props.couponCode);
+    else take(lineOf(product, choice));
   }
 
   return (
@@ -99,7 +101,8 @@ export function ProductPage(props: ProductPageProps) {
           product={product}
           control={control}
           onVersion={chooseVersion}
-          onBuy={onBuy}
+          onBuy={() => order((line) => void buy(line, props.couponCode))}
+          onAdd={() => order((line) => add(product, line))}
           isBusy={isBusy}
           reviews={props.reviews}
           aside={props.aside}
@@ -112,7 +115,6 @@ export function ProductPage(props: ProductPageProps) {
               allow storage, or order by chat.
             </Note>
           )}
-          {props.more}
           <p className={s.lede}>{details.description}</p>
           {delivery}
           <ProductFacts details={details} />
@@ -145,6 +147,7 @@ export function ProductPage(props: ProductPageProps) {
           <Questions faqs={details.faqs} />
         </div>
       </section>
+      <AddedToast added={added} />
     </>
   );
 }

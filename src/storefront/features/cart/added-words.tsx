@@ -1,0 +1,39 @@
+// The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
+import { useEffect, useState } from 'react';
+import { AppLink } from '../../ui/app-link.tsx';
+import s from './added-words.module.css';
+import type { Added } from './use-add-to-cart.ts';
+
+/** Milliseconds; long enough to read it and to reach the link. */
+const SHOWN = 5000;
+
+export default function AddedWords({ added }: { added: Added }) {
+  const [gone, setGone] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  const shown = added.count !== gone;
+
+  useEffect(() => {
+    if (!shown || isHeld) return;
+    const timer = setTimeout(() => setGone(added.count), SHOWN);
+    return () => clearTimeout(timer);
+  }, [added, shown, isHeld]);
+
+  return (
+    <span
+      className={s.place}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown && (
+        <span className={s.toast}>
+          <span key={added.count}>
+            <b>Added to cart</b> {added.name}
+          </span>
+          <AppLink to="/cart">View cart</AppLink>
+        </span>
+      )}
+    </span>
+  );
+}
