@@ -16,6 +16,7 @@ import {
 } from './order-facts.ts';
 import type { Fact, News } from './order-facts.ts';
 import s from './order-summary.module.css';
+import { PrintReceipt } from './print-receipt.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 interface OrderSummaryProps {
@@ -72,6 +73,7 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
             <ButtonLink variant="line" size="small" to={askLink(order)}>
               Ask about this order
             </ButtonLink>
+            <PrintReceipt order={order} />
           </>
         )}
       </div>

@@ -1,0 +1,20 @@
+// 'Print receipt': few print one, so its code comes with the first press.
+import { useState } from 'react';
+import type { OrderOnWire } from '../../../shop/wire.ts';
+import { Button } from '../../ui/button.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+
+const Receipt = onDemand(() => import('./receipt.tsx'));
+
+export function PrintReceipt({ order }: { order: OrderOnWire }) {
+  const [presses, setPresses] = useState(0);
+  return (
+    <>
+      <Button variant="line" wide onClick={() => setPresses(presses + 1)}>
+        Print receipt
+      </Button>
+      {/* With a key: each press prints */}
+      {presses > 0 && <Receipt key={presses} order={order} />}
+    </>
+  );
+}
