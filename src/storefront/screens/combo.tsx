@@ -6,7 +6,8 @@ import layout from '../ui/layout.module.css';
 import { ProductCard } from '../ui/product-card.tsx';
 import { Title } from '../ui/title.tsx';
 import s from './combo.module.css';
-import { heart, pen, star, truck } from '../ui/icon-paths.ts';
+import { heart, star, truck } from '../ui/icon-paths.ts';
+import { pen } from '../ui/icon-paths-of-few.ts';
 
 const points: readonly (readonly [icon: IconName, title: string, words: string])[] = [
   [heart, 'Handmade with Love', 'Every box is filled, tied and checked by hand.'],

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { Title } from '../ui/title.tsx';
-import { camera, video } from '../ui/icon-paths.ts';
+import { camera, video } from '../ui/icon-paths-of-few.ts';
 import s from './contactus.module.css';
 
 interface Way {

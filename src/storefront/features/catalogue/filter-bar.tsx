@@ -5,7 +5,7 @@ import { Input, InputGroup } from '../../ui/input.tsx';
 import s from './filter-bar.module.css';
 import { categories, QUERY_LIMIT } from './find-products.ts';
 import type { Listing } from './find-products.ts';
-import { search as searchGlass } from '../../ui/icon-paths.ts';
+import { search as searchGlass } from '../../ui/icon-paths-of-few.ts';
 
 const SEARCH = 'Search for products...';
 

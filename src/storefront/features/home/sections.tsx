@@ -13,7 +13,8 @@ import { ProductCard } from '../../ui/product-card.tsx';
 import { Title } from '../../ui/title.tsx';
 import { Testimonials } from '../../ui/testimonials.tsx';
 import s from './sections.module.css';
-import { chocolate, heart, pen, truck } from '../../ui/icon-paths.ts';
+import { heart, truck } from '../../ui/icon-paths.ts';
+import { chocolate, pen } from '../../ui/icon-paths-of-few.ts';
 
 /** Shows the second pictures, because the carousel above shows the first. */
 export function BestSellers({ products }: { products: readonly Product[] }) {

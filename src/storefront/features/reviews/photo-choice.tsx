@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import layout from '../../ui/layout.module.css';
 import s from './photo-choice.module.css';
-import { camera } from '../../ui/icon-paths.ts';
+import { camera } from '../../ui/icon-paths-of-few.ts';
 import type { Photo, Photos } from './use-photos.ts';
 
 export function PhotoChoice({ photos }: { photos: Photos }) {

@@ -5,7 +5,7 @@ import type { ReviewView } from '../../../shop/reviews/view-reviews.ts';
 import { Input, InputGroup, Select } from '../../ui/input.tsx';
 import s from './review-tools.module.css';
 import { starWords } from './star-words.ts';
-import { search as searchGlass } from '../../ui/icon-paths.ts';
+import { search as searchGlass } from '../../ui/icon-paths-of-few.ts';
 
 /** How long typing rests before the server is asked. */
 const REST_MS = 250;
