@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { visit } from '#support/journeys/journey.ts';
+import { newOrder } from '#support/journeys/new-order.ts';
 import { atCheckout, fillDelivery, placeOrder, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
 
@@ -50,7 +51,7 @@ export const states: readonly State[] = [
       await visit(page, '/productspage');
       const card = page.getByRole('article', { name: 'Chocolate Crown' });
       await card.getByRole('button', { name: 'Add to Cart' }).click();
-      await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+      await page.getByText('Added to cart').waitFor();
     },
   },
   {
@@ -139,6 +140,13 @@ export const states: readonly State[] = [
       await atCheckout(page, shop);
       await fillDelivery(page);
       await placeOrder(page, '₹999.00');
+    },
+  },
+  {
+    name: 'success-placed',
+    async reach(page, shop) {
+      await visit(page, `/success?order=${await newOrder(page, shop)}`);
+      await page.getByText('Yay! Order Placed').waitFor();
     },
   },
   {

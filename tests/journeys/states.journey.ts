@@ -10,20 +10,11 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { insertOrder } from '#support/journeys/insert-order.ts';
-import { ordersOf, signIn } from '#support/journeys/shopper.ts';
+import { newOrder } from '#support/journeys/new-order.ts';
+import { signIn } from '#support/journeys/shopper.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
-import type { RunningShop } from '#support/shop.ts';
 
 const main = (page: Page) => page.getByRole('main');
-
-/** Signs a new account in that has an order. Resolves to the order's id. */
-async function newOrder(page: Page, shop: RunningShop): Promise<string> {
-  const shopper = await signIn(page, shop);
-  await insertOrder(shop, shopper);
-  const [order] = await ordersOf(page, shopper);
-  return (order as { _id: string })['_id'];
-}
 
 test(
   'the orders: a spinner, then none, and the same when they cannot be had',
