@@ -70,10 +70,12 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
               <h3>Shipping to</h3>
               <Facts facts={shippingFacts(order)} />
             </section>
-            <ButtonLink variant="line" size="small" to={askLink(order)}>
-              Ask about this order
-            </ButtonLink>
-            <PrintReceipt order={order} />
+            <div className={s.actions}>
+              <ButtonLink variant="line" size="small" to={askLink(order)}>
+                Ask about this order
+              </ButtonLink>
+              <PrintReceipt order={order} />
+            </div>
           </>
         )}
       </div>

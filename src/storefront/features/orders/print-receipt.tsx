@@ -10,7 +10,7 @@ export function PrintReceipt({ order }: { order: OrderOnWire }) {
   const [presses, setPresses] = useState(0);
   return (
     <>
-      <Button variant="line" wide onClick={() => setPresses(presses + 1)}>
+      <Button variant="line" size="small" onClick={() => setPresses(presses + 1)}>
         Print receipt
       </Button>
       {/* With a key: each press prints */}
