@@ -171,6 +171,9 @@ export const OrderOnWire = v.object({
   state: v.string(),
   pincode: v.string(),
   phoneNumber: v.string(),
+  giftNote: v.optional(v.string()),
+  /** ISO date. */
+  neededBy: v.optional(v.string()),
   products: v.array(OrderedProduct),
   couponApplied: v.optional(v.string()),
   discountPercentage: v.optional(v.number()),

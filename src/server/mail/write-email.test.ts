@@ -227,11 +227,19 @@ describe('a letter', () => {
         email: `"><i>${text}`,
         snapshot: {
           ...snapshot,
-          delivery: { ...snapshot.delivery, customerName: `<s>'"&${text}`, landmark: `${text}<u` },
+          delivery: {
+            ...snapshot.delivery,
+            customerName: `<s>'"&${text}`,
+            landmark: `${text}<u`,
+            giftNote: `<u>${text}`,
+          },
         },
       },
     });
-    const expected = tags(plain({ kind: 'order-notice', facts: { ...facts, snapshot } }));
+    const delivery = { ...snapshot.delivery, giftNote: 'Dear Amma' };
+    const expected = tags(
+      plain({ kind: 'order-notice', facts: { ...facts, snapshot: { ...snapshot, delivery } } }),
+    );
     fc.assert(
       fc.property(words, (text) => {
         const html = plain(withWords(text));
@@ -241,6 +249,24 @@ describe('a letter', () => {
       { seed: 7 },
     );
   });
+
+  it.each(['order-receipt', 'order-notice'] as const)(
+    'of an order (%s) says when it arrives, when it is needed, and the gift note',
+    (kind) => {
+      const { snapshot } = orderFacts();
+      const giftNote = 'Dear Amma,\nhappy <3 birthday!';
+      const delivery = { ...snapshot.delivery, giftNote, neededBy: '2026-11-26' };
+      const facts = orderFacts({ snapshot: { ...snapshot, delivery } });
+      const { html, text } = writeEmail({ kind, facts }, ORIGIN);
+      expect(text).toContain('Gift note\n---------\nDear Amma,\nhappy <3 birthday!\n');
+      expect(read(html)).toContain('Gift note Dear Amma, happy <3 birthday!');
+      expect(text).toContain('Arrives: 23-26 November\nNeeded by: 26 November 2026\n');
+      expect(read(html)).toContain('Arrives 23-26 November Needed by 26 November 2026');
+      expect(text.includes('Send by: 19 November')).toBe(kind === 'order-notice');
+      const plain = writeEmail({ kind, facts: orderFacts() }, ORIGIN).text;
+      expect(plain).not.toMatch(/Gift note|Needed by/);
+    },
+  );
 
   it('of one line without coupon, version or landmark leaves no gap', () => {
     const { snapshot } = orderFacts();
@@ -271,7 +297,8 @@ describe('a letter', () => {
 
   it('to an e-mail that nobody has confirmed repeats nothing that the shopper wrote', () => {
     const { isEmailConfirmed: _yes, snapshot, ...facts } = orderFacts();
-    const delivery = { ...snapshot.delivery, phoneNumber: '9012345678' };
+    const giftNote = 'Visit my site';
+    const delivery = { ...snapshot.delivery, phoneNumber: '9012345678', giftNote };
     const { customerName, landmark = '', address, pincode } = delivery;
     // Receipts of before there was such a thing say nothing of it.
     for (const confirmed of [{ isEmailConfirmed: false }, {}]) {
@@ -280,7 +307,8 @@ describe('a letter', () => {
         facts: { ...facts, ...confirmed, snapshot: { ...snapshot, delivery } },
       };
       const { subject, html, text } = writeEmail(letter, ORIGIN);
-      for (const words of [customerName, landmark, pincode, '90123', ...address.split('\n')]) {
+      const typed = [customerName, landmark, pincode, '90123', giftNote, ...address.split('\n')];
+      for (const words of [...typed, 'Gift note']) {
         for (const where of [subject, read(html), text]) expect(where).not.toContain(words);
       }
       for (const words of [

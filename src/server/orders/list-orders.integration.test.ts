@@ -37,7 +37,9 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
         { productId: '4', selectedVersion: 'kids', quantity: 2 },
         { productId: 6, quantity: 3 },
       ];
+      const wishes = { giftNote: 'Dear Amma,\nhappy birthday!', neededBy: '2036-12-03' };
       const several = await buy(kavya, {
+        delivery: { ...orderOf(kavya.email).delivery, ...wishes },
         items: items.map((each) => ({ ...each, productId: String(each.productId) })),
       });
 
@@ -56,6 +58,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
       expect(body).toEqual([
         {
           ...common,
+          ...wishes,
           _id: several,
           date: expect.stringMatching(/^2036-11-14T12:45:\d\d\.000Z$/),
           productId: '4',

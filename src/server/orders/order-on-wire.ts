@@ -22,6 +22,7 @@ export interface StoredOrder {
 export function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = []): OrderOnWire {
   const { quote, delivery } = readSnapshot(order.snapshot);
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
+  const { giftNote, neededBy } = delivery;
   const [first, ...others] = quote.lines;
   return {
     _id: order.id,
@@ -39,6 +40,8 @@ export function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = 
     state,
     pincode,
     phoneNumber,
+    ...(giftNote && { giftNote }),
+    ...(neededBy && { neededBy }),
     products: quote.lines.map((line) => ({
       name: line.name,
       id: line.productId,

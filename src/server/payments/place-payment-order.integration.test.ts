@@ -108,6 +108,28 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     },
   );
 
+  it('refuses a needed-by date that has passed, but not the repeat of an order of before', async () => {
+    let now = new Date('2026-11-22T18:29:00.000Z');
+    const shop = site.open(await open(), { clock: () => now });
+    const kavya = await shop.signUp();
+    const delivery = { ...orderOf(kavya.email).delivery, neededBy: '2026-11-22' };
+    const place = (key: string) =>
+      kavya.call('POST', '/payments/orders', orderOf(kavya.email, { delivery }), {
+        'idempotency-key': key,
+      });
+    const placed = await place('before-midnight');
+    expect(placed.status).toBe(200);
+
+    now = new Date('2026-11-22T18:30:00.000Z');
+    const message = 'This date has passed. Please choose a later one';
+    expect(await place('after-midnight')).toMatchObject({
+      status: 400,
+      body: { detail: message, errors: [{ field: 'delivery.neededBy', message }] },
+    });
+    expect(await attemptsIn(shop)).toHaveLength(1);
+    expect((await place('before-midnight')).body).toEqual(placed.body);
+  });
+
   it('takes a sum of floats for what it means', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');

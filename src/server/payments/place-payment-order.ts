@@ -2,6 +2,7 @@
 // order to pay. A repeat under the same idempotency key finds the same attempt and the same order.
 import { createHash, randomUUID } from 'node:crypto';
 import { brand } from '../../shop/brand.ts';
+import { passedDate } from '../../shop/forms/delivery.ts';
 import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -77,6 +78,8 @@ export function createPlacePaymentOrder(parts: Parts) {
 
   async function beginAttempt(call: PaymentOrderCall, requestHash: string): Promise<Attempt> {
     const { user, request, idempotencyKey } = call;
+    // Not for a repeat: what was agreed stays, although a night has passed.
+    checkDate(request, clock());
     const quote = await priceRequest(request, limits, callerOf(call));
     if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
     const id = randomUUID();
@@ -105,6 +108,12 @@ export function createPlacePaymentOrder(parts: Parts) {
 /** Parsing puts the members in the schema's order and drops what it does not know: same request, same hash. */
 function hashOf(request: PaymentOrderRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+function checkDate({ delivery: { neededBy } }: PaymentOrderRequest, now: Date): void {
+  const message = passedDate(neededBy, now);
+  if (message === undefined) return;
+  throw new ProblemError(400, message, { errors: [{ field: 'delivery.neededBy', message }] });
 }
 
 function checkKey(key: string | undefined): void {

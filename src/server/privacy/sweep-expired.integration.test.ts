@@ -24,6 +24,8 @@ const delivery = {
   state: 'Tamil Nadu',
   pincode: '600004',
   address: '12, South Mada Street',
+  giftNote: 'Dear Amma',
+  neededBy: '2026-12-03',
 };
 const snapshot = writeSnapshot({ quote: priced.quote, delivery });
 

@@ -15,18 +15,20 @@ const filled = {
   address: '14, North Mada Street\nMylapore, Chennai',
 };
 
+const now = new Date('2026-11-22T18:29:00Z');
+const check = (input: Record<string, unknown>) => checkDelivery(input, now);
 const errorOf = (field: DeliveryField, value: unknown) => {
-  const checked = checkDelivery({ ...filled, [field]: value });
+  const checked = check({ ...filled, [field]: value });
   return checked.ok ? undefined : checked.errors;
 };
 const valueOf = (field: DeliveryField, value: unknown) => {
-  const checked = checkDelivery({ ...filled, [field]: value });
+  const checked = check({ ...filled, [field]: value });
   return checked.ok ? checked.value[field] : checked.errors;
 };
 
 describe('checkDelivery', () => {
   it('takes a form filled in as it should be', covers('entity-20'), () => {
-    expect(checkDelivery(filled)).toEqual({ ok: true, value: filled });
+    expect(check(filled)).toEqual({ ok: true, value: filled });
   });
 
   it(
@@ -41,9 +43,9 @@ describe('checkDelivery', () => {
         pincode: 'Enter a valid 6-digit pincode',
         address: 'Address is required',
       };
-      expect(checkDelivery({})).toEqual({ ok: false, errors });
+      expect(check({})).toEqual({ ok: false, errors });
       const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
-      expect(checkDelivery(blank)).toEqual({ ok: false, errors });
+      expect(check(blank)).toEqual({ ok: false, errors });
     },
   );
 
@@ -69,7 +71,7 @@ describe('checkDelivery', () => {
   );
 
   it('keeps no field that the form does not have', () => {
-    expect(checkDelivery({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
+    expect(check({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
   });
 });
 
@@ -214,7 +216,7 @@ describe('texts', () => {
     expect(valueOf('address', 'one\u0000\u0007two\nthree')).toBe('one two\nthree');
     fc.assert(
       fc.property(anyText(90), (name) => {
-        const checked = checkDelivery({ ...filled, customerName: `A${name}` });
+        const checked = check({ ...filled, customerName: `A${name}` });
         expect(checked.ok && checked.value.customerName).not.toMatch(/\p{Cc}/u);
       }),
     );
@@ -243,11 +245,66 @@ describe('texts', () => {
           landmark: fc.string(),
         }),
         (typed) => {
-          const once = checkDelivery({ ...filled, ...typed });
+          const once = check({ ...filled, ...typed });
           if (!once.ok) throw new Error(JSON.stringify(once.errors));
-          expect(checkDelivery({ ...once.value })).toEqual(once);
+          expect(check({ ...once.value })).toEqual(once);
         },
       ),
     );
   });
+});
+
+describe('gift note', () => {
+  it.each(['', undefined, null, ' \n '])('is absent if it is %j', (giftNote) => {
+    expect(valueOf('giftNote', giftNote)).toBeUndefined();
+    expect(JSON.stringify(check({ ...filled, giftNote }))).not.toContain('giftNote');
+  });
+
+  it('keeps its lines, and what nobody sees goes', () => {
+    expect(valueOf('giftNote', ' Dear Amma,\r\nhappy birthday!\u0000\u202e ')).toBe(
+      'Dear Amma,\nhappy birthday!',
+    );
+  });
+
+  it('has at most 300 characters', () => {
+    expect(valueOf('giftNote', 'x'.repeat(300))).toHaveLength(300);
+    expect(errorOf('giftNote', 'x'.repeat(301))).toEqual({
+      giftNote: 'Gift note is too long: please use at most 300 characters',
+    });
+    expect(errorOf('giftNote', 7)).toEqual({ giftNote: 'Gift note must be text' });
+  });
+});
+
+describe('needed-by date', () => {
+  it.each(['', undefined, null])('is absent if it is %j', (neededBy) => {
+    expect(valueOf('neededBy', neededBy)).toBeUndefined();
+    expect(JSON.stringify(check({ ...filled, neededBy }))).not.toContain('neededBy');
+  });
+
+  it('may be today in India, or any later day', () => {
+    expect(valueOf('neededBy', '2026-11-22')).toBe('2026-11-22');
+    expect(valueOf('neededBy', '2028-02-29')).toBe('2028-02-29');
+  });
+
+  it('has not passed', () => {
+    const passed = 'This date has passed. Please choose a later one';
+    expect(errorOf('neededBy', '2026-11-21')).toEqual({ neededBy: passed });
+    const nextDay = new Date(now.getTime() + 60_000);
+    expect(checkDelivery({ ...filled, neededBy: '2026-11-22' }, nextDay)).toEqual({
+      ok: false,
+      errors: { neededBy: passed },
+    });
+    // Beside what else is wrong.
+    expect(check({ ...filled, customerName: '', neededBy: '2026-11-21' })).toEqual({
+      ok: false,
+      errors: { customerName: 'Name is required', neededBy: passed },
+    });
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '22-11-2026', '2026-11-22T00:00', 'soon', 7, {}, true])(
+    'is a day of the calendar, not %j',
+    (neededBy) => {
+      expect(errorOf('neededBy', neededBy)).toEqual({ neededBy: 'Enter a valid date' });
+    },
+  );
 });

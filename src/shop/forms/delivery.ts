@@ -1,5 +1,6 @@
 // Validates the delivery form of the checkout, in the browser and on the server.
 import * as v from 'valibot';
+import { dayInIndia } from '../delivery-dates.ts';
 import { isPinCode } from '../pin-code.ts';
 import { states } from '../states.ts';
 import { type Checked, checkForm, email, optional, required } from './check-form.ts';
@@ -7,6 +8,11 @@ import { type Checked, checkForm, email, optional, required } from './check-form
 const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 const NO_STATE = 'Please select a state';
 const INVALID_PINCODE = 'Enter a valid 6-digit pincode';
+const INVALID_DATE = 'Enter a valid date';
+const PAST_DATE = 'This date has passed. Please choose a later one';
+
+/** Characters of a gift note. */
+export const LONGEST_NOTE = 300;
 
 // People type and paste numbers with spaces, brackets, dashes, invisible marks and a prefix.
 const bareNumber = (text: string) =>
@@ -32,6 +38,18 @@ const pincode = v.optional(
   '',
 );
 
+// Optional texts are absent if empty: an order without them is stored as it was before they existed.
+const giftNote = v.pipe(
+  optional('Gift note', LONGEST_NOTE, 'lines'),
+  v.transform((text) => text || undefined),
+);
+
+const neededBy = v.pipe(
+  v.nullish(v.string(INVALID_DATE), ''),
+  v.check((text) => text === '' || isDay(text), INVALID_DATE),
+  v.transform((text) => text || undefined),
+);
+
 /** The recipient and address of an order. */
 export interface DeliveryDetails {
   customerName: string;
@@ -42,6 +60,10 @@ export interface DeliveryDetails {
   state: string;
   pincode: string;
   address: string;
+  /** For the recipient; may have several lines. */
+  giftNote?: string | undefined;
+  /** The day on which the gift is needed, as an ISO date. */
+  neededBy?: string | undefined;
 }
 
 export type DeliveryField = keyof DeliveryDetails;
@@ -56,6 +78,8 @@ export const DeliveryForm = v.object(
     state: v.optional(v.pipe(v.string(NO_STATE), v.picklist(states, NO_STATE)), ''),
     pincode,
     address: required('Address', 500, 'lines'),
+    giftNote,
+    neededBy,
   },
   'Please fill in the delivery details',
 );
@@ -63,6 +87,22 @@ export const DeliveryForm = v.object(
 /** Checks the delivery form; see section 5 of the specification for the messages. */
 export function checkDelivery(
   input: Record<string, unknown>,
+  now: Date,
 ): Checked<DeliveryDetails, DeliveryField> {
-  return checkForm(DeliveryForm, input);
+  const checked = checkForm<typeof DeliveryForm, DeliveryField>(DeliveryForm, input);
+  const passed = passedDate(input['neededBy'], now);
+  if (passed === undefined) return checked;
+  return { ok: false, errors: { ...(!checked.ok && checked.errors), neededBy: passed } };
+}
+
+/** Returns the message for a day that has passed in India; undefined if it has not, or if it is no day. */
+export function passedDate(day: unknown, now: Date): string | undefined {
+  return typeof day === 'string' && isDay(day) && day < dayInIndia(now) ? PAST_DATE : undefined;
+}
+
+/** Returns whether the text is an ISO date that exists: '2026-02-29' does not. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }

@@ -2,12 +2,19 @@
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { OrderFacts } from '../mail.ts';
 import { longDate } from './format.ts';
-import { addressSection, itemsSection, reachRows } from './order-sections.ts';
+import {
+  addressSection,
+  dateRows,
+  itemsSection,
+  noteSections,
+  reachRows,
+} from './order-sections.ts';
 import type { Sheet } from './sheet.ts';
 
 export function orderNotice(facts: OrderFacts): Sheet {
   const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
   const { quote, delivery } = snapshot;
+  const dates = dateRows(facts);
   return {
     subject: `New order ${orderId}: ${quote.productName}, ${formatRupeesExact(amount)}`,
     preview: `${delivery.customerName}, ${delivery.state} - ${delivery.pincode}`,
@@ -22,6 +29,8 @@ export function orderNotice(facts: OrderFacts): Sheet {
         rows: [
           { label: 'Order ID', value: orderId },
           { label: 'Ordered on', value: longDate(placedAt) },
+          ...dates.sent,
+          ...dates.arrival,
           { label: 'Customer', value: delivery.customerName },
           ...reachRows(email, delivery),
           { label: 'Payment ID', value: paymentId },
@@ -29,6 +38,7 @@ export function orderNotice(facts: OrderFacts): Sheet {
       },
       itemsSection('What was ordered', quote, amount),
       addressSection(delivery),
+      ...noteSections(delivery),
     ],
   };
 }

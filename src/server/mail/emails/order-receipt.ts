@@ -5,13 +5,17 @@ import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { OrderFacts } from '../mail.ts';
 import { longDate } from './format.ts';
-import { addressSection, itemsSection, slowestKind } from './order-sections.ts';
+import {
+  addressSection,
+  dateRows,
+  itemsSection,
+  noteSections,
+  slowestKind,
+} from './order-sections.ts';
 import type { Section, Sheet } from './sheet.ts';
 
-export function orderReceipt(
-  { orderId, placedAt, amount, snapshot, isEmailConfirmed = false }: OrderFacts,
-  origin: string,
-): Sheet {
+export function orderReceipt(facts: OrderFacts, origin: string): Sheet {
+  const { orderId, placedAt, amount, snapshot, isEmailConfirmed = false } = facts;
   const { quote, delivery } = snapshot;
   return {
     subject: `Yay! Order placed: ${orderId}`,
@@ -28,10 +32,13 @@ export function orderReceipt(
           { label: 'Order ID', value: orderId },
           { label: 'Ordered on', value: longDate(placedAt) },
           { label: 'Status', value: 'Paid' },
+          ...dateRows(facts).arrival,
         ],
       },
       itemsSection('Your order', quote, amount),
-      isEmailConfirmed ? addressSection(delivery) : withheldAddress,
+      ...(isEmailConfirmed
+        ? [addressSection(delivery), ...noteSections(delivery)]
+        : [withheldAddress]),
       { kind: 'steps', title: 'What happens next', steps: deliverySteps(slowestKind(quote.lines)) },
     ],
   };

@@ -1,9 +1,13 @@
 // What both e-mails of an order tell: the lines, the sums, where it goes.
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
+import { dayText, rangeText } from '../../../shop/delivery-dates.ts';
 import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
+import { longDate } from '../../../shop/long-date.ts';
 import { formatRupees, formatRupeesExact } from '../../../shop/money.ts';
+import { orderDates } from '../../../shop/order-dates.ts';
 import type { Quote, QuoteLine } from '../../../shop/price.ts';
+import type { OrderFacts } from '../mail.ts';
 import type { EmailLine, Row, Section } from './sheet.ts';
 
 /** The lines of a quote, its coupon and what was paid (paise). */
@@ -37,6 +41,24 @@ export function slowestKind(lines: readonly Pick<QuoteLine, 'productId'>[]): Pro
   return lines.every(({ productId }) => findProduct(productId)?.kind === 'combo')
     ? 'combo'
     : 'garland';
+}
+
+/** When the parcel is sent, when it arrives, and when the shopper needs it. */
+export function dateRows({ placedAt, snapshot }: OrderFacts): Record<'sent' | 'arrival', Row[]> {
+  const { quote, delivery } = snapshot;
+  const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
+  const needed = delivery.neededBy
+    ? [{ label: 'Needed by', value: longDate(delivery.neededBy) }]
+    : [];
+  return {
+    sent: [{ label: 'Send by', value: dayText(sentBy) }],
+    arrival: [{ label: 'Arrives', value: rangeText(from, to) }, ...needed],
+  };
+}
+
+/** The gift note, if there is one. */
+export function noteSections({ giftNote }: DeliveryDetails): readonly Section[] {
+  return giftNote ? [{ kind: 'address', title: 'Gift note', lines: giftNote.split('\n') }] : [];
 }
 
 /** Where it is sent, as it stands on a parcel. */

@@ -18,6 +18,7 @@ export type Section =
   | { kind: 'rows'; title: string; rows: readonly Row[] }
   | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
   | { kind: 'steps'; title: string; steps: readonly string[] }
+  /** Lines as they are: an address, a note. */
   | { kind: 'address'; title: string; lines: readonly string[] };
 
 export interface Sheet {

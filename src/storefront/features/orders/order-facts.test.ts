@@ -61,6 +61,7 @@ it('lists the facts of the specification', covers('orders-6'), () => {
     Landmark: 'Near the temple tank',
     State: 'Tamil Nadu - 600004',
     Phone: '+91 9876543210',
+    Arrives: '20-25 November',
   });
 });
 
@@ -69,6 +70,25 @@ it('leaves out what an order does not have', covers('orders-7'), () => {
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');
   expect(shippingFacts({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
+});
+
+it('says what was wished for with the order', () => {
+  const facts = shippingFacts({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
+  expect(facts.slice(-2)).toEqual([
+    ['Needed by', '3 December 2026'],
+    ['Gift note', 'Dear Amma'],
+  ]);
+  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Gift note');
+  expect(shippingFacts(order).map(([term]) => term)).not.toContain('Needed by');
+});
+
+it('promises the days of the slowest product', () => {
+  const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
+  const arrival = (products: OrderOnWire['products']) =>
+    new Map(shippingFacts({ ...order, products })).get('Arrives');
+  expect(arrival([combo])).toBe('20-22 November');
+  expect(arrival([combo, ...order.products])).toBe('20-25 November');
+  expect(arrival([])).toBeUndefined();
 });
 
 it('names the coupon', () => {

@@ -2,9 +2,10 @@
 import { brand, chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
-import { dayInIndia, dayText } from '../../../shop/delivery-dates.ts';
+import { dayInIndia, dayText, rangeText } from '../../../shop/delivery-dates.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
+import { orderDates } from '../../../shop/order-dates.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
 /** Returns the order's id for display. */
@@ -61,7 +62,15 @@ export function lineFacts(order: OrderOnWire): Fact[] {
   ]);
 }
 
-/** Returns the recipient and address. */
+/** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
+function arrivalOf({ status, products, date }: OrderOnWire): string | undefined {
+  if (status !== 'Paid' || products.length === 0) return undefined;
+  const lines = products.map(({ id }) => ({ productId: id }));
+  const { from, to } = orderDates(lines, new Date(date));
+  return rangeText(from, to);
+}
+
+/** Returns the recipient, the address, when it arrives and what goes with it. */
 export function shippingFacts(order: OrderOnWire): Fact[] {
   return given([
     ['Name', order.customerName],
@@ -69,6 +78,9 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['Landmark', order.landmark],
     ['State', `${order.state} - ${order.pincode}`],
     ['Phone', `+91 ${order.phoneNumber}`],
+    ['Arrives', arrivalOf(order)],
+    ['Needed by', order.neededBy && longDate(order.neededBy)],
+    ['Gift note', order.giftNote],
   ]);
 }
 

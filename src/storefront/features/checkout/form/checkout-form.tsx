@@ -61,7 +61,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (payment.isTaken()) return undefined;
     const payer = customer ?? (await askCustomer());
     const { checkDelivery } = await loadRules();
-    const address = checkDelivery({ ...texts, email: payer?.email ?? '' });
+    const address = checkDelivery({ ...texts, email: payer?.email ?? '' }, new Date());
     if (!quoted.ok) dispatch({ type: 'refused', alert: { text: quoted.message } });
     if (!address.ok) return address.errors;
     if (!payer || !quoted.ok) return undefined;
