@@ -123,6 +123,17 @@ export type PaymentStatusReply = v.InferOutput<typeof PaymentStatusReply>;
 export const RegisterRequest = SignUpForm;
 export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
+/** `GET /api/users/delivery`: the texts that the delivery form may fill in; those that are empty are absent. */
+export const DeliveryReply = v.object({
+  customerName: v.optional(v.string()),
+  phoneNumber: v.optional(v.string()),
+  landmark: v.optional(v.string()),
+  state: v.optional(v.string()),
+  pincode: v.optional(v.string()),
+  address: v.optional(v.string()),
+});
+export type DeliveryReply = v.InferOutput<typeof DeliveryReply>;
+
 const OrderedProduct = v.object({
   name: v.string(),
   id: v.string(),

@@ -280,6 +280,7 @@ function draftsFor({ emails, lastCookie, webhookSecret }: Knowledge): fc.Arbitra
         segment.map((odd) => `/orders/${odd}`),
       ),
     ),
+    call('GET /api/users/delivery', 'GET', at('/api/users/delivery')),
     call(
       'GET /reviews',
       'GET',

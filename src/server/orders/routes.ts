@@ -1,18 +1,21 @@
-// The call behind the orders page. The session says whose orders; the path only has to agree.
+// The routes for what an account has ordered. The session says whose orders; a path only has to agree.
 import { Hono } from 'hono';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { listOrders } from './list-orders.ts';
+import { readDelivery } from './read-delivery.ts';
 
-/** The call with its full path, to be mounted at '/'. */
+/** The routes with their full paths, to be mounted at '/'. */
 export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
-  return new Hono<ServerEnv>().get('/orders/:email', async (c) => {
-    const user = await requireUser(c);
-    if (c.req.param('email').toLowerCase() !== user.email.toLowerCase()) {
-      throw new ProblemError(403, 'You can only see the orders of your own account.');
-    }
-    return c.json(await listOrders(db, user));
-  });
+  return new Hono<ServerEnv>()
+    .get('/orders/:email', async (c) => {
+      const user = await requireUser(c);
+      if (c.req.param('email').toLowerCase() !== user.email.toLowerCase()) {
+        throw new ProblemError(403, 'You can only see the orders of your own account.');
+      }
+      return c.json(await listOrders(db, user));
+    })
+    .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));
 }

@@ -17,6 +17,7 @@ import { confirmationRoutes } from '../../../src/server/accounts/confirmation-ro
 import { deviceRoutes } from '../../../src/server/accounts/device-routes.ts';
 import { registerRoutes } from '../../../src/server/accounts/register-profile.ts';
 import { userRoutes } from '../../../src/server/accounts/user-routes.ts';
+import { orderRoutes } from '../../../src/server/orders/routes.ts';
 import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
 import { requireUser } from '../../../src/server/accounts/session.ts';
 import { privacyRoutes } from '../../../src/server/privacy/routes.ts';
@@ -65,6 +66,7 @@ export async function openAccountSite(
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', registerRoutes({ auth, db, limits, clock }));
   app.route('/', userRoutes({ db, clock }));
+  app.route('/', orderRoutes({ db }));
   app.route('/', privacyRoutes({ auth, db, clock, limits, mailer, origins, pictures, ratings }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
   return { app, auth, log: lines, kicks: () => kicks, passwordWork };
