@@ -1,0 +1,104 @@
+import { anyText } from '#support/any-text.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placesOf } from './pin-places.ts';
+import { adviceOnPin } from './pin-question.ts';
+import { states } from './states.ts';
+
+describe('placesOf', () => {
+  it.each([
+    ['110001', 'Delhi'],
+    ['122001', 'Haryana'],
+    ['141001', 'Punjab'],
+    ['160017', 'Chandigarh', 'Punjab'],
+    ['171001', 'Himachal Pradesh'],
+    ['190001', 'Jammu and Kashmir'],
+    ['194101', 'Ladakh'],
+    ['226001', 'Uttar Pradesh'],
+    ['248001', 'Uttarakhand'],
+    ['302001', 'Rajasthan'],
+    ['380001', 'Gujarat'],
+    ['362520', 'Gujarat', 'Dadra and Nagar Haveli and Daman and Diu'],
+    ['400001', 'Maharashtra'],
+    ['403001', 'Goa'],
+    ['462001', 'Madhya Pradesh'],
+    ['492001', 'Chhattisgarh'],
+    ['500001', 'Telangana'],
+    ['507001', 'Telangana', 'Andhra Pradesh'],
+    ['520001', 'Andhra Pradesh'],
+    ['560001', 'Karnataka'],
+    ['600004', 'Tamil Nadu'],
+    ['605001', 'Tamil Nadu', 'Puducherry'],
+    ['682555', 'Kerala', 'Lakshadweep'],
+    ['695001', 'Kerala'],
+    ['700001', 'West Bengal'],
+    ['737101', 'Sikkim'],
+    ['744101', 'the Andaman and Nicobar Islands'],
+    ['751001', 'Odisha'],
+    ['781001', 'Assam'],
+    ['791111', 'Arunachal Pradesh'],
+    ['793001', 'Meghalaya'],
+    ['795001', 'Manipur'],
+    ['796001', 'Mizoram'],
+    ['797001', 'Nagaland'],
+    ['799001', 'Tripura'],
+    ['800001', 'Bihar'],
+    ['834001', 'Jharkhand'],
+  ])('of %s', (pincode, ...places) => {
+    expect(placesOf(pincode)).toEqual(places);
+  });
+
+  it('are none for a prefix that India Post does not use, or that moves with the army', () => {
+    expect(placesOf('199999')).toEqual([]);
+    expect(placesOf('900001')).toEqual([]);
+  });
+
+  it('name every state', () => {
+    const prefixes = Array.from({ length: 900 }, (_, index) => `${100 + index}001`);
+    const named = new Set(prefixes.flatMap(placesOf));
+    expect(states.filter((state) => !named.has(state))).toEqual([]);
+  });
+});
+
+describe('adviceOnPin', () => {
+  it('fills in the state of a PIN code, while none is chosen', () => {
+    expect(adviceOnPin('600004', '')).toEqual({ state: 'Tamil Nadu' });
+    expect(adviceOnPin(' 600 004', '')).toEqual({ state: 'Tamil Nadu' });
+  });
+
+  it('says nothing where both agree', () => {
+    expect(adviceOnPin('600004', 'Tamil Nadu')).toEqual({});
+    expect(adviceOnPin('813001', 'Jharkhand')).toEqual({});
+  });
+
+  it('asks about a mismatch', () => {
+    expect(adviceOnPin('560001', 'Tamil Nadu')).toEqual({
+      question: '560001 is in Karnataka. Is Tamil Nadu right? If not, please change one of them.',
+    });
+    expect(adviceOnPin('813001', 'Kerala').question).toBe(
+      '813001 is in Bihar or Jharkhand. Is Kerala right? If not, please change one of them.',
+    );
+  });
+
+  it('leads to the chat from a place that cannot be chosen', () => {
+    expect(adviceOnPin('110001', '')).toEqual({
+      question: '110001 is in Delhi. Please ask us: tap ‘My place is not listed’.',
+    });
+    expect(adviceOnPin('110001', 'Tamil Nadu')).toEqual({
+      question: '110001 is in Delhi. Is Tamil Nadu right? If not, tap ‘My place is not listed’.',
+    });
+  });
+
+  it('guesses no state where a PIN code may be in several', () => {
+    expect(adviceOnPin('813001', '')).toEqual({});
+    expect(adviceOnPin('605001', '')).toEqual({});
+  });
+
+  it('says nothing about what is not a PIN code', () => {
+    for (const typed of ['', '60000', '6000045', '000001', '900001', 'abcdef']) {
+      expect(adviceOnPin(typed, '')).toEqual({});
+      expect(adviceOnPin(typed, 'Kerala')).toEqual({});
+    }
+    fc.assert(fc.property(anyText(12), (typed) => !adviceOnPin(`x${typed}`, 'Kerala').question));
+  });
+});
