@@ -1,6 +1,7 @@
 // Dairy Milk Garland: the shop's first and best known piece.
 import { deliverySteps } from '../../delivery-estimate.ts';
 import { DAIRY_MILK } from '../chocolates.ts';
+import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import type { Product, ProductDetails } from '../product.ts';
 import { adultVersion, kidsVersion } from '../versions.ts';
 
@@ -20,28 +21,7 @@ const product: Product = {
   originalPrice: adult.originalPrice,
   versions: [adult, kidsVersion],
   defaultChocolate: DAIRY_MILK,
-  pictures: [
-    {
-      name: 'dairymilk-1-hero',
-      alt: 'Adult chocolate garland of about fifty purple and gold wrapped bars with pearls, a gold bow and a purple heart rosette',
-      focus: [0.5, 0.62],
-    },
-    {
-      name: 'dairymilk-2-detail',
-      alt: 'Close-up of the pleated gold and purple rosette with its foil heart and the wrapped bars beside it',
-      focus: [0.55, 0.6],
-    },
-    {
-      name: 'dairymilk-3-kids',
-      alt: 'Small kids’ chocolate garland with purple bars, bright beads and a pink foil heart',
-      focus: [0.5, 0.6],
-    },
-    {
-      name: 'dairymilk-4-scale',
-      alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
-      focus: [0.45, 0.5],
-    },
-  ],
+  pictures: dairyMilkPictures,
   rating: 4.8,
 };
 

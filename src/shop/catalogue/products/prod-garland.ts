@@ -2,7 +2,7 @@
 import { deliverySteps } from '../../delivery-estimate.ts';
 import { rupees } from '../../money.ts';
 import { DAIRY_MILK } from '../chocolates.ts';
-import dairyMilkGarland from './dairy-milk-garland.ts';
+import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
 const price = rupees(300);
@@ -25,7 +25,7 @@ const product: Product = {
     { key: 'kids', name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
   ],
   defaultChocolate: DAIRY_MILK,
-  pictures: dairyMilkGarland.pictures,
+  pictures: dairyMilkPictures,
   rating: 4.5,
   ratingCount: 120,
 };

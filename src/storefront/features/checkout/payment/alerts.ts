@@ -74,3 +74,7 @@ export const needsAttention: Alert = {
   detail:
     'We have received your payment, but it needs a closer look. Please do not pay again; we will write to you shortly.',
 };
+
+/** A try that was left: a notice, not an alert. */
+export const NOTHING_RECEIVED =
+  'No payment has reached us for your last try. If your bank shows one, please wait for our e-mail; otherwise you can place the order again.';

@@ -54,9 +54,6 @@ export type CheckoutEvent =
 
 export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
 
-export const NOTHING_RECEIVED =
-  'No payment has reached us for your last try. If your bank shows one, please wait for our e-mail; otherwise you can place the order again.';
-
 export const initialState: CheckoutState = { phase: 'idle' };
 
 /** Returns whether 'Place Order' reads 'Processing...'. */

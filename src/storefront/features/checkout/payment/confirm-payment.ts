@@ -4,7 +4,6 @@ import type { CallResult } from '../../../api/http.ts';
 import type { Verification } from '../../../api/payments.ts';
 import type { PaymentStatusReply, VerifyReply } from '../../../../shop/wire.ts';
 import * as alerts from './alerts.ts';
-import { NOTHING_RECEIVED } from './checkout-state.ts';
 import type { CheckoutEvent } from './checkout-state.ts';
 import type { PendingPayment } from './pending-payments.ts';
 
@@ -113,7 +112,7 @@ export function outcomeOf(
   }
   if (!result) {
     if (end.kind === 'refused') return { event: { type: 'ended', certain: true } };
-    const notice = end.kind === 'open' && { notice: NOTHING_RECEIVED };
+    const notice = end.kind === 'open' && { notice: alerts.NOTHING_RECEIVED };
     return { keep: attempt, event: { type: 'ended', certain: true, ...notice } };
   }
   if (end.kind === 'refused') {

@@ -4,7 +4,8 @@ import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { failure } from '#support/storefront/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
-import { CONFIRMING, NOTHING_RECEIVED } from './checkout-state.ts';
+import { NOTHING_RECEIVED } from './alerts.ts';
+import { CONFIRMING } from './checkout-state.ts';
 import { forgetUnpaid, readPending, rememberPayment } from './pending-payments.ts';
 import {
   checkoutPage,

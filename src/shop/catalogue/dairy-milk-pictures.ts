@@ -1,0 +1,26 @@
+// The pictures of the Dairy Milk Garland, which /prod shows too. Apart from the product, so that /prod does not load
+// its texts.
+import type { Product } from './product.ts';
+
+export const dairyMilkPictures: Product['pictures'] = [
+  {
+    name: 'dairymilk-1-hero',
+    alt: 'Adult chocolate garland of about fifty purple and gold wrapped bars with pearls, a gold bow and a purple heart rosette',
+    focus: [0.5, 0.62],
+  },
+  {
+    name: 'dairymilk-2-detail',
+    alt: 'Close-up of the pleated gold and purple rosette with its foil heart and the wrapped bars beside it',
+    focus: [0.55, 0.6],
+  },
+  {
+    name: 'dairymilk-3-kids',
+    alt: 'Small kids’ chocolate garland with purple bars, bright beads and a pink foil heart',
+    focus: [0.5, 0.6],
+  },
+  {
+    name: 'dairymilk-4-scale',
+    alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    focus: [0.45, 0.5],
+  },
+];
