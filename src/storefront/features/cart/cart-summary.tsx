@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cartTotal } from '../../../shop/cart-lines.ts';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { formatRupees } from '../../../shop/money.ts';
+import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import layout from '../../ui/layout.module.css';
 import { Sums } from '../../ui/sums.tsx';
@@ -40,6 +41,11 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={formatRupees(cartTotal(lines))}
       />
+      {sold.length > 0 && (
+        <p className={s.hint}>
+          <ArrivalLine kinds={sold.flatMap(({ product }) => product?.kind ?? [])} />
+        </p>
+      )}
       <Button wide busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
         Proceed to Checkout
       </Button>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { brand } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
+import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { truck } from '../../ui/icon-paths.ts';
@@ -20,7 +21,10 @@ export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
       <Icon name={truck} className={s.icon} />
       <div className={s.head}>
         <h2 id={id}>Delivery Info</h2>
-        <p>{deliveryEstimate(kind).transit} across India</p>
+        <p>
+          {deliveryEstimate(kind).transit} across India
+          <ArrivalLine kinds={[kind]} />
+        </p>
       </div>
       <ul className={s.points}>
         {points.map((point) => (

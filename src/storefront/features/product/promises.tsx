@@ -3,6 +3,7 @@ import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { heart, truck } from '../../ui/icon-paths.ts';
+import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import s from './promises.module.css';
 
 export function Promises({ kind }: { kind: ProductKind }) {
@@ -19,6 +20,7 @@ export function Promises({ kind }: { kind: ProductKind }) {
         <Icon name={truck} />
         <span>
           <b>{transit}</b> to all 28 states of India.
+          <ArrivalLine kinds={[kind]} />
         </span>
       </li>
       <li>
