@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brand, chatLink, missingLegalDetails, unconfirmedClaims } from './brand.ts';
+import { brand, chatLink, chatSaying, missingLegalDetails, unconfirmedClaims } from './brand.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 
 describe('chatLink', () => {
@@ -15,6 +15,12 @@ describe('chatLink', () => {
   it('names the product of the page, whatever characters it has', () => {
     expect(words(chatLink('KitKat Garland'))).toContain('the KitKat Garland.');
     expect(words(chatLink('Salt & Pepper #1?'))).toContain('the Salt & Pepper #1?.');
+  });
+
+  it('greets before any other words', () => {
+    expect(words(chatSaying('Do you deliver to Delhi?'))).toBe(
+      'Hello Maalai! Do you deliver to Delhi?',
+    );
   });
 });
 

@@ -103,13 +103,15 @@ function isOfNobody(address: string): boolean {
 
 /** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */
 export function chatLink(productName?: string): string {
-  const words = productName
-    ? `Hello ${brand.name}! I would like to know more about the ${productName}.`
-    : `Hello ${brand.name}! I have a question about your garlands and gifts.`;
-  return chatSaying(words);
+  return chatSaying(
+    productName
+      ? `I would like to know more about the ${productName}.`
+      : 'I have a question about your garlands and gifts.',
+  );
 }
 
-/** Returns a link to a WhatsApp chat with the shop that begins with these words. */
+/** Returns a link to the chat whose first message has these words after the greeting. */
 export function chatSaying(words: string): string {
-  return `https://wa.me/${brand.chatNumber}?text=${encodeURIComponent(words)}`;
+  const message = `Hello ${brand.name}! ${words}`;
+  return `https://wa.me/${brand.chatNumber}?text=${encodeURIComponent(message)}`;
 }

@@ -1,15 +1,20 @@
 // When the parcel of an order is sent and arrives.
 import { findProduct } from './catalogue/catalogue.ts';
+import type { ProductKind } from './catalogue/product.ts';
 import { type DeliveryDates, parcelDates } from './delivery-dates.ts';
 
 interface OrderedLine {
   productId: string;
 }
 
-/** Returns the dates of a parcel with these lines, at least one. What is no longer sold counts as a garland. */
+/** Returns the kinds of the products. What is no longer sold counts as a garland. */
+export function kindsOf(lines: readonly OrderedLine[]): ProductKind[] {
+  return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
+}
+
+/** Returns the dates of a parcel with these lines, at least one. */
 export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
-  const kinds = lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
-  return parcelDates(kinds, orderedAt);
+  return parcelDates(kindsOf(lines), orderedAt);
 }
 
 /** Returns the last day of arrival if that is after the day on which the gift is needed. */

@@ -1,13 +1,17 @@
 // The delivery form: its fields, the order summary, and coupons.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import { expect, expectFit, hydrated, test, visit } from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
   keepInCart,
   logIn,
   newAccount,
+  orderIdAtSuccess,
+  ordersOf,
+  placeOrder,
   signIn,
 } from '#support/journeys/shopper.ts';
 
@@ -231,3 +235,79 @@ test(
     await expect(email).toHaveValue(shopper.email);
   },
 );
+
+test('the last address is filled in, PIN code and state are compared, and a note and a date go with the order', async ({
+  page,
+  shop,
+}) => {
+  const shopper = await signIn(page, shop);
+  await insertOrder(shop, shopper);
+  await keepInCart(page, shop, { id: '4', selectedVersion: 'adult', quantity: 1 });
+  await visit(page, '/deliveryform');
+  const fields = page.getByRole('region', { name: 'Deliver to' });
+  const name = fields.getByLabel('Name', { exact: true });
+  const pincode = fields.getByLabel('Pincode');
+  const state = fields.getByRole('combobox', { name: 'State' });
+  const note = fields.getByLabel('Gift note');
+  const day = fields.getByLabel('Needed by');
+
+  await test.step('it is where the last order went', async () => {
+    await expect(name).toHaveValue('Kavya Raman');
+    await expect(fields.getByLabel('Phone Number')).toHaveValue('9876543210');
+    await expect(fields.getByLabel('Landmark')).toHaveValue('Near the temple tank');
+    await expect(pincode).toHaveValue('600004');
+    await expect(state).toHaveValue('Tamil Nadu');
+    await expect(fields.getByLabel('Full Address')).toHaveValue(/North Mada Street/);
+    await expect(fields.getByText(/^Order today, arrives \d/)).toBeVisible();
+  });
+
+  await test.step('a mismatch is asked about, and an empty state is filled in', async () => {
+    await pincode.fill('110001');
+    await expect(fields.getByText('110001 is in Delhi. Is Tamil Nadu right?')).toBeVisible();
+    const link = fields.getByRole('link', { name: 'My place is not listed' });
+    await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=Hello/);
+    await expectFit(page, 'main form');
+    await state.selectOption('');
+    await pincode.fill('560001');
+    await expect(state).toHaveValue('Karnataka');
+    await expect(fields.getByText('The state is set to Karnataka.')).toBeAttached();
+    await expect(fields.getByText('Is Tamil Nadu right?')).toHaveCount(0);
+  });
+
+  const tomorrow = new Date(Date.now() + 29.5 * 3_600_000).toISOString().slice(0, 10);
+  await test.step('a date that cannot be met is said', async () => {
+    await fields.getByRole('button', { name: 'Add a note or a date' }).click();
+    await expect(note).toBeFocused();
+    await note.fill('Dear Amma,\nhappy birthday!');
+    await expect(note).toHaveAccessibleDescription('274 of 300 characters left');
+    await day.fill(tomorrow);
+    await expect(fields.getByText(/^We may not make it by \d/)).toBeVisible();
+    await expectFit(page, 'main form');
+  });
+
+  await test.step('a reload keeps what was typed', async () => {
+    await name.fill('Meera');
+    await page.reload();
+    await hydrated(page);
+    await expect(note).toHaveValue('Dear Amma,\nhappy birthday!');
+    await expect(day).toHaveValue(tomorrow);
+    await expect(name).toHaveValue('Meera');
+    await expect(state).toHaveValue('Karnataka');
+  });
+
+  await test.step('the order has it', async () => {
+    const window = await placeOrder(page, '₹999.00');
+    await window.getByRole('button', { name: 'Success' }).click();
+    const id = await orderIdAtSuccess(page);
+    const orders = await ordersOf(page, shopper);
+    expect(orders).toContainEqual(
+      expect.objectContaining({
+        _id: id,
+        customerName: 'Meera',
+        state: 'Karnataka',
+        giftNote: 'Dear Amma,\nhappy birthday!',
+        neededBy: tomorrow,
+      }),
+    );
+  });
+});

@@ -28,6 +28,12 @@ it('keeps what was typed, but no password', () => {
   expect(browser.session.getItem('draft')).not.toContain('papaya');
 });
 
+it('keeps what was typed into a field that the form does not show', () => {
+  draft.save({ ...texts, giftNote: 'Dear Amma' });
+  draft.save({ ...texts, address: '7, Car Street' });
+  expect(draft.read()).toEqual({ ...texts, address: '7, Car Street', giftNote: 'Dear Amma' });
+});
+
 it('drops kept values that are no texts', () => {
   draft.save({ ...texts, state: 7, pincode: null } as unknown as typeof texts);
   expect(draft.read()).toEqual(texts);

@@ -35,7 +35,8 @@ export function createFormDraft(key: string, without: readonly string[]): FormDr
 
     save(texts) {
       const own = Object.entries(texts).filter(([name]) => !without.includes(name));
-      kept.write(Object.fromEntries(own));
+      // Fields that are not open yet keep what was typed into them.
+      kept.write({ ...read(), ...Object.fromEntries(own) });
     },
 
     clear: () => void kept.remove(),

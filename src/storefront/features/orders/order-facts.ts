@@ -1,5 +1,5 @@
 // Formats an order for display: dates, amounts, lines and what happened to it.
-import { brand, chatSaying } from '../../../shop/brand.ts';
+import { chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { dayInIndia, dayText, rangeText } from '../../../shop/delivery-dates.ts';
@@ -109,5 +109,5 @@ export function newsOf({ events = [] }: OrderOnWire): News[] {
 
 /** Returns a link to a chat with the shop about the order. */
 export function askLink(order: OrderOnWire): string {
-  return chatSaying(`Hello ${brand.name}! I have a question about my order ${idOf(order)}.`);
+  return chatSaying(`I have a question about my order ${idOf(order)}.`);
 }

@@ -1,5 +1,5 @@
 // The checkout: items, address and coupon on one form, and the way to the payment window.
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
 import { toRupees } from '../../../../shop/money.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
@@ -8,6 +8,7 @@ import { errorsByField } from '../../../api/http.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { clearHandover } from '../handover/read-handover.ts';
 import { windowFailed } from '../payment/checkout-state.ts';
@@ -23,6 +24,8 @@ const draft = createFormDraft('maalai.delivery', ['email']);
 
 /** Fetches the form's rules, which are not needed before the form is sent. */
 const loadRules = () => import('./delivery-rules.ts');
+
+const DeliveryExtras = onDemand(() => import('./delivery-extras.tsx'));
 
 /** The account that orders. */
 export interface Customer {
@@ -48,6 +51,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     draft.clear();
     onPaid(orderId, cartLines);
   });
+  const [advice, setAdvice] = useState<ReactNode>();
   const { total, discount, amount } = figuresOf(quoted);
 
   const signedOutMeanwhile = state.alert?.login === true;
@@ -98,7 +102,18 @@ export function CheckoutForm(props: CheckoutFormProps) {
             dispatch({ type: 'changed' });
           }}
         />
-        <DeliveryFields email={customer?.email ?? ''} errors={errors} />
+        <DeliveryFields email={customer?.email ?? ''} errors={errors} advice={advice}>
+          {order && (
+            <DeliveryExtras
+              form={ref}
+              customerId={customer?.id}
+              lines={chosen.map(({ line }) => line)}
+              errors={errors}
+              draft={draft}
+              onAdvice={setAdvice}
+            />
+          )}
+        </DeliveryFields>
       </div>
       <aside className={classNames(layout.stack, layout.loose)}>
         <CouponBox

@@ -1,8 +1,11 @@
 // Where the order goes: the fields of the delivery form.
+import type { ReactNode } from 'react';
+import { chatSaying } from '../../../../shop/brand.ts';
 import { states } from '../../../../shop/states.ts';
 import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
 import { PAYMENT_PAGE } from '../../../../shop/paths.ts';
 import { AppLink } from '../../../ui/app-link.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input, InputGroup, Select, TextArea } from '../../../ui/input.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -12,10 +15,16 @@ interface DeliveryFieldsProps {
   /** The account's; empty while nobody is signed in, or the server has not said yet. */
   email: string;
   errors: Partial<Record<DeliveryField, string>>;
+  /** What the PIN code says about the state. */
+  advice: ReactNode;
+  /** What else may be filled in. */
+  children: ReactNode;
 }
 
+const unlistedPlace = chatSaying('My place is not in your list of states. Do you deliver to it?');
+
 /** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
-export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
+export function DeliveryFields({ email, errors, advice, children }: DeliveryFieldsProps) {
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
@@ -32,7 +41,11 @@ export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
             <>
               <Input {...control} name="email" type="email" readOnly value={email} />
               {!email && (
-                <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
+                <AppLink
+                  className={classNames(s.beside, s.login)}
+                  to="/login"
+                  state={{ from: PAYMENT_PAGE }}
+                >
                   Log in to fill in your e-mail
                 </AppLink>
               )}
@@ -65,12 +78,20 @@ export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
         </Field>
         <Field label="State" error={errors.state}>
           {(control) => (
-            <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
-              <option value="">Select your state</option>
-              {states.map((state) => (
-                <option key={state}>{state}</option>
-              ))}
-            </Select>
+            <>
+              <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+                <option value="">Select your state</option>
+                {states.map((state) => (
+                  <option key={state}>{state}</option>
+                ))}
+              </Select>
+              <div>
+                <a className={s.beside} href={unlistedPlace}>
+                  My place is not listed
+                </a>
+                <output>{advice}</output>
+              </div>
+            </>
           )}
         </Field>
         <Field label="Landmark" error={errors.landmark} optional>
@@ -87,6 +108,7 @@ export function DeliveryFields({ email, errors }: DeliveryFieldsProps) {
           {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
         </Field>
       </div>
+      <div className={s.extras}>{children}</div>
     </section>
   );
 }

@@ -1,0 +1,15 @@
+// API client for what the delivery form may fill in. Parsed without a library: every visit of the form asks.
+import type { DeliveryReply } from '../../shop/wire.ts';
+import { byHand, call } from './http.ts';
+import type { CallResult } from './http.ts';
+
+const texts = byHand<DeliveryReply>((reply) =>
+  Object.fromEntries(
+    Object.entries({ ...(reply as object) }).filter(([, text]) => typeof text === 'string'),
+  ),
+);
+
+/** Resolves to the texts of the account's last order, else of its sign-up. 401 signed out. */
+export function getDelivery(): Promise<CallResult<DeliveryReply>> {
+  return call('/api/users/delivery', { schema: texts });
+}

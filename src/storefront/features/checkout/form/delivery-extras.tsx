@@ -1,0 +1,72 @@
+// What makes the delivery form quicker to fill in, and what may go with the gift. It loads after the page, and the
+// parts that few shoppers need load with their tap.
+import { useEffect, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { LineRequest } from '../../../../shop/price.ts';
+import { kindsOf } from '../../../../shop/order-dates.ts';
+import { getDelivery } from '../../../api/delivery.ts';
+import { Arrival } from '../../../ui/arrival.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { FormDraft } from '../../../ui/form-draft.ts';
+import { Note } from '../../../ui/note.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { NoteFieldsProps } from './note-fields.tsx';
+import { rememberDelivery } from './remember-delivery.ts';
+import { type PinNews, watchPin } from './watch-pin.ts';
+
+const loadNoteFields = () => import('./note-fields.tsx');
+const NoteFields = onDemand(loadNoteFields);
+
+/** Where the fields cannot be had, the button stays. */
+function whenLoaded(open: () => void): void {
+  loadNoteFields().then(open, () => undefined);
+}
+
+interface DeliveryExtrasProps extends Pick<NoteFieldsProps, 'errors'> {
+  form: RefObject<HTMLFormElement | null>;
+  customerId: string | undefined;
+  /** The lines that are ordered. */
+  lines: readonly LineRequest[];
+  draft: FormDraft;
+  /** Receives what the PIN code says about the state. */
+  onAdvice: (words: ReactNode) => void;
+}
+
+export default function DeliveryExtras(props: DeliveryExtrasProps) {
+  const { form, customerId, lines, errors, draft, onAdvice } = props;
+  const [kept] = useState(draft.read);
+  const hasKept = Boolean(kept['giftNote'] || kept['neededBy']);
+  const [opened, setOpened] = useState<'by draft' | 'by tap'>();
+
+  useEffect(
+    () => (form.current ? watchPin(form.current, (news) => onAdvice(wordsOf(news))) : undefined),
+    [form, onAdvice],
+  );
+  useEffect(() => {
+    if (customerId && form.current) void rememberDelivery(form.current.elements, getDelivery);
+  }, [customerId, form]);
+  useEffect(() => {
+    if (hasKept) whenLoaded(() => setOpened('by draft'));
+  }, [hasKept]);
+
+  return (
+    <>
+      <p>{lines.length > 0 && <Arrival kinds={kindsOf(lines)} />}</p>
+      {opened ? (
+        <NoteFields kept={kept} isTapped={opened === 'by tap'} lines={lines} errors={errors} />
+      ) : (
+        <div>
+          <Button variant="quiet" onClick={() => whenLoaded(() => setOpened('by tap'))}>
+            Add a note or a date
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function wordsOf({ question, filled }: PinNews): ReactNode {
+  if (question) return <Note>{question}</Note>;
+  return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
+}

@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import type { DeliveryReply } from '../../../../shop/wire.ts';
+import type { CallResult } from '../../../api/http.ts';
+import { rememberDelivery } from './remember-delivery.ts';
+
+const known = {
+  customerName: 'Kavya Raman',
+  phoneNumber: '9876543210',
+  landmark: 'Near the temple tank',
+  state: 'Tamil Nadu',
+  pincode: '600004',
+  address: '14, North Mada Street',
+};
+const empty = Object.fromEntries(Object.keys(known).map((name) => [name, '']));
+
+/** Returns a form with these texts and the asked account's reply. */
+function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = known) {
+  const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({ name, value }));
+  const namedItem = (name: string) => fields.find((field) => field.name === name) as never;
+  const ask = vi.fn<() => Promise<CallResult<DeliveryReply>>>(async () => ({
+    ok: true,
+    value: reply,
+  }));
+  return {
+    ask,
+    namedItem,
+    texts: () => Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    type: (name: string, value: string) => Object.assign(namedItem(name), { value }),
+  };
+}
+
+it('fills in what the account said before', async () => {
+  const form = formWith();
+  await rememberDelivery(form, form.ask);
+  expect(form.texts()).toEqual(known);
+});
+
+it('fills in a part, where no more is known', async () => {
+  const form = formWith({}, { customerName: 'Kavya', pincode: '600004' });
+  await rememberDelivery(form, form.ask);
+  expect(form.texts()).toEqual({ ...empty, customerName: 'Kavya', pincode: '600004' });
+});
+
+it.each(Object.keys(known))('asks and fills nothing once %s is typed', async (name) => {
+  const form = formWith({ [name]: 'x' });
+  await rememberDelivery(form, form.ask);
+  expect(form.ask).not.toHaveBeenCalled();
+  expect(form.texts()).toEqual({ ...empty, [name]: 'x' });
+});
+
+it('leaves what is typed while the server is asked', async () => {
+  const form = formWith();
+  const filled = rememberDelivery(form, form.ask);
+  form.type('address', '7, Car Street');
+  await filled;
+  expect(form.texts()).toEqual({ ...empty, address: '7, Car Street' });
+});
+
+it('stays empty where the server cannot say', async () => {
+  const form = formWith();
+  form.ask.mockResolvedValue({
+    ok: false,
+    kind: 'problem',
+    status: 401,
+    detail: '',
+    errors: [],
+    body: undefined,
+  });
+  await rememberDelivery(form, form.ask);
+  expect(form.texts()).toEqual(empty);
+});

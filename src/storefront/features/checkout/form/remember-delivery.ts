@@ -1,0 +1,34 @@
+// Fills in what the account's last order or its sign-up said, as long as the shopper has typed nothing.
+import type { DeliveryReply } from '../../../../shop/wire.ts';
+import type { CallResult } from '../../../api/http.ts';
+
+const NAMES: readonly (keyof DeliveryReply)[] = [
+  'customerName',
+  'phoneNumber',
+  'landmark',
+  'state',
+  'pincode',
+  'address',
+];
+
+type Fields = Pick<HTMLFormElement['elements'], 'namedItem'>;
+
+function fieldOf(fields: Fields, name: string): HTMLInputElement {
+  return fields.namedItem(name) as HTMLInputElement;
+}
+
+/** All or nothing: parts of two addresses make none. */
+function isUntouched(fields: Fields): boolean {
+  return NAMES.every((name) => fieldOf(fields, name).value === '');
+}
+
+/** Fills the empty form. Resolves when it is filled, or will not be. */
+export async function rememberDelivery(
+  fields: Fields,
+  getDelivery: () => Promise<CallResult<DeliveryReply>>,
+): Promise<void> {
+  if (!isUntouched(fields)) return;
+  const reply = await getDelivery();
+  if (!reply.ok || !isUntouched(fields)) return;
+  for (const name of NAMES) fieldOf(fields, name).value = reply.value[name] ?? '';
+}
