@@ -43,7 +43,12 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Date of Birth" error={errors.dob}>
+      <Field
+        label="Date of Birth"
+        error={errors.dob}
+        hint="We do not use it, so you can leave it empty."
+        optional
+      >
         {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
       </Field>
       <Field label="State" error={errors.state}>

@@ -41,15 +41,15 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={formatRupees(cartTotal(lines))}
       />
+      <Button wide busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
+        Proceed to Checkout
+      </Button>
+      <p className={s.hint}>Have a coupon? Add it on the next page.</p>
       {sold.length > 0 && (
         <p className={s.hint}>
           <ArrivalLine kinds={sold.flatMap(({ product }) => product?.kind ?? [])} />
         </p>
       )}
-      <Button wide busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
-        Proceed to Checkout
-      </Button>
-      <p className={s.hint}>Have a coupon? Add it on the next page.</p>
     </section>
   );
 }
