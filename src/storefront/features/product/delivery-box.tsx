@@ -21,11 +21,11 @@ export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
       <Icon name={truck} className={s.icon} />
       <div className={s.head}>
         <h2 id={id}>Delivery Info</h2>
-        <p>
-          {deliveryEstimate(kind).transit} across India
-          <ArrivalLine kinds={[kind]} />
-        </p>
+        <p>{deliveryEstimate(kind).transit} across India</p>
       </div>
+      <p className={s.arrival}>
+        <ArrivalLine kinds={[kind]} />
+      </p>
       <ul className={s.points}>
         {points.map((point) => (
           <li key={point}>{point}</li>

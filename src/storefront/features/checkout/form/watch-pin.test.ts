@@ -7,15 +7,17 @@ afterEach(() => {
 });
 
 /** A form with the two fields, and what it was told to show. */
-function openForm() {
+function openForm(typed = '') {
   const form = new EventTarget();
   const fieldOf = () =>
     Object.assign(new EventTarget(), {
       value: '',
+      matches: () => false,
       // As in a page, the form hears of it.
       dispatchEvent: vi.fn<(event: Event) => boolean>(() => true),
     });
   const fields = { pincode: fieldOf(), state: fieldOf() };
+  if (typed) Object.assign(fields.pincode, { value: typed, matches: () => true });
   const namedItem = (name: string) => fields[name as keyof typeof fields] as never;
   const shown: PinNews[] = [];
   const stop = watchPin(
@@ -77,6 +79,12 @@ it('does not fill in again what is taken away', async () => {
   await form.typePin('600004');
   expect(await form.choose('')).toEqual({});
   expect(form.state.value).toBe('');
+});
+
+it('looks at what was typed before it came, while that is being typed', async () => {
+  const form = openForm('600004');
+  await vi.dynamicImportSettled();
+  expect(form.state.value).toBe('Tamil Nadu');
 });
 
 it('does not look at other fields, nor after its end', async () => {

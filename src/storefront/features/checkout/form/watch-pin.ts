@@ -24,7 +24,7 @@ export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () =
   const state = form.elements.namedItem('state') as HTMLSelectElement;
   let suggested: string | undefined;
 
-  async function look({ target }: Event): Promise<void> {
+  async function look(target: unknown): Promise<void> {
     if (target !== pincode && target !== state) return;
     const rules = await loadRules();
     // Whoever takes the state away again wants to choose it.
@@ -46,7 +46,9 @@ export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () =
     show({ question, filled: suggested });
   }
 
-  const onInput = (event: Event) => void look(event).catch(() => undefined);
+  const onInput = ({ target }: Pick<Event, 'target'>) => void look(target).catch(() => undefined);
+  // Whoever is at it already may have typed all of it.
+  onInput({ target: [pincode, state].find((field) => field.matches(':focus')) ?? null });
   const onFocus = () => void loadRules().catch(() => undefined);
   form.addEventListener('input', onInput);
   form.addEventListener('focusin', onFocus, { once: true });
