@@ -61,7 +61,7 @@ it('lists the facts of the specification', covers('orders-6'), () => {
     Landmark: 'Near the temple tank',
     State: 'Tamil Nadu - 600004',
     Phone: '+91 9876543210',
-    Arrives: '20-25 November',
+    Delivery: '20-25 November',
   });
 });
 
@@ -85,7 +85,7 @@ it('says what was wished for with the order', () => {
 it('promises the days of the slowest product', () => {
   const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
   const arrival = (products: OrderOnWire['products']) =>
-    new Map(shippingFacts({ ...order, products })).get('Arrives');
+    new Map(shippingFacts({ ...order, products })).get('Delivery');
   expect(arrival([combo])).toBe('20-22 November');
   expect(arrival([combo, ...order.products])).toBe('20-25 November');
   expect(arrival([])).toBeUndefined();

@@ -78,7 +78,7 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['Landmark', order.landmark],
     ['State', `${order.state} - ${order.pincode}`],
     ['Phone', `+91 ${order.phoneNumber}`],
-    ['Arrives', arrivalOf(order)],
+    ['Delivery', arrivalOf(order)],
     ['Needed by', order.neededBy && longDate(order.neededBy)],
     ['Gift note', order.giftNote],
   ]);
