@@ -281,3 +281,16 @@ test('a browser that keeps nothing is told so', covers('state-7'), async ({ page
   await expect(page).toHaveURL(/\/dairymilkgarland$/);
   await expectFit(page, '[role=alert]');
 });
+
+test('an order of today arrives on the days that the page names, also in a tab of yesterday', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime('2026-11-22T23:00:00+05:30');
+  await visit(page, '/dairymilkgarland');
+  const arrival = page.getByText(/^Order today, arrives/);
+  await expect(arrival).toHaveText('Order today, arrives 30 Nov-3 Dec');
+  await expect(page.getByText('2-5 business days to all 28 states of India.')).toBeVisible();
+  await page.clock.setFixedTime('2026-11-23T08:00:00+05:30');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(arrival).toHaveText('Order today, arrives 1-4 Dec');
+});
