@@ -10,7 +10,7 @@ export const privacy: Policy = {
       title: 'What we keep, and why',
       content: [
         [
-          'Your account: your name, your e-mail, a hash of your password (never the password itself), and what else you tell us when you sign up. You need an account to order and to see your orders. Phone number, address, state, PIN code and date of birth are optional at sign-up.',
+          'Your account: your name, your e-mail, a hash of your password (never the password itself), and what else you tell us when you sign up. You need an account to order and to see your orders. Phone number, address, state, PIN code and date of birth are optional at sign-up. The address fills in your first delivery form; the date of birth is not used.',
           'Your orders: what you bought, what you paid, what you wrote for the delivery, and the tracking number of the parcel. We need this to make your gift, to deliver it, to refund it, and for our books.',
           'Your payments: their numbers, amounts and states. You pay in the window of our payment partner; we never see your card, your bank account or your UPI PIN.',
           'Your reviews: the name, words, stars and photos that you publish, so that others can choose. We remove hidden data, such as the place, from the photos.',
@@ -26,7 +26,7 @@ export const privacy: Policy = {
         [
           'Your account, your reviews and your photos: until you delete your account, which you can do yourself.',
           'A login: 30 days after your last visit, 90 days after you logged in at the most.',
-          'Name, address, e-mail, phone number and tracking number on an order: eight years, for tax law. If you delete your account, 120 days from the order; only for orders of ₹50,000 or more the law needs the buyer’s name for all eight years.',
+          'Name, address, e-mail, phone number, gift note and tracking number on an order: eight years, for tax law. If you delete your account, 120 days from the order; only for orders of ₹50,000 or more the law needs the buyer’s name for all eight years.',
           'The details of an order that was never paid: 120 days.',
           'What was bought, when, for how much and into which state: it stays in our books, after that time without you.',
           'The e-mails that we sent you: 30 days. The technical log: 180 days. Backups: 90 days.',
