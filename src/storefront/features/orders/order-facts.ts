@@ -2,10 +2,9 @@
 import { chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
-import { dayInIndia, dayText, rangeText } from '../../../shop/delivery-dates.ts';
+import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
-import { orderDates } from '../../../shop/order-dates.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
 /** Returns the order's id for display. */
@@ -65,8 +64,9 @@ export function lineFacts(order: OrderOnWire): Fact[] {
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
 function arrivalOf({ status, products, date }: OrderOnWire): string | undefined {
   if (status !== 'Paid' || products.length === 0) return undefined;
-  const lines = products.map(({ id }) => ({ productId: id }));
-  const { from, to } = orderDates(lines, new Date(date));
+  // Not orderDates: its module would be one more file of the first load.
+  const kinds = products.map(({ id }) => findProduct(id)?.kind ?? 'garland');
+  const { from, to } = parcelDates(kinds, new Date(date));
   return rangeText(from, to);
 }
 
