@@ -36,6 +36,16 @@ it('says soon that the database has fallen silent, then recovers', async () => {
   expect((await ping()).rows).toEqual([{ one: 1 }]);
 });
 
+it('waits longer for a connection where nobody waits for a page', async () => {
+  const { db, silence, repair } = await openBehindProxy();
+  silence();
+  const ping = () => sql`select 1 as one`.execute(db);
+  const patient = withoutTimeLimit(ping);
+  expect(isDatabaseUnavailable(await failure(ping()))).toBe(true);
+  repair();
+  expect((await patient).rows).toEqual([{ one: 1 }]);
+});
+
 it('never gives a late answer to another question', async () => {
   const { db, silence, repair } = await openBehindProxy();
   await sql`select 1`.execute(db);

@@ -20,7 +20,7 @@ export class DatabaseTimeout extends Error {
 
 const unhurried = new AsyncLocalStorage<true>();
 
-/** Runs work, such as a migration, without the time limit of queries. */
+/** Runs work, such as a migration, without the time limit of queries and with ten times that of a connection. */
 export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return unhurried.run(true, work);
 }
@@ -60,8 +60,20 @@ function withTimeLimits(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => limitedClient(await pool.connect()),
+    connect: async () => limitedClient(await connect(pool, unhurried.getStore() ? 10 : 1)),
   };
+}
+
+/** A busy server may take longer to accept a connection than a shopper can wait. */
+async function connect(pool: Pool, tries: number): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    const isSlow =
+      error instanceof Error && /connection timeout|trying to connect/.test(error.message);
+    if (tries === 1 || !isSlow) throw error;
+    return connect(pool, tries - 1);
+  }
 }
 
 function limitedClient(client: PoolClient): PostgresPoolClient {
