@@ -12,6 +12,11 @@ export function kindsOf(lines: readonly OrderedLine[]): ProductKind[] {
   return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
 }
 
+/** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
+export function slowestKind(lines: readonly OrderedLine[]): ProductKind {
+  return kindsOf(lines).every((kind) => kind === 'combo') ? 'combo' : 'garland';
+}
+
 /** Returns the dates of a parcel with these lines, at least one. */
 export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
   return parcelDates(kindsOf(lines), orderedAt);

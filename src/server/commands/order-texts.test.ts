@@ -30,6 +30,15 @@ describe('the open orders', () => {
     expect(text).toContain('npm run sent -- MA-…');
   });
 
+  it('name the day and the note that the shopper asked for', () => {
+    const { quote, delivery } = snapshot;
+    const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
+    const order = openOrder('2026-11-19', { quote, delivery: { ...delivery, ...wishes } });
+    expect(openOrdersText([order], { today: '2026-11-19', hasMore: false })).toContain(
+      '600004\n    needed by 5 December\n    gift note: Dear Anu, / happy day!\n',
+    );
+  });
+
   it('say that there are none, and that there are more', () => {
     expect(openOrdersText([], { today: '2026-11-19', hasMore: false })).toBe('No order is open.');
     const text = openOrdersText([openOrder('2026-11-19')], { today: '2026-11-19', hasMore: true });

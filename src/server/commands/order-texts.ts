@@ -51,6 +51,15 @@ function openOrderLines(order: OpenOrder): string[] {
     ...quote.lines.map((line) => `    ${lineText(line)}`),
     `    to ${[delivery.customerName, phone, email].filter(Boolean).join(', ')}`,
     `    ${addressText(delivery)}`,
+    ...wishesText(delivery).map((wish) => `    ${wish}`),
+  ];
+}
+
+/** The day on which the gift is needed, and the note to put in. */
+function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
+  return [
+    ...(neededBy ? [`needed by ${dayText(neededBy)}`] : []),
+    ...(giftNote ? [`gift note: ${giftNote.split('\n').join(' / ')}`] : []),
   ];
 }
 
@@ -69,6 +78,7 @@ export function storyText(story: OrderStory): string {
           .filter(Boolean)
           .join(', '),
         addressText(delivery),
+        ...wishesText(delivery),
         ...(attempt.account_erased_at === null ? [] : ['The account was deleted.']),
       ],
     ],

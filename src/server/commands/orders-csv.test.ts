@@ -28,7 +28,8 @@ function read(csv: string): string[][] {
 }
 
 it('has a row for each order, in rupees and days of India', () => {
-  const [names, row] = read(ordersCsv([openOrder()]));
+  const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
+  const [names, row] = read(ordersCsv([openOrder(wishes)]));
   expect(Object.fromEntries(names!.map((name, i) => [name, row![i]]))).toEqual({
     'Send by': '2026-11-19',
     'Order ID': 'MA-7K3N9QX2VD',
@@ -44,11 +45,13 @@ it('has a row for each order, in rupees and days of India', () => {
     Landmark: 'Opposite the "temple" tank',
     State: 'Tamil Nadu',
     Pincode: '600004',
+    'Needed by': '2026-12-05',
+    'Gift note': 'Dear Anu,\nhappy day!',
   });
 });
 
 it('is the names of the columns alone while nothing is open', () => {
-  expect(ordersCsv([])).toMatch(/^\uFEFFSend by,Order ID,[^\r\n]+,Pincode\r\n$/);
+  expect(ordersCsv([])).toMatch(/^\uFEFFSend by,Order ID,[^\r\n]+,Gift note\r\n$/);
 });
 
 it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
@@ -66,7 +69,7 @@ it('keeps any text in its own field', () => {
     fc.property(text, text, (customerName, address) => {
       const [names, row, ...more] = read(ordersCsv([openOrder({ customerName, address })]));
       expect({ columns: [names?.length, row?.length], more }).toEqual({
-        columns: [14, 14],
+        columns: [16, 16],
         more: [],
       });
       const written = [row?.[7], row?.[10]].map((cell) => cell?.replace(/^'/, ''));

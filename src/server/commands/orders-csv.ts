@@ -21,6 +21,8 @@ const columns = [
   'Landmark',
   'State',
   'Pincode',
+  'Needed by',
+  'Gift note',
 ];
 
 /** Returns a table with one row an order, in rupees and ISO dates. */
@@ -52,5 +54,7 @@ function cells({ id, sendBy, placedAt, email, amount, refunded, quote, delivery 
     landmark ?? '',
     state,
     pincode,
+    delivery.neededBy ?? '',
+    delivery.giftNote ?? '',
   ];
 }

@@ -5,7 +5,7 @@ import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { SHOP } from '../mail/mail.ts';
-import { sendBy } from '../orders/send-by.ts';
+import { orderDates } from '../../shop/order-dates.ts';
 import { readSnapshot } from '../orders/snapshot.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
@@ -35,7 +35,7 @@ export async function recordOrder(
       currency,
       snapshot,
       placed_at: placedAt,
-      send_by: sendBy(agreed.quote.lines, now),
+      send_by: orderDates(agreed.quote.lines, now).sentBy,
     })
     .execute();
   crashAt('settle:after-order');

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
-import { sendBy } from '../../../src/server/orders/send-by.ts';
+import { orderDates } from '../../../src/shop/order-dates.ts';
 import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
 
 /** Adds a paid order of one line to the account. Resolves to its id. */
@@ -42,7 +42,7 @@ export async function insertOrder(
   const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: id };
   await db
     .insertInto('shop_order')
-    .values({ ...common, ...ids, placed_at: at, send_by: sendBy([line], now) })
+    .values({ ...common, ...ids, placed_at: at, send_by: orderDates([line], now).sentBy })
     .execute();
   return id;
 }

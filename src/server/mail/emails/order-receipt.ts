@@ -3,15 +3,10 @@
 // nobody has the shop write to strangers what they like.
 import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
+import { slowestKind } from '../../../shop/order-dates.ts';
 import type { OrderFacts } from '../mail.ts';
 import { longDate } from './format.ts';
-import {
-  addressSection,
-  dateRows,
-  itemsSection,
-  noteSections,
-  slowestKind,
-} from './order-sections.ts';
+import { addressSection, dateRows, itemsSection, noteSections } from './order-sections.ts';
 import type { Section, Sheet } from './sheet.ts';
 
 export function orderReceipt(facts: OrderFacts, origin: string): Sheet {

@@ -1,6 +1,4 @@
 // What both e-mails of an order tell: the lines, the sums, where it goes.
-import { findProduct } from '../../../shop/catalogue/catalogue.ts';
-import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { dayText, rangeText } from '../../../shop/delivery-dates.ts';
 import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
 import { longDate } from '../../../shop/long-date.ts';
@@ -34,13 +32,6 @@ function emailLine(line: QuoteLine): EmailLine {
   const times = `${line.quantity} × ${formatRupees(line.unit)}`;
   const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
   return { name: line.name, detail: details.join(' · '), total: formatRupeesExact(line.total) };
-}
-
-/** The kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
-export function slowestKind(lines: readonly Pick<QuoteLine, 'productId'>[]): ProductKind {
-  return lines.every(({ productId }) => findProduct(productId)?.kind === 'combo')
-    ? 'combo'
-    : 'garland';
 }
 
 /** When the parcel is sent, when it arrives, and when the shopper needs it. */

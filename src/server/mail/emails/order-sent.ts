@@ -1,9 +1,9 @@
 // To the shopper: the parcel is with a courier, and where to see how far it got. It repeats nothing that the shopper
 // wrote, so it may go to an address that nobody has confirmed.
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
+import { slowestKind } from '../../../shop/order-dates.ts';
 import type { SentFacts } from '../mail.ts';
 import { longDate } from './format.ts';
-import { slowestKind } from './order-sections.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 export function orderSent(facts: SentFacts, origin: string): Sheet {
