@@ -30,8 +30,10 @@ test('a page fetches the code of another one when its link is pointed at', async
   const own = await page.evaluate(async () => {
     await new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)));
     const boot = document.querySelector<HTMLElement>('script[data-entry]')!;
-    return boot.dataset['modules']!.split(' ').length + 1;
+    // The entry, and two files for the days of arrival
+    return boot.dataset['modules']!.split(' ').length + 3;
   });
+  await expect(page.getByText('Order today, arrives')).toBeVisible();
   expect(await fetched()).toBe(own);
   await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).hover();
   // Its script and the later styles
