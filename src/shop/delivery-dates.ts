@@ -1,5 +1,6 @@
 // The delivery estimate as dates. All days are ISO dates ('2026-11-22') on the shop's calendar (Asia/Kolkata).
 import type { ProductKind } from './catalogue/product.ts';
+import { DISPATCH_HOURS, PREPARATION, transitOf } from './delivery-estimate.ts';
 
 export interface DeliveryDates {
   /** The last day of the dispatch. */
@@ -9,11 +10,7 @@ export interface DeliveryDates {
   to: string;
 }
 
-/** Preparation takes 3 days at most, the dispatch 24 hours after that (section 1 of the specification). */
-const DAYS_TO_DISPATCH = 4;
-
-/** Days in transit, at least and at most. */
-const TRANSIT = { business: [2, 5], calendar: [2, 4] } as const;
+const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
 
 const DAY = 86_400_000;
 const INDIA = 5.5 * 3_600_000;
@@ -26,12 +23,9 @@ export function dayInIndia(time: Date): string {
 /** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
 export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
   const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
-  if (kind === 'combo') {
-    const [least, most] = TRANSIT.calendar;
-    return { sentBy, from: addDays(sentBy, least), to: addDays(sentBy, most) };
-  }
-  const [least, most] = TRANSIT.business;
-  return { sentBy, from: addBusinessDays(sentBy, least), to: addBusinessDays(sentBy, most) };
+  const { days, isBusinessDays } = transitOf(kind);
+  const add = isBusinessDays ? addBusinessDays : addDays;
+  return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
 }
 
 /** Returns the dates of a parcel with several kinds of products, at least one: those of the slowest. */
