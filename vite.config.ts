@@ -64,10 +64,10 @@ export default defineConfig({
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
             // What every page loads, and what is too small for a file of its own. One file compresses better than many.
-            // /prod has the pictures of the Dairy Milk Garland, so that one is here instead of in the catalogue.
+            // /prod has the pictures of the Dairy Milk Garland, so they are here instead of in the catalogue.
             {
               name: 'app',
-              test: /src\/(storefront\/(entry-client|ui\/(icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|products\/dairy-milk-garland)))\.tsx?$/,
+              test: /src\/(storefront\/(entry-client|ui\/(icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
               priority: 8,
             },
             // The products in short, for pages that show many.

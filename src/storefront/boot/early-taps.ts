@@ -10,7 +10,7 @@ function isNative(button: Element): boolean {
  * then repeats each once, in order. `onDone` is called when nothing is left.
  */
 export function keepEarlyTaps(onDone: () => void): void {
-  const waiting: (HTMLElement | HTMLFormElement)[] = [];
+  const waiting: HTMLElement[] = [];
   let isRepeating = false;
 
   function keep(event: Event): void {

@@ -56,7 +56,6 @@ export function BuyPanel(props: BuyPanelProps) {
     if (panel.current) takeOver(readControls(panel.current));
   }, []);
 
-  // No <form>: a press on Buy Now before the page is hydrated would submit it to nowhere.
   return (
     <div ref={panel} className={s.buy}>
       <div className={s.head}>
