@@ -15,7 +15,13 @@ const empty = Object.fromEntries(Object.keys(known).map((name) => [name, '']));
 
 /** Returns a form with these texts and the asked account's reply. */
 function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = known) {
-  const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({ name, value }));
+  const ownerDocument: { activeElement?: unknown } = {};
+  const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({
+    name,
+    value,
+    ownerDocument,
+    ...(name !== 'state' && { select: vi.fn<() => void>() }),
+  }));
   const namedItem = (name: string) => fields.find((field) => field.name === name) as never;
   const ask = vi.fn<() => Promise<CallResult<DeliveryReply>>>(async () => ({
     ok: true,
@@ -25,6 +31,9 @@ function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = know
     ask,
     namedItem,
     texts: () => Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    focus: (name: string) => (ownerDocument.activeElement = namedItem(name)),
+    selected: () =>
+      fields.filter(({ select }) => select?.mock.calls.length).map(({ name }) => name),
     type: (name: string, value: string) => Object.assign(namedItem(name), { value }),
   };
 }
@@ -54,6 +63,22 @@ it('leaves what is typed while the server is asked', async () => {
   form.type('address', '7, Car Street');
   await filled;
   expect(form.texts()).toEqual({ ...empty, address: '7, Car Street' });
+});
+
+it.each(['customerName', 'address'])('lets typing replace what came into %s', async (name) => {
+  const form = formWith();
+  const filled = rememberDelivery(form, form.ask);
+  form.focus(name);
+  await filled;
+  expect(form.texts()).toEqual(known);
+  expect(form.selected()).toEqual([name]);
+});
+
+it('fills in the state that has the focus', async () => {
+  const form = formWith();
+  form.focus('state');
+  await rememberDelivery(form, form.ask);
+  expect(form.texts()).toEqual(known);
 });
 
 it('stays empty where the server cannot say', async () => {

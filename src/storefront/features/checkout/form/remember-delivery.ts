@@ -22,7 +22,10 @@ function isUntouched(fields: Fields): boolean {
   return NAMES.every((name) => fieldOf(fields, name).value === '');
 }
 
-/** Fills the empty form. Resolves when it is filled, or will not be. */
+/**
+ * Fills the empty form. Resolves when it is filled, or will not be. The text of a field that has the focus is selected,
+ * so that what the shopper is about to type replaces it and does not follow it.
+ */
 export async function rememberDelivery(
   fields: Fields,
   getDelivery: () => Promise<CallResult<DeliveryReply>>,
@@ -30,5 +33,10 @@ export async function rememberDelivery(
   if (!isUntouched(fields)) return;
   const reply = await getDelivery();
   if (!reply.ok || !isUntouched(fields)) return;
-  for (const name of NAMES) fieldOf(fields, name).value = reply.value[name] ?? '';
+  for (const name of NAMES) {
+    const field = fieldOf(fields, name);
+    field.value = reply.value[name] ?? '';
+    // The state is a select, which has no text to select.
+    if (field.ownerDocument.activeElement === field && 'select' in field) field.select();
+  }
 }
