@@ -1,6 +1,6 @@
 // Builds the storefront into dist/site: pages, scripts, styles, pictures and the lists of them for the server.
 // A failed build does not change the previous one. Canonical URLs use ORIGIN, if it is set.
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishAssets } from './build-assets.ts';
 import {
@@ -24,6 +24,7 @@ import {
   unstyled,
   weigh,
 } from './build-weights.ts';
+import { replaceFolder } from './replace-folder.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
@@ -73,15 +74,6 @@ async function buildSite(site: string, prerender: string): Promise<void> {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-async function replace(folder: string, by: string): Promise<void> {
-  const old = `${by}-old`;
-  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rename(by, folder);
-  await rm(old, { recursive: true, force: true });
-}
-
 // Otherwise prerendering would use React's development build.
 process.env['NODE_ENV'] = 'production';
 await mkdir(dist, { recursive: true });
@@ -89,7 +81,7 @@ const work = await mkdtemp(join(dist, 'build-'));
 const begun = performance.now();
 try {
   await buildSite(join(work, 'site'), join(work, 'prerender'));
-  await replace(join(dist, 'site'), join(work, 'site'));
+  await replaceFolder(join(dist, 'site'), join(work, 'site'));
   console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

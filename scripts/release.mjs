@@ -56,7 +56,7 @@ await command(async () => {
   const parts = ['.', ':!tests', ':!bench', ':!docs', ':!.ci', ':(exclude,glob)**/*.test.*'];
   await run('git', ['archive', '--output', join(staging, 'tree.tar'), 'HEAD', '--', ...parts]);
   await run('tar', ['-xf', join(staging, 'tree.tar'), '-C', tree]);
-  cpSync(join(root, 'dist/site'), join(tree, 'dist/site'), { recursive: true });
+  cpSync(join(root, 'dist'), join(tree, 'dist'), { recursive: true });
   await installProduction();
   await run('tar', ['-czf', archive, '--owner=0', '--group=0', '-C', staging, 'maalai']);
   rmSync(staging, { recursive: true });

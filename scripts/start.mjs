@@ -5,5 +5,5 @@ import { prepare } from './bootstrap/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: true, withTools: false });
-  await handOver(node, 'src/server/main.ts');
+  await handOver(node, 'dist/server/shop.mjs');
 });

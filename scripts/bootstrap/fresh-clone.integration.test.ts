@@ -28,9 +28,11 @@ const files: Record<string, string> = {
   'src/storefront/page.ts': 'export const words = 1;',
   'scripts/build.ts': `${note('build')}import { mkdirSync } from 'node:fs';
 mkdirSync('dist/site', { recursive: true });`,
-  'src/server/main.ts': `${note('serve')}process.on('SIGTERM', () => process.exit(0));
+  'src/server/shop.ts': `${note('serve')}process.on('SIGTERM', () => process.exit(0));
 console.log('Ready at http://localhost:3000');
 setInterval(() => {}, 1000);`,
+  'scripts/build-server.ts': `${note('bundle')}import { cpSync } from 'node:fs';
+cpSync('src/server/shop.ts', 'dist/server/shop.mjs');`,
 };
 
 function clone() {
@@ -81,14 +83,14 @@ it('installs, builds and serves; a second start only serves', covers('running-1'
   const { start, log, forget } = clone();
   const ready = { code: 0, lastLine: 'Ready at http://localhost:3000', error: '' };
   expect(await start()).toEqual(ready);
-  expect(log()).toEqual(['npm ci', 'build', 'serve']);
+  expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
   forget();
   expect(await start()).toEqual(ready);
   expect(log()).toEqual(['serve']);
 });
 
 it(
-  'builds again after a change of the storefront, and installs again after one of the packages',
+  'builds again after a change of the storefront, bundles again after one of the server, and installs again after one of the packages',
   covers('running-2'),
   async () => {
     const { start, write, log, forget } = clone();
@@ -102,9 +104,13 @@ it(
     await start();
     expect(log()).toEqual(['build', 'serve']);
     forget();
+    write('src/server/shop.ts', `${files['src/server/shop.ts']}\n`);
+    await start();
+    expect(log()).toEqual(['bundle', 'serve']);
+    forget();
     write('package-lock.json', '{ "packages": {} }');
     await start();
-    expect(log()).toEqual(['npm ci', 'build', 'serve']);
+    expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
   },
 );
 
@@ -148,6 +154,6 @@ it(
     forget();
     npm(true);
     expect((await start()).code).toBe(0);
-    expect(log()).toEqual(['npm ci', 'build', 'serve']);
+    expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
   },
 );

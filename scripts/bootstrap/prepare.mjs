@@ -1,4 +1,5 @@
-// Prepares a clone to run the shop: installs packages, finds a new enough Node and builds the storefront.
+// Prepares a clone to run the shop: installs packages, finds a new enough Node, builds the storefront and bundles the
+// server.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,22 +72,37 @@ const buildOf = () => ({ paths: buildInputs, also: [process.env.ORIGIN ?? ''] })
 /** The stamp is inside the built site, so that it disappears with it. */
 const BUILT = 'dist/site/.built-from';
 
+/** The server's programs: their sources, and what bundles them. */
+const serverInputs = {
+  paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build-server.ts'],
+};
+const SERVER_BUILT = 'dist/server/.built-from';
+
+const bundleServer = (node) =>
+  onceFor(SERVER_BUILT, serverInputs, () =>
+    run(node, ['scripts/build-server.ts'], { quiet: true }),
+  );
+
+/** Bundles the server's programs unless they are up to date, for tests that start the shop. */
+export const prepareServer = () => alone(() => bundleServer(process.execPath));
+
 async function build(node) {
   await onceFor(BUILT, buildOf(), async () => {
     process.stdout.write('Building the storefront …\n');
     await run(node, ['scripts/build.ts'], { quiet: true });
   });
+  await bundleServer(node);
 }
 
 /**
- * Installs packages and builds the storefront unless they are up to date. Production packages are enough if there is
+ * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are enough if there is
  * nothing to build and `withTools` is false.
  * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
  * @returns {Promise<string>} the Node to run the command with
  */
 export function prepare({ withBuild, withTools = true }) {
   return alone(async () => {
-    const isBuilt = !withBuild || isDone(BUILT, buildOf());
+    const isBuilt = !withBuild || (isDone(BUILT, buildOf()) && isDone(SERVER_BUILT, serverInputs));
     if (withTools || !isBuilt || !hasProductionPackages()) await install();
     const node = findNode();
     if (withBuild) await build(node);

@@ -1,5 +1,6 @@
-// The server's entry point: `node src/server/main.ts` serves the build in dist/site.
+// The server's entry point: serves the build in dist/site.
 import { join } from 'node:path';
 import { runProcess } from './run-process.ts';
+import { projectFolder } from './runtime/programs.ts';
 
-await runProcess(join(import.meta.dirname, '../../dist/site'));
+await runProcess(join(projectFolder, 'dist/site'));

@@ -67,6 +67,12 @@ async function startParts(
 
   const { db, kind, close: closeDatabase } = await openDatabase(settings.database);
   running.defer(closeDatabase);
+  // Its process starts while this one prepares the rest.
+  const paymentsAreStarting = startPayments(settings, log);
+  running.defer(async () => {
+    const payments = await paymentsAreStarting.catch(() => undefined);
+    await payments?.stop();
+  });
   await migrate(db, kind, clock);
   const { reencode } = createPictureProcess({
     hidden: [dataDir, '/proc'],
@@ -77,7 +83,7 @@ async function startParts(
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 
-  const { payment, canPay, testPayments } = await startPayments(settings, log, running);
+  const { payment, canPay, testPayments } = await paymentsAreStarting;
   const site = loadSite(siteDirectory, payment, { origin, secure });
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
@@ -150,19 +156,16 @@ async function startParts(
 }
 
 /** Returns the configuration of the live provider, or starts the payment stand-in and returns its. */
-async function startPayments(
-  { payments, dataDir, host, port }: Settings,
-  log: Logger,
-  running: AsyncDisposableStack,
-) {
+async function startPayments({ payments, dataDir, host, port }: Settings, log: Logger) {
   if (payments.mode === 'live') {
-    return { payment: livePaymentConfig(payments), canPay: () => Promise.resolve(true) };
+    const isReady = () => Promise.resolve(true);
+    return { payment: livePaymentConfig(payments), canPay: isReady, stop: () => undefined };
   }
   const provider = await startPaymentStandIn({
     directory: join(dataDir, 'test-payments'),
     webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
     log,
   });
-  running.defer(() => provider.stop());
-  return { payment: provider.config, canPay: provider.isReady, testPayments: provider.address };
+  const { config, isReady, address, stop } = provider;
+  return { payment: config, canPay: isReady, testPayments: address, stop };
 }

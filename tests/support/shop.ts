@@ -1,4 +1,4 @@
-// Starts a real shop for tests, with its own process, data and port.
+// Starts a real shop for tests, as bundled for production, with its own process, data and port.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { prepareServer } from '../../scripts/bootstrap/prepare.mjs';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
 import { SESSION_SECRET } from './server/insert-session.ts';
@@ -47,6 +48,8 @@ function untilReady(child: ChildProcess, log: () => string): Promise<void> {
   });
 }
 
+let bundled: Promise<void> | undefined;
+
 /**
  * Starts a shop. `env` adds to or replaces its environment.
  * @param dataDir the directory of its data, by default a new one
@@ -55,6 +58,7 @@ export async function startShop(
   env: Record<string, string> = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'maalai-shop-')),
 ): Promise<RunningShop> {
+  await (bundled ??= prepareServer());
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT']);
   const url = env['DATABASE_URL'];
   let written = '';
@@ -87,7 +91,7 @@ export async function startShop(
         [
           '--disable-warning=ExperimentalWarning',
           ...(env['NODE_ENV'] === 'test' ? ['--import', './tests/support/armable.ts'] : []),
-          'src/server/main.ts',
+          'dist/server/shop.mjs',
         ],
         {
           cwd: root,

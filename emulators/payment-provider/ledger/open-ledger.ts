@@ -1,9 +1,10 @@
 // The stand-in's own database: what it has acknowledged is on disk before the acknowledgement.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readOwnFile } from '../own-file.ts';
 
-const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
+const schema = readOwnFile('ledger/schema.sql').toString();
 
 export interface Ledger {
   readonly db: DatabaseSync;

@@ -1,5 +1,4 @@
 // What a shopper's browser gets, under the public base: checkout.js, the window, and what its buttons call.
-import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Env } from '../http/app.ts';
@@ -9,6 +8,7 @@ import { newId } from '../ledger/ids.ts';
 import { findOrder } from '../ledger/orders.ts';
 import type { OrderRow } from '../ledger/orders.ts';
 import { errorOf } from '../ledger/payments.ts';
+import { readOwnFile } from '../own-file.ts';
 import type { Parts } from '../payments/parts.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { requireOrder } from '../payments/settle.ts';
@@ -18,7 +18,7 @@ import { checkoutScript } from './checkout-script.ts';
 import { windowPage } from './window-page.ts';
 import { windowScript } from './window-script.ts';
 
-const file = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url));
+const file = (name: string) => readOwnFile(`window/${name}`);
 /** Characters of a text that the shop's page sends. */
 const LONGEST_TEXT = 320;
 const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { projectFolder } from '../runtime/programs.ts';
 import type { DatabaseKind } from './open-database.ts';
 import { withoutTimeLimit } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -24,7 +25,7 @@ export class MigrationError extends Error {
 /** Returns the migrations for a kind of database, in order. */
 export function readMigrations(
   kind: DatabaseKind,
-  directory: string = join(import.meta.dirname, 'migrations'),
+  directory: string = join(projectFolder, 'src/server/database/migrations'),
 ): Migration[] {
   const other = kind === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return readdirSync(directory)

@@ -9,6 +9,7 @@ import { GenericSqliteWorkerDialect } from 'kysely-generic-sqlite/worker';
 import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-node';
 import { createExecutor } from './sqlite-executor.ts';
 import type { ThreadData } from './sqlite-thread.ts';
+import { programFile } from '../runtime/programs.ts';
 
 /** Another process has the database open. */
 export class DatabaseInUse extends Error {
@@ -47,7 +48,7 @@ export function openSqliteBeside(file: string): OpenedSqlite {
 
 /** Runs the database in a worker: every commit waits for the disk, and the main thread serves pages meanwhile. */
 function inThread(file: string): Dialect {
-  const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
+  const worker = new Worker(programFile('sqlite-thread'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   // Without the worker every request would fail. Ends the process, so that its supervisor restarts it.

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Logger } from '../runtime/log.ts';
+import { programFile } from '../runtime/programs.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import { TEST_PAYMENTS } from './forward.ts';
 import { readTestKeys, writePrivately } from './keys.ts';
@@ -32,7 +33,6 @@ export interface PaymentStandInOptions {
   log: Logger;
 }
 
-const program = join(import.meta.dirname, '../../../emulators/payment-provider/main.ts');
 const READY_LIMIT_MS = 15_000;
 const RESTART_PAUSE_MS = 500;
 
@@ -118,7 +118,7 @@ async function spawnProvider(
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, ...args],
+    ['--disable-warning=ExperimentalWarning', programFile('payment-provider'), ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       // Not as arguments, which every user of the machine can read.

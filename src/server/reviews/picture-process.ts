@@ -7,6 +7,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { ProblemError } from '../http/problem.ts';
+import { programFile, projectFolder } from '../runtime/programs.ts';
 import { wordsToHide } from './hide-from.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
@@ -45,7 +46,7 @@ interface Options {
   warn?: (why: string) => void;
 }
 
-const root = join(import.meta.dirname, '../../..');
+const ownProgram = programFile('picture-process');
 
 /**
  * Returns Node's flags for the decoding program: it may read its own files, but neither write nor start another
@@ -55,10 +56,8 @@ const root = join(import.meta.dirname, '../../..');
 function flagsFor(program: string): string[] {
   const readable = [
     program,
-    import.meta.dirname,
-    join(root, 'src/shop'),
-    join(root, 'node_modules'),
-    join(root, 'package.json'),
+    dirname(ownProgram),
+    ...['src/shop', 'node_modules', 'package.json'].map((name) => join(projectFolder, name)),
   ];
   return ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
 }
@@ -76,7 +75,7 @@ const UNREADABLE = 'An image cannot be read: please choose another one';
 
 /** Creates the decoder. Its process is started with the first picture, and again after it has ended. */
 export function createPictureProcess({
-  program = join(import.meta.dirname, 'picture-process-main.ts'),
+  program = ownProgram,
   limitMs = 20_000,
   idleMs = 10_000,
   hidden = [],

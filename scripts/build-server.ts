@@ -1,0 +1,30 @@
+// Bundles each program of the server into one file in dist/server, with the packages that it uses: production neither
+// strips types nor opens five hundred files. A failed build does not change the previous one.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { BUNDLES, programs, projectFolder } from '../src/server/runtime/programs.ts';
+import { replaceFolder } from './replace-folder.ts';
+
+/** They contain native code, or are not installed. */
+const external = ['sharp', 'pg-native'];
+
+async function bundle(folder: string): Promise<void> {
+  const input = Object.fromEntries(
+    Object.entries(programs).map(([name, source]) => [name, join(projectFolder, source)]),
+  );
+  const bundled = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
+  // Not minified: the log's stacks stay readable.
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+  await bundled.write({ dir: folder, format: 'esm', ...names });
+}
+
+const dist = join(projectFolder, 'dist');
+await mkdir(dist, { recursive: true });
+const work = await mkdtemp(join(dist, 'build-'));
+try {
+  await bundle(join(work, 'server'));
+  await replaceFolder(join(projectFolder, BUNDLES), join(work, 'server'));
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
