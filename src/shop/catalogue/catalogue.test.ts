@@ -244,6 +244,12 @@ describe('pictures', () => {
 
   it.each(['3', '4', '5', '7'])('of garland %s are four', (id) => {
     expect(product(id).pictures).toHaveLength(4);
+    expect(product(id).pictures[2]?.name).toMatch(/-3-kids$/);
+    expect(product(id).pictures[3]?.name).toMatch(/-4-scale$/);
+  });
+
+  it.each(catalogue)('of $slug show no other product', ({ pictures }) => {
+    expect(new Set(pictures.map(({ name }) => name.split('-')[0])).size).toBe(1);
   });
 
   it('of every product are two or more, since Best Sellers shows the second', () => {

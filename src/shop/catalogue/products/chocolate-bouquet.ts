@@ -21,7 +21,7 @@ const product: Product = {
   pictures: [
     {
       name: 'bouquet-1-hero',
-      alt: 'Chocolate bouquet of gold truffles, wrapped bars and red foil hearts in blush tissue and kraft paper, tied with a red bow',
+      alt: 'Chocolate bouquet of gold truffles, wrapped bars and red foil hearts in blush tissue and kraft paper, tied with a red bow, a snapped chocolate bar in front',
       focus: [0.5, 0.42],
     },
     {

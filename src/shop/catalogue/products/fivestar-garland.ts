@@ -22,12 +22,12 @@ const product: Product = {
   pictures: [
     {
       name: 'fivestar-1-hero',
-      alt: 'Adult chocolate garland of golden yellow and crimson wrapped bars with a crimson bow and a gold star rosette',
+      alt: 'Adult chocolate garland of golden yellow and crimson wrapped bars with a crimson bow and a gold star rosette, beside a chocolate bar cut to show golden caramel',
       focus: [0.5, 0.62],
     },
     {
       name: 'fivestar-2-detail',
-      alt: 'Close-up of the crimson and gold pleated rosette with a gold foil star and yellow wrapped bars',
+      alt: 'Close-up of the crimson and gold pleated rosette with a gold foil star, yellow wrapped bars and a chocolate piece cut to show golden caramel',
       focus: [0.55, 0.6],
     },
     {
@@ -37,8 +37,8 @@ const product: Product = {
     },
     // The sizes are the same for every garland.
     {
-      name: 'dairymilk-4-scale',
-      alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+      name: 'fivestar-4-scale',
+      alt: 'Golden yellow chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
       focus: [0.45, 0.5],
     },
   ],

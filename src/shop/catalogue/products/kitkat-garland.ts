@@ -22,12 +22,12 @@ const product: Product = {
   pictures: [
     {
       name: 'kitkat-1-hero',
-      alt: 'Adult chocolate garland of red and white wrapped bars with folded currency-note rosettes and a red bow',
+      alt: 'Adult chocolate garland of red and white wrapped bars with folded currency-note rosettes and a red bow, beside snapped chocolate wafer fingers',
       focus: [0.5, 0.62],
     },
     {
       name: 'kitkat-2-detail',
-      alt: 'Close-up of a folded note rosette and red and white wrapped bars beside the pleated pendant',
+      alt: 'Close-up of a folded note rosette, red and white wrapped bars and the pleated pendant, with a snapped chocolate wafer finger',
       focus: [0.5, 0.55],
     },
     {
@@ -36,9 +36,9 @@ const product: Product = {
       focus: [0.5, 0.6],
     },
     {
-      name: 'notes-1-hero',
-      alt: 'Garland of pastel currency-note rosettes with gold beads, a red satin bow and a three-tier note pendant',
-      focus: [0.5, 0.6],
+      name: 'kitkat-4-scale',
+      alt: 'Red and white chocolate garlands with note rosettes side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+      focus: [0.45, 0.5],
     },
   ],
   rating: 4.8,

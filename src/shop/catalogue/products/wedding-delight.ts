@@ -21,7 +21,7 @@ const product: Product = {
   pictures: [
     {
       name: 'wedding-1-hero',
-      alt: 'Open red and gold wedding gift box with two chocolate garlands, foil truffles and a gold bow',
+      alt: 'Open red and gold wedding gift box with two chocolate garlands, foil truffles and a gold bow, a snapped chocolate bar and a halved truffle in front',
       focus: [0.5, 0.6],
     },
     {
