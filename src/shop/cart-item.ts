@@ -1,6 +1,6 @@
 // The item that 'Add to Cart' stores. Separate from cart.ts, because adding needs one product, not the catalogue.
 import type { Product, VersionKey } from './catalogue/product.ts';
-import { findVersion } from './catalogue/versions.ts';
+import { findVersion, pictureOf } from './catalogue/versions.ts';
 import { toRupees } from './money.ts';
 import { priceLine } from './price-line.ts';
 
@@ -56,7 +56,7 @@ export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem 
     description: product.summary,
     price: toRupees(unit),
     originalPrice: toRupees(originalUnit),
-    image: product.pictures[0].name,
+    image: pictureOf(product, version?.key).name,
     link: product.link,
     category: product.category,
     quantity,

@@ -1,6 +1,7 @@
 // The cart lines that /cart shows. Prices come from the catalogue, never from the stored cart.
 import { findProduct } from './catalogue/catalogue.ts';
-import type { Product } from './catalogue/product.ts';
+import type { Picture, Product } from './catalogue/product.ts';
+import { pictureOf } from './catalogue/versions.ts';
 import type { CartItem } from './cart-item.ts';
 import { lineRequestOf } from './cart.ts';
 import type { Paise } from './money.ts';
@@ -10,6 +11,8 @@ export interface CartLine {
   item: CartItem;
   /** Absent if the shop no longer sells it: the line then costs nothing and cannot be ordered. */
   product?: Product;
+  /** Shows the version; absent with the product. */
+  picture?: Picture;
   unit: Paise;
   originalUnit: Paise;
   total: Paise;
@@ -22,7 +25,8 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
     const product = findProduct(item.id);
     if (!product) return { item, unit: 0, originalUnit: 0, total: 0 };
     const { version, ...price } = priceLine(product, lineRequestOf(item));
-    return { item, product, ...price, ...(version && { versionName: version.name }) };
+    const picture = pictureOf(product, version?.key);
+    return { item, product, picture, ...price, ...(version && { versionName: version.name }) };
   });
 }
 

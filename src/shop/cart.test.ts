@@ -20,7 +20,7 @@ describe('cartItemOf', () => {
       description: product('3').summary,
       price: 799,
       originalPrice: 999,
-      image: 'dairymilk-1-hero',
+      image: 'dairymilk-3-kids',
       link: '/dairymilkgarland',
       category: 'chocolate',
       quantity: 2,
@@ -222,9 +222,14 @@ describe('cartLines', () => {
     });
   });
 
-  it('shows the kids price for the kids version', () => {
-    const [line] = cartLines([cartItemOf(product('7'), { selectedVersion: 'kids' })]);
-    expect(line).toMatchObject({ unit: rupees(250), versionName: 'Kid' });
+  it('shows price and picture of the kids version, whatever picture was stored', () => {
+    const stored = cartItemOf(product('7'), { selectedVersion: 'kids' });
+    const [line] = cartLines([{ ...stored, image: 'dairymilk-1-hero' }]);
+    expect(line).toMatchObject({
+      unit: rupees(250),
+      versionName: 'Kid',
+      picture: { name: 'dairymilk-3-kids' },
+    });
   });
 
   it('keeps what is no longer sold, at no cost', () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
+import { pictureOf } from './catalogue/versions.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
 import { type LineRequest, quote, whyNotPayable, type QuoteResult } from './price.ts';
 
@@ -78,7 +79,7 @@ describe('an accepted quote', () => {
             productId: request?.productId,
             name: product?.name,
             link: product?.link,
-            picture: product?.pictures[0],
+            picture: product && pictureOf(product, request?.selectedVersion),
             ...(version && { selectedVersion: version.key, versionName: version.name }),
             ...((request?.chocolate ?? product?.defaultChocolate) !== undefined && {
               chocolate: request?.chocolate ?? product?.defaultChocolate,
@@ -91,6 +92,11 @@ describe('an accepted quote', () => {
         }
       }),
     );
+  });
+
+  it('shows the version that was chosen', () => {
+    const [line] = accepted(quote([{ ...adultDairyMilk, selectedVersion: 'kids' }])).lines;
+    expect(line?.picture.name).toBe('dairymilk-3-kids');
   });
 
   it('reads as the order will: names listed, quantities summed', () => {

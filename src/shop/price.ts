@@ -2,6 +2,7 @@
 import { mayOrderChocolate } from './catalogue/chocolates.ts';
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Picture, VersionKey } from './catalogue/product.ts';
+import { pictureOf } from './catalogue/versions.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
 import { formatRupees, LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
 import { priceLine } from './price-line.ts';
@@ -17,6 +18,7 @@ export interface QuoteLine {
   productId: string;
   name: string;
   link: string;
+  /** Shows the version. */
   picture: Picture;
   selectedVersion?: VersionKey;
   versionName?: string;
@@ -129,7 +131,7 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
     productId,
     name: product.name,
     link: product.link,
-    picture: product.pictures[0],
+    picture: pictureOf(product, version?.key),
     ...(version && { selectedVersion: version.key, versionName: version.name }),
     ...(chocolate !== undefined && { chocolate }),
     unit,

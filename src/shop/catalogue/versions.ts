@@ -1,6 +1,6 @@
-// The two versions that garlands come in, and how one is found.
+// The two versions that garlands come in, how one is found, and which picture shows it.
 import { rupees } from '../money.ts';
-import type { Product, Version, VersionKey } from './product.ts';
+import type { Picture, Product, Version, VersionKey } from './product.ts';
 
 /** The adult version of a garland. Prices in rupees, as the price list has them. */
 export function adultVersion(price: number, originalPrice: number): Version {
@@ -25,4 +25,12 @@ export const kidsVersion: Version = {
 /** The version of the product with this key, if it has versions. */
 export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
   return product.versions?.find((version) => version.key === key);
+}
+
+/**
+ * Returns the picture that shows the product in this version: the version's own where there is one ('kitkat-3-kids'),
+ * otherwise the first. The only place that decides it, for gallery, cart, checkout, orders and e-mails.
+ */
+export function pictureOf(product: Product, key: VersionKey | undefined): Picture {
+  return product.pictures.find(({ name }) => name.endsWith(`-${key}`)) ?? product.pictures[0];
 }

@@ -46,8 +46,7 @@ export function CartList({ lines, onRemove }: CartListProps) {
 }
 
 function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
-  const { item, product } = line;
-  const picture = product?.pictures[0];
+  const { item, product, picture } = line;
   return (
     <>
       <PictureWell

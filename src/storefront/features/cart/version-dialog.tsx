@@ -1,6 +1,7 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
+import { pictureOf } from '../../../shop/catalogue/versions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -54,7 +55,13 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
       </h2>
       <div className={s.product}>
         <div>
-          <Picture picture={product.pictures[0]} alt="" sizes="4rem" width={64} height={64} />
+          <Picture
+            picture={pictureOf(product, version)}
+            alt=""
+            sizes="4rem"
+            width={64}
+            height={64}
+          />
         </div>
         <b>{product.name}</b>
       </div>

@@ -131,4 +131,7 @@ it('is asked about by its id', () => {
 it('shows the picture of what is still sold', () => {
   expect(pictureOf(order)?.name).toMatch(/^dairymilk-/);
   expect(pictureOf({ ...order, productId: '99' })).toBeUndefined();
+  const [line] = order.products;
+  const kids = [{ ...line!, selectedVersion: 'kids' as const }];
+  expect(pictureOf({ ...order, products: kids })?.name).toBe('dairymilk-3-kids');
 });

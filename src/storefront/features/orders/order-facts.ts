@@ -2,6 +2,7 @@
 import { chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
+import { pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
 import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
@@ -25,9 +26,11 @@ export function amountOf(order: OrderOnWire): string {
   return formatRupeesExact(rupees(order.amountPaid));
 }
 
-/** Returns the picture of the order's first product; undefined if the shop no longer sells it. */
-export function pictureOf(order: OrderOnWire): Picture | undefined {
-  return findProduct(order.productId)?.pictures[0];
+/** Returns the picture of the order's first line in its version; undefined if the shop no longer sells it. */
+export function pictureOf({ productId, products: [first] }: OrderOnWire): Picture | undefined {
+  // Not the picture of the day of the order: its file may be gone.
+  const product = findProduct(productId);
+  return product && pictureOfVersion(product, first?.selectedVersion);
 }
 
 function given(facts: readonly (readonly [string, string | undefined])[]): Fact[] {

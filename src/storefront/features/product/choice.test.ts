@@ -7,7 +7,7 @@ import type { Product } from '../../../shop/catalogue/product.ts';
 import { adultVersion, kidsVersion } from '../../../shop/catalogue/versions.ts';
 import { rupees } from '../../../shop/money.ts';
 import { priceLine } from '../../../shop/price-line.ts';
-import { firstChoice, lineOf, needsContact, pictureOf, withQuantity } from './choice.ts';
+import { firstChoice, lineOf, needsContact, pictureIndex, withQuantity } from './choice.ts';
 
 const picture = (name: string) => ({ name, alt: name, focus: [0.5, 0.5] as const });
 
@@ -93,8 +93,8 @@ describe('chocolate', () => {
 
 describe('the picture of a version', () => {
   it('is the kids’ own where there is one', () => {
-    expect(pictureOf(garland, 'kids')).toBe(2);
-    expect(pictureOf(garland, 'adult')).toBe(0);
-    expect(pictureOf(crown, 'kids')).toBe(0);
+    expect(pictureIndex(garland, 'kids')).toBe(2);
+    expect(pictureIndex(garland, 'adult')).toBe(0);
+    expect(pictureIndex(crown, 'kids')).toBe(0);
   });
 });

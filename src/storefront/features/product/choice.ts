@@ -1,5 +1,6 @@
 // What the visitor has chosen on a product page, and what Buy Now asks for.
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
+import { pictureOf } from '../../../shop/catalogue/versions.ts';
 import { largestQuantity } from '../../../shop/price-line.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 
@@ -43,10 +44,7 @@ export function lineOf(product: Product, choice: Choice): LineRequest {
   };
 }
 
-/** Which picture shows a version: its own where there is one ('kitkat-3-kids'), otherwise the first. */
-export function pictureOf(product: Product, version: VersionKey): number {
-  return Math.max(
-    product.pictures.findIndex(({ name }) => name.endsWith(`-${version}`)),
-    0,
-  );
+/** Returns the index of the picture that shows a version. */
+export function pictureIndex(product: Product, version: VersionKey): number {
+  return product.pictures.indexOf(pictureOf(product, version));
 }

@@ -9,7 +9,7 @@ import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
 import type { GalleryProps } from '../../features/gallery/gallery.tsx';
 import { BuyPanel } from '../../features/product/buy-panel.tsx';
-import { lineOf, needsContact, pictureOf } from '../../features/product/choice.ts';
+import { lineOf, needsContact, pictureIndex } from '../../features/product/choice.ts';
 import { ProductFacts } from '../../features/product/product-facts.tsx';
 import { Promises } from '../../features/product/promises.tsx';
 import type { ChoiceControl } from '../../features/product/use-choice.ts';
@@ -72,7 +72,7 @@ export function ProductPage(props: ProductPageProps) {
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
-    setPicture(pictureOf(product, version));
+    setPicture(pictureIndex(product, version));
   }
 
   function order(take: (line: LineRequest) => void): void {
