@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pictureWidths } from '../src/storefront/ui/picture-address.ts';
-import { cutAround, encode, settings } from './build-picture-encoding.ts';
+import { pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
+import { limits } from './build-weights.ts';
+import { cutAround, encode, settings, settingsOf } from './build-picture-encoding.ts';
 
 describe('cutAround', () => {
   const wide = { width: 1200, height: 630 };
@@ -63,8 +64,25 @@ describe('encode', () => {
     expect({ width, height }).toEqual({ width: 1200, height: 630 });
   });
 
+  it('cuts a square for e-mails', async () => {
+    const plain = sharp({ create: { ...size, channels: 3, background: 'teal' } });
+    const bytes = await encode(plain, size, { width: 192, format: 'jpeg', focus: [0.5, 0.5] });
+    const { width, height } = await sharp(bytes).metadata();
+    expect({ width, height }).toEqual({ width: 192, height: 192 });
+  });
+
+  it.each([960, ...wideWidths])('keeps the quality for large screens at %i pixels', (width) => {
+    expect(settingsOf({ width, format: 'avif' }).quality.to).toBeGreaterThanOrEqual(60);
+  });
+
+  it('keeps what fills a phone as light as its first view may be', () => {
+    expect(settings.avif.budget[640]).toBeLessThanOrEqual(limits.picture);
+    expect(settings.avif.budget[720]).toBeLessThanOrEqual(limits.picture);
+  });
+
   it('has a budget for every width that pages ask for', () => {
-    expect(Object.keys(settings.avif.budget).map(Number)).toEqual([...pictureWidths]);
-    expect(Object.keys(settings.webp.budget).map(Number)).toEqual([...pictureWidths]);
+    const widths = [...pictureWidths, ...wideWidths];
+    expect(Object.keys(settings.avif.budget).map(Number)).toEqual(widths);
+    expect(Object.keys(settings.webp.budget).map(Number)).toEqual(widths);
   });
 });

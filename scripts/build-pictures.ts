@@ -1,13 +1,13 @@
-// Makes every picture of the shop from its master: AVIF and WebP in all widths, and a JPEG for links that are
-// shared. Each file is cached under the hash of what it is made from, so only new and changed ones are made.
+// Makes every picture of the shop from its master: AVIF and WebP in all widths, and JPEGs for e-mails and for links that
+// are shared. Each file is cached under the hash of what it is made from, so only new and changed ones are made.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { pictureWidths } from '../src/storefront/ui/picture-address.ts';
-import { encode, settings } from './build-picture-encoding.ts';
+import { pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
+import { encode, settingsOf } from './build-picture-encoding.ts';
 import type { Rendition } from './build-picture-encoding.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,6 +24,8 @@ export interface PictureSet {
 interface Master {
   name: string;
   bytes: Buffer;
+  /** In pixels. */
+  width: number;
   focus: readonly [number, number];
 }
 
@@ -42,7 +44,9 @@ async function readMasters(): Promise<Master[]> {
     files.map(async (file) => {
       const focus = index[file]?.focus;
       if (!focus) throw new Error(`art/masters/${file} is missing in art/masters/index.json.`);
-      return { name: parse(file).name, bytes: await readFile(join(masters, file)), focus };
+      const bytes = await readFile(join(masters, file));
+      const { width } = await sharp(bytes).metadata();
+      return { name: parse(file).name, bytes, width, focus };
     }),
   );
 }
@@ -52,22 +56,33 @@ export function isFirst(name: string): boolean {
   return name.includes('-1-');
 }
 
+/** Programs for e-mails may know neither AVIF nor WebP. */
+const MAIL_WIDTH = 192;
+
+function fileName(name: string, { format, width }: Rendition): string {
+  if (format !== 'jpeg') return `${name}-${width}.${format}`;
+  return `${name}-${width === MAIL_WIDTH ? 'mail' : 'share'}.jpg`;
+}
+
 function jobsOf(master: Master): Job[] {
-  const renditions: Rendition[] = pictureWidths.flatMap((width) => [
+  const wide = wideWidths.filter((width) => width <= master.width);
+  const renditions: Rendition[] = [...pictureWidths, ...wide].flatMap((width) => [
     { width, format: 'avif' },
     { width, format: 'webp' },
   ]);
-  if (isFirst(master.name)) renditions.push({ width: 1200, format: 'jpeg', focus: master.focus });
+  const { focus } = master;
+  renditions.push({ width: MAIL_WIDTH, format: 'jpeg', focus });
+  if (isFirst(master.name)) renditions.push({ width: 1200, format: 'jpeg', focus });
   return renditions.map((rendition) => {
     const hash = createHash('sha256')
       .update(master.bytes)
-      .update(JSON.stringify([rendition, settings[rendition.format]]))
+      .update(JSON.stringify([rendition, settingsOf(rendition)]))
       .digest('hex');
-    const name =
-      rendition.format === 'jpeg'
-        ? `${master.name}-share.jpg`
-        : `${master.name}-${rendition.width}.${rendition.format}`;
-    return { ...rendition, name, file: join(cache, `${hash.slice(0, 24)}.${rendition.format}`) };
+    return {
+      ...rendition,
+      name: fileName(master.name, rendition),
+      file: join(cache, `${hash.slice(0, 24)}.${rendition.format}`),
+    };
   });
 }
 

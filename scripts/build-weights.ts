@@ -10,7 +10,7 @@ export const limits = {
   /** The page with its styles, brotli. */
   html: 14 * KB,
   /** A picture of the first view on a phone. */
-  picture: 60 * KB,
+  picture: 40 * KB,
   /** Number of files that `scripts` are in. */
   files: 10,
 };
@@ -35,7 +35,7 @@ const RATING_BYTES = 128;
 const phone = { width: 412, density: 3, rem: 16 };
 
 /**
- * Converts a length of `sizes` to CSS pixels: '46vw', '11rem', 'calc(46vw * 0.667)', 'min(92vw, 30rem)'. Throws for
+ * Converts a length of `sizes` to CSS pixels: '46vw', '11rem', 'calc(46vw * 0.66)', 'min(92vw, 30rem)'. Throws for
  * other lengths.
  */
 function pixels(length: string): number {

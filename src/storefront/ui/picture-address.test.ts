@@ -8,22 +8,22 @@ describe('pictureUrl', () => {
 });
 
 describe('usefulWidths', () => {
-  it('goes up to twice the drawn width', () => {
-    expect(usefulWidths(72)).toEqual([240]);
-    expect(usefulWidths(120)).toEqual([240]);
-    expect(usefulWidths(121)).toEqual([240, 360]);
-    expect(usefulWidths(480)).toEqual([240, 360, 480, 720, 960]);
+  it('goes from a third to twice the drawn width', () => {
+    expect(usefulWidths(48)).toEqual([120]);
+    expect(usefulWidths(120)).toEqual([120, 240]);
+    expect(usefulWidths(121)).toEqual([120, 240, 360]);
+    expect(usefulWidths(480)).toEqual([240, 360, 480, 640, 720, 960]);
   });
 
   it('offers all there is to a large picture', () => {
-    expect(usefulWidths(1200)).toEqual([240, 360, 480, 720, 960, 1200]);
+    expect(usefulWidths(1200)).toEqual([480, 640, 720, 960, 1200]);
   });
 });
 
 describe('pictureSet', () => {
   it('names each width once', () => {
     expect(pictureSet('notes-1-hero', 150, 'webp')).toBe(
-      '/pictures/notes-1-hero-240.webp 240w, /pictures/notes-1-hero-360.webp 360w',
+      '/pictures/notes-1-hero-120.webp 120w, /pictures/notes-1-hero-240.webp 240w, /pictures/notes-1-hero-360.webp 360w',
     );
   });
 });
@@ -31,17 +31,17 @@ describe('pictureSet', () => {
 describe('sparingSizes', () => {
   it('spares dense phones, and leaves wider windows as they are', () => {
     expect(sparingSizes('(width >= 48em) 18rem, 46vw')).toBe(
-      '(width >= 48em) 18rem, (min-resolution: 2.25dppx) calc(46vw * 0.667), 46vw',
+      '(width >= 48em) 18rem, (min-resolution: 2.25dppx) calc(46vw * 0.66), 46vw',
     );
   });
 
   it('knows a single size', () => {
-    expect(sparingSizes('4.5rem')).toBe('(min-resolution: 2.25dppx) calc(4.5rem * 0.667), 4.5rem');
+    expect(sparingSizes('4.5rem')).toBe('(min-resolution: 2.25dppx) calc(4.5rem * 0.66), 4.5rem');
   });
 
   it('is not misled by commas in brackets', () => {
     expect(sparingSizes('(width >= 48em) 20rem, min(92vw, 30rem)')).toBe(
-      '(width >= 48em) 20rem, (min-resolution: 2.25dppx) calc(min(92vw, 30rem) * 0.667), min(92vw, 30rem)',
+      '(width >= 48em) 20rem, (min-resolution: 2.25dppx) calc(min(92vw, 30rem) * 0.66), min(92vw, 30rem)',
     );
   });
 

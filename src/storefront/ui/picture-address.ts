@@ -1,8 +1,13 @@
 // Computes the URLs of a picture's sizes. The build creates all sizes, so nothing needs to be looked up.
 
-/** The widths in pixels that the build creates of every picture in art/masters. */
-export const pictureWidths = [240, 360, 480, 720, 960, 1200] as const;
-export type PictureWidth = (typeof pictureWidths)[number];
+/**
+ * The widths in pixels that the build creates of every picture in art/masters. Phones load 720 at most; 640 and the
+ * widths over 720 are for large screens and have a higher quality.
+ */
+export const pictureWidths = [120, 240, 360, 480, 640, 720, 960, 1200] as const;
+/** More widths, of the masters that have so many pixels: for pictures as wide as the window. */
+export const wideWidths = [1600, 2400] as const;
+export type PictureWidth = (typeof pictureWidths)[number] | (typeof wideWidths)[number];
 export type PictureFormat = 'avif' | 'webp';
 
 /** Set by the build: the folder of the current pictures. Its name changes whenever a picture changes. */
@@ -14,10 +19,14 @@ export function pictureUrl(name: string, width: PictureWidth, format: PictureFor
   return `${folder}/${name}-${width}.${format}`;
 }
 
-/** Returns the useful widths for a picture shown at `width` CSS pixels: up to twice as many, for dense screens. */
+/**
+ * Returns the useful widths for a picture shown at up to `width` CSS pixels: from a third, for small windows, to twice
+ * as many, for dense screens.
+ */
 export function usefulWidths(width: number): readonly PictureWidth[] {
   const enough = pictureWidths.findIndex((candidate) => candidate >= 2 * width);
-  return enough < 0 ? pictureWidths : pictureWidths.slice(0, enough + 1);
+  const widths = enough < 0 ? pictureWidths : pictureWidths.slice(0, enough + 1);
+  return widths.filter((candidate) => candidate * 3 >= width);
 }
 
 /** Returns the `srcset` of a picture shown at `width` CSS pixels. */
@@ -28,14 +37,14 @@ export function pictureSet(name: string, width: number, format: PictureFormat): 
 }
 
 /**
- * Returns `sizes` that request two thirds of the pixels on screens of 2.25 dppx and more, so that phones with 3 dppx
+ * Returns `sizes` that request barely two thirds of the pixels on screens of 2.25 dppx and more, so that phones with 3 dppx
  * load the pictures of phones with 2 dppx. The difference is invisible, and the file has less than half the bytes.
  */
 export function sparingSizes(sizes: string): string {
   const parts = splitAtCommas(sizes);
   const fallback = parts.pop()!;
   if (fallback.startsWith('(')) return sizes;
-  const dense = `(min-resolution: 2.25dppx) calc(${fallback} * 0.667)`;
+  const dense = `(min-resolution: 2.25dppx) calc(${fallback} * 0.66)`;
   return [...parts, dense, fallback].join(', ');
 }
 
