@@ -13,6 +13,7 @@ import { createPseudonym } from './http/pseudonym.ts';
 import { listen } from './http/listen.ts';
 import { loadSite } from './web/site.ts';
 import type { Logger } from './runtime/log.ts';
+import { mailPicturesOf } from './mail/mail-pictures.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
 import { livePaymentConfig } from './settings/payment-settings.ts';
@@ -98,6 +99,7 @@ async function startParts(
     transport,
     shop: settings.mail.shop,
     origin,
+    findPicture: mailPicturesOf(site.assets),
     // Only one process can open the embedded database.
     alone: kind === 'sqlite',
   });

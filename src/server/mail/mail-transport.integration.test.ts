@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pictureId } from './emails/draw-html.ts';
 import { createMailTransport } from './mail-transport.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { isLongTail } from '#support/long-tail.ts';
@@ -23,6 +24,7 @@ const mail: OutgoingMail = {
   subject: 'Yay! ₹999.00 — மாலை',
   html: '<p>₹999.00</p>',
   text: '₹999.00',
+  pictures: [],
 };
 
 let directory: string;
@@ -61,6 +63,21 @@ describe('by SMTP', () => {
       expect(readdirSync(directory)).toEqual([]);
     },
   );
+
+  it('carries its pictures with it', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    const pictures = [{ name: 'kitkat-3-kids', bytes: Buffer.from('a picture') }];
+    await transport.send({ ...mail, pictures });
+    const [attached] = postOffice.received[0]!.email.attachments;
+    expect(attached).toMatchObject({
+      filename: 'kitkat-3-kids.jpg',
+      mimeType: 'image/jpeg',
+      disposition: 'inline',
+      contentId: `<${pictureId('kitkat-3-kids')}>`,
+    });
+    expect(Buffer.from(attached!.content as ArrayBuffer).toString()).toBe('a picture');
+    expect(postOffice.received[0]!.email.html?.trim()).toBe(mail.html);
+  });
 
   it('shares a connection with the letters before and after it', async () => {
     const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });

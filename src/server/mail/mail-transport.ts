@@ -4,6 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import { pictureId } from './emails/draw-html.ts';
+import type { MailPicture } from './mail-pictures.ts';
 import { replaceFile } from '../runtime/files.ts';
 
 export interface OutgoingMail {
@@ -16,6 +18,7 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  pictures: readonly MailPicture[];
 }
 
 export interface MailTransport {
@@ -76,6 +79,13 @@ function envelope(mail: OutgoingMail, from: string): SendMailOptions {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    attachments: mail.pictures.map(({ name, bytes }) => ({
+      filename: `${name}.jpg`,
+      content: bytes,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline' as const,
+      cid: pictureId(name),
+    })),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -25,7 +25,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     async () => {
       const { db } = await open();
       await enqueue(db, 'MA-1');
-      await start(db).kick();
+      await start(db, { findPicture: () => Buffer.from('jpeg') }).kick();
       const [notice, receipt] = stage.postOffice.received.toSorted((a, b) =>
         (a.to[0] ?? '').localeCompare(b.to[0] ?? ''),
       );
@@ -37,6 +37,10 @@ describeOnBothDatabases('the mail worker', (open) => {
       expect(receipt?.email.subject).toBe('Yay! Order placed: MA-1');
       expect(receipt?.email.text).toContain('Amount paid: ₹2,037.45');
       expect(receipt?.email.html).toContain('https://maalai.example/your-orders');
+      expect(receipt?.email.attachments.map(({ filename }) => filename)).toEqual([
+        'dairymilk-3-kids.jpg',
+        'crown-1-hero.jpg',
+      ]);
       for (const row of await outbox(db)) {
         expect(row).toMatchObject({ sent_at: clock().toISOString(), leased_until: null, tries: 1 });
       }

@@ -7,6 +7,7 @@ import { crashAt } from '../runtime/crash-points.ts';
 import type { MailKind, MailTable, Schema } from '../database/schema.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
 import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
+import type { FindMailPicture } from './mail-pictures.ts';
 import { SHOP } from './mail.ts';
 import type { Email } from './mail.ts';
 import type { MailTransport } from './mail-transport.ts';
@@ -21,6 +22,8 @@ export interface MailWorkerParts {
   shop: string;
   /** Public origin, for links. */
   origin: string;
+  /** Pictures of the catalogue for e-mails; without it they have none. */
+  findPicture?: FindMailPicture;
   /** No other process shares the outbox: what is leased at the start, one that died had leased. */
   alone?: boolean;
   /** For tests, which have no time. */
@@ -137,7 +140,13 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     const to = row.recipient === SHOP ? parts.shop : row.recipient;
     const replyTo = row.recipient === SHOP ? email.facts.email || parts.shop : parts.shop;
     const date = new Date(row.created_at);
-    return { key: row.dedupe_key, to, replyTo, date, ...writeEmail(email, parts.origin) };
+    return {
+      key: row.dedupe_key,
+      to,
+      replyTo,
+      date,
+      ...writeEmail(email, parts.origin, parts.findPicture),
+    };
   }
 
   const report = (error: unknown) =>

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../shop/brand.ts';
-import { colours } from './emails/draw-html.ts';
+import { colours, pictureId } from './emails/draw-html.ts';
+import { mailPicturesOf } from './mail-pictures.ts';
 import type { Email, RefundFacts } from './mail.ts';
 import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 import { writeEmail } from './write-email.ts';
@@ -395,6 +396,40 @@ describe('a letter', () => {
         `Delivered in ${time} across India`,
       ]);
     }
+  });
+});
+
+describe('the pictures of a letter', () => {
+  const bytes = Buffer.from('jpeg');
+  const receipt: Email = { kind: 'order-receipt', facts: orderFacts() };
+
+  it('show the version that was ordered, and are attached', () => {
+    const { html, pictures } = writeEmail(receipt, ORIGIN, () => bytes);
+    const names = ['dairymilk-3-kids', 'crown-1-hero'];
+    expect(pictures).toEqual(names.map((name) => ({ name, bytes })));
+    const sources = [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source);
+    expect(sources).toEqual(names.map((name) => `cid:${pictureId(name)}`));
+  });
+
+  it('are left out where the shop no longer has them', () => {
+    const { html, pictures } = writeEmail(receipt, ORIGIN, (name) =>
+      name === 'crown-1-hero' ? bytes : undefined,
+    );
+    expect(pictures).toEqual([{ name: 'crown-1-hero', bytes }]);
+    expect(html.match(/<img/g)).toHaveLength(1);
+    expect(read(html)).toContain('Kids · Dairy Milk · 2 × ₹799');
+  });
+
+  it('are found among the files of the site', () => {
+    const file = (body: string) => ({ as: { identity: { body: Buffer.from(body) } } });
+    const find = mailPicturesOf(
+      new Map([
+        ['/pictures/1a2b/crown-1-hero-mail.jpg', file('small')],
+        ['/pictures/1a2b/crown-1-hero-share.jpg', file('large')],
+      ]),
+    );
+    expect(find('crown-1-hero')?.toString()).toBe('small');
+    expect(find('crown-2-detail')).toBeUndefined();
   });
 });
 

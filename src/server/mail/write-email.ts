@@ -11,15 +11,26 @@ import { passwordReset } from './emails/password-reset.ts';
 import { paymentAttention } from './emails/payment-attention.ts';
 import { paymentRefund } from './emails/payment-refund.ts';
 import type { Sheet } from './emails/sheet.ts';
+import { withPictures } from './mail-pictures.ts';
+import type { FindMailPicture, MailPicture } from './mail-pictures.ts';
 import type { Email } from './mail.ts';
+
+export interface WrittenEmail {
+  subject: string;
+  html: string;
+  text: string;
+  /** What the HTML shows. */
+  pictures: readonly MailPicture[];
+}
 
 /** Subject, HTML and plain text of an e-mail. `origin` is the shop's public address, for links. */
 export function writeEmail(
   email: Email,
   origin: string,
-): { subject: string; html: string; text: string } {
-  const sheet = layOut(email, origin);
-  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet) };
+  find: FindMailPicture = () => undefined,
+): WrittenEmail {
+  const { sheet, pictures } = withPictures(layOut(email, origin), find);
+  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet), pictures };
 }
 
 function layOut(email: Email, origin: string): Sheet {

@@ -1,4 +1,5 @@
-// An e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside.
+// An e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside: pictures are
+// attached.
 // Every ground and every ink is named where it is used, so that a program that darkens mails has
 // nothing left to guess and no text ends up on its own colour.
 import { html } from 'hono/html';
@@ -18,6 +19,7 @@ export const colours = {
   violetDeep: '#2b0a4d',
   lilacInk: '#d9c2f2',
   marigold: '#ffb01f',
+  sand: '#ebe2d3',
 } as const;
 
 const fonts = {
@@ -169,10 +171,16 @@ function drawRow({ label, value, link }: Row, align: 'left' | 'right' = 'left'):
   </tr> `;
 }
 
-function drawLine({ name, detail, total }: EmailLine): Html {
+/** The address of an attached picture within its e-mail. */
+export function pictureId(name: string): string {
+  return `${name}@pictures.maalai`;
+}
+
+function drawLine({ name, detail, total, picture }: EmailLine): Html {
+  const words = html`<b>${name}</b><br /><span style="${soft}">${detail}</span>`;
   return html`<tr>
     <td valign="top" style="padding:10px 16px 10px 0;border-bottom:1px solid ${c.hair};${text}">
-      <b>${name}</b><br /><span style="${soft}">${detail}</span>
+      ${picture === undefined ? words : besidePicture(picture, words)}
     </td>
     <td
       valign="top"
@@ -182,6 +190,23 @@ function drawLine({ name, detail, total }: EmailLine): Html {
       ${total}
     </td>
   </tr> `;
+}
+
+function besidePicture(picture: string, words: Html): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+    <tr>
+      <td valign="top" width="72" style="padding:0 14px 0 0;">
+        <img
+          src="cid:${pictureId(picture)}"
+          alt=""
+          width="72"
+          height="72"
+          style="display:block;width:72px;height:72px;border:0;border-radius:12px;background:${c.sand};"
+        />
+      </td>
+      <td valign="middle" style="${text}">${words}</td>
+    </tr>
+  </table>`;
 }
 
 function drawSum({ label, value }: Row): Html {

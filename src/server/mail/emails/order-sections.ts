@@ -31,7 +31,12 @@ export function itemsSection(title: string, quote: Quote, amount: number): Secti
 function emailLine(line: QuoteLine): EmailLine {
   const times = `${line.quantity} × ${formatRupees(line.unit)}`;
   const details = [line.versionName, line.chocolate, times].filter((part) => part !== undefined);
-  return { name: line.name, detail: details.join(' · '), total: formatRupeesExact(line.total) };
+  return {
+    name: line.name,
+    detail: details.join(' · '),
+    total: formatRupeesExact(line.total),
+    picture: line.picture.name,
+  };
 }
 
 /** When the parcel is sent, when it arrives, and when the shopper needs it. */

@@ -12,6 +12,8 @@ export interface EmailLine {
   /** 'Adult · Dairy Milk · 2 × ₹999'. */
   detail: string;
   total: string;
+  /** Name of the picture of what was chosen, as in the catalogue. */
+  picture?: string;
 }
 
 export type Section =
