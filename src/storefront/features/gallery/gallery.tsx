@@ -11,10 +11,11 @@ import { Thumbs } from './thumbs.tsx';
 import { Track } from './track.tsx';
 import { turn } from './turn.ts';
 import { full } from '../../ui/icon-paths.ts';
-import { useShowAll } from './use-show-all.ts';
+import { useIdle } from './use-idle.ts';
 
-/** The `sizes` of the large picture. */
-const STAGE = '(width >= 64em) 38rem, (width >= 48em) 54vw, 100vw';
+/** The `sizes` of the large picture. On phones at most 720 pixels: it is what they wait for. */
+const STAGE =
+  '(width >= 64em) 38rem, (width >= 48em) 54vw, (width >= 30em) 100vw, min(100vw, 22.5rem)';
 /** The `sizes` for the zoom: the largest picture that exists. */
 const CLOSE_UP = '1200px';
 
@@ -29,21 +30,36 @@ export interface GalleryProps {
   onIndex: (index: number) => void;
   /** Where a click opens full screen: below 768 px, or at every width. */
   fullScreen: 'small' | 'always';
+  /** The pictures change by themselves, so the next one loads ahead. */
+  isMoving?: boolean;
   /** Overlays of the picture: rosette, badge. */
   children?: ReactNode;
 }
 
-/** Loads only the first picture with the page, and the others once the page is idle or the gallery is used. */
+/**
+ * Loads the first picture with the page and the thumbnails once the page is idle. The other pictures load when somebody
+ * reaches for them: by a pointer over the gallery, a swipe, an arrow or a thumbnail.
+ */
 export function Gallery(props: GalleryProps) {
-  const { ref, className, name, pictures, index, onIndex, fullScreen, children } = props;
-  const [showsAll, showAll] = useShowAll();
+  const { ref, className, name, pictures, index, onIndex, fullScreen, isMoving, children } = props;
+  const isIdle = useIdle();
+  const [isReached, setReached] = useState(false);
   const [isNear, setNear] = useState(false);
   /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>();
   const opener = useRef<HTMLButtonElement>(null);
   const many = pictures.length > 1;
 
-  const turnBy = (by: number) => onIndex(turn(index, by, pictures.length));
+  const reach = () => setReached(true);
+
+  function show(to: number): void {
+    reach();
+    onIndex(to);
+  }
+
+  const ahead = isMoving && isIdle ? turn(index, 1, pictures.length) : index;
+
+  const turnBy = (by: number) => show(turn(index, by, pictures.length));
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
     if (event.pointerType !== 'mouse') return;
@@ -60,7 +76,7 @@ export function Gallery(props: GalleryProps) {
   }
 
   const slides = pictures.map((picture, at) => {
-    if (!showsAll && at !== 0 && at !== index) return null;
+    if (!isReached && ![0, index, ahead].includes(at)) return null;
     const sizes = isNear && at === index ? CLOSE_UP : STAGE;
     return (
       <Picture
@@ -82,9 +98,9 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={ref}
       className={classNames(s.gallery, className)}
-      onPointerEnter={showAll}
-      onPointerDown={showAll}
-      onFocus={showAll}
+      // Not a finger: it may only be scrolling the page.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
+      onFocus={reach}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboards use the button inside */}
       <div
@@ -92,33 +108,33 @@ export function Gallery(props: GalleryProps) {
         onPointerMove={onPointerMove}
         onClick={onStageClick}
       >
-        <Track label={name} index={index} onIndex={onIndex} slides={slides} />
+        <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
         {children}
-        {many && (
-          <>
-            <IconButton
-              className={classNames(s.control, s.arrow)}
-              label="Previous image"
-              icon="prev"
-              onClick={() => turnBy(-1)}
-            />
-            <IconButton
-              className={classNames(s.control, s.arrow, s.next)}
-              label="Next image"
-              icon="next"
-              onClick={() => turnBy(1)}
-            />
-          </>
-        )}
         <IconButton
           ref={opener}
-          className={classNames(s.control, s.full)}
+          className={s.full}
           label="View full screen"
           icon={full}
           onClick={() => setOpen(true)}
         />
       </div>
-      {many && <Thumbs pictures={pictures} index={index} onIndex={onIndex} showsAll={showsAll} />}
+      {many && (
+        <>
+          <Thumbs pictures={pictures} index={index} onIndex={show} isLoaded={isIdle || isReached} />
+          <IconButton
+            className={s.arrow}
+            label="Previous image"
+            icon="prev"
+            onClick={() => turnBy(-1)}
+          />
+          <IconButton
+            className={classNames(s.arrow, s.next)}
+            label="Next image"
+            icon="next"
+            onClick={() => turnBy(1)}
+          />
+        </>
+      )}
       {isOpen !== undefined && (
         <Lightbox
           name={name}

@@ -35,6 +35,7 @@ export function SlideShow({ children, ...gallery }: GalleryProps) {
   return (
     <Gallery
       {...gallery}
+      isMoving={!isPaused}
       ref={place}
       onIndex={turnByHand}
       className={classNames(hasMoved && !isPaused && s.moving)}

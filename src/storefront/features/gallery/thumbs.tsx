@@ -3,15 +3,17 @@ import type { Picture as PictureData } from '../../../shop/catalogue/product.ts'
 import { Picture } from '../../ui/picture.tsx';
 import s from './thumbs.module.css';
 
+const SIZES = '(width >= 64em) 5.75rem, (width >= 48em) 4.5rem, 3rem';
+
 interface ThumbsProps {
   pictures: readonly PictureData[];
   index: number;
   onIndex: (index: number) => void;
   /** While false, the buttons are empty placeholders. */
-  showsAll: boolean;
+  isLoaded: boolean;
 }
 
-export function Thumbs({ pictures, index, onIndex, showsAll }: ThumbsProps) {
+export function Thumbs({ pictures, index, onIndex, isLoaded }: ThumbsProps) {
   return (
     <div className={s.thumbs}>
       {pictures.map((picture, at) => (
@@ -22,7 +24,7 @@ export function Thumbs({ pictures, index, onIndex, showsAll }: ThumbsProps) {
           aria-current={at === index ? 'true' : undefined}
           onClick={() => onIndex(at)}
         >
-          {showsAll && <Picture picture={picture} alt="" sizes="4.5rem" width={72} height={72} />}
+          {isLoaded && <Picture picture={picture} alt="" sizes={SIZES} width={92} height={92} />}
         </button>
       ))}
     </div>

@@ -9,12 +9,14 @@ interface TrackProps {
   label: string;
   index: number;
   onIndex: (index: number) => void;
+  /** Called while a finger or a wheel moves the row. */
+  onSwipe?: () => void;
   slides: readonly ReactNode[];
   className?: string | undefined;
 }
 
 /** Calls `onIndex` with the picture in view, and scrolls to `index` when it changes elsewhere. */
-export function Track({ label, index, onIndex, slides, className }: TrackProps) {
+export function Track({ label, index, onIndex, onSwipe, slides, className }: TrackProps) {
   const row = useRef<HTMLDivElement>(null);
   const inView = useRef(0);
   const isHeld = useRef(false);
@@ -42,6 +44,7 @@ export function Track({ label, index, onIndex, slides, className }: TrackProps) 
   function onScroll(): void {
     const { scrollLeft = 0, clientWidth = 0 } = row.current ?? {};
     if (clientWidth === 0) return;
+    if (!isHeld.current) onSwipe?.();
     const at = Math.round(scrollLeft / clientWidth);
     if (at === inView.current || at < 0 || at >= slides.length) return;
     // An unfinished swipe would move the row on to its own target.

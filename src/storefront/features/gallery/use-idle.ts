@@ -1,23 +1,23 @@
-// Decides when to load pictures that are not visible at first: once the page is idle, or on request.
-import { useCallback, useEffect, useState } from 'react';
+// Decides when to load what is small and not needed at first.
+import { useEffect, useState } from 'react';
 
-/** Milliseconds after which pictures load even if the page is not idle. */
+/** Milliseconds after which the page counts as idle at the latest. */
 const LATEST = 2500;
 
-/** Returns whether to show all pictures, and a function that shows them at once. False in prerendered pages. */
-export function useShowAll(): [boolean, () => void] {
-  const [showsAll, setShowsAll] = useState(false);
-  const showAll = useCallback(() => setShowsAll(true), []);
+/** Returns whether the page has loaded and been idle since. False in prerendered pages. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
 
   useEffect(() => {
-    if (showsAll) return;
+    if (isIdle) return;
+    const rest = () => setIdle(true);
     let stop = () => {};
     function waitForIdle(): void {
       if ('requestIdleCallback' in window) {
-        const handle = requestIdleCallback(showAll, { timeout: LATEST });
+        const handle = requestIdleCallback(rest, { timeout: LATEST });
         stop = () => cancelIdleCallback(handle);
       } else {
-        const handle = setTimeout(showAll, 300);
+        const handle = setTimeout(rest, 300);
         stop = () => clearTimeout(handle);
       }
     }
@@ -27,7 +27,7 @@ export function useShowAll(): [boolean, () => void] {
       removeEventListener('load', waitForIdle);
       stop();
     };
-  }, [showsAll, showAll]);
+  }, [isIdle]);
 
-  return [showsAll, showAll];
+  return isIdle;
 }
