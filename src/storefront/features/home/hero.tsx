@@ -1,12 +1,11 @@
 // The hero of the home page: the heading is inside the loop of the garland.
-import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { PauseAnimation } from '../../ui/pause-animation.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Falling } from './falling.tsx';
+import { HeroPicture } from './hero-picture.tsx';
 import s from './hero.module.css';
 
 export function Hero() {
@@ -14,22 +13,14 @@ export function Hero() {
     <section className={s.hero} aria-label="Welcome">
       <Falling />
       <PauseAnimation />
-      <div className={classNames(layout.wrap, s.columns)}>
+      <div className={s.columns}>
         <div className={s.loop}>
-          <div className={s.picture}>
-            <Picture
-              picture={dairyMilkGarland.pictures[0]}
-              sizes="(width >= 48em) 40rem, 107vw"
-              width={960}
-              height={960}
-              priority="first"
-            />
-          </div>
+          <HeroPicture />
           <h1 className={s.words}>
             <span>Wear it.</span> <span>Share it.</span> <span className={s.last}>Eat it.</span>
           </h1>
         </div>
-        <div className={s.lead}>
+        <div className={classNames(layout.wrap, s.lead)}>
           <Tag>For kids &amp; Adults</Tag>
           <p>Garlands of chocolate or crisp notes, handmade for every big day.</p>
           <div className={s.ways}>
