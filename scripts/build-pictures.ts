@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
+import { fallbackWidths, pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
 import { encode, settingsOf } from './build-picture-encoding.ts';
 import type { Rendition } from './build-picture-encoding.ts';
 
@@ -66,10 +66,13 @@ function fileName(name: string, { format, width }: Rendition): string {
 
 function jobsOf(master: Master): Job[] {
   const wide = wideWidths.filter((width) => width <= master.width);
-  const renditions: Rendition[] = [...pictureWidths, ...wide].flatMap((width) => [
-    { width, format: 'avif' },
-    { width, format: 'webp' },
-  ]);
+  const widths = [...pictureWidths, ...wide];
+  const renditions: Rendition[] = [
+    ...widths.map((width) => ({ width, format: 'avif' as const })),
+    ...widths
+      .filter((width) => fallbackWidths.includes(width))
+      .map((width) => ({ width, format: 'webp' as const })),
+  ];
   const { focus } = master;
   renditions.push({ width: MAIL_WIDTH, format: 'jpeg', focus });
   if (isFirst(master.name)) renditions.push({ width: 1200, format: 'jpeg', focus });

@@ -22,8 +22,14 @@ describe('usefulWidths', () => {
 
 describe('pictureSet', () => {
   it('names each width once', () => {
-    expect(pictureSet('notes-1-hero', 150, 'webp')).toBe(
-      '/pictures/notes-1-hero-120.webp 120w, /pictures/notes-1-hero-240.webp 240w, /pictures/notes-1-hero-360.webp 360w',
+    expect(pictureSet('notes-1-hero', 150, 'avif')).toBe(
+      '/pictures/notes-1-hero-120.avif 120w, /pictures/notes-1-hero-240.avif 240w, /pictures/notes-1-hero-360.avif 360w',
+    );
+  });
+
+  it('names the widths of WebP that exist', () => {
+    expect(pictureSet('notes-1-hero', 240, 'webp')).toBe(
+      '/pictures/notes-1-hero-240.webp 240w, /pictures/notes-1-hero-480.webp 480w',
     );
   });
 });

@@ -7,6 +7,8 @@
 export const pictureWidths = [120, 240, 360, 480, 640, 720, 960, 1200] as const;
 /** More widths, of the masters that have so many pixels: for pictures as wide as the window. */
 export const wideWidths = [1600, 2400] as const;
+/** The widths of the WebP files. Few browsers need them, and the shop holds every file in memory. */
+export const fallbackWidths: readonly number[] = [240, 480, 720, 1200, 2400];
 export type PictureWidth = (typeof pictureWidths)[number] | (typeof wideWidths)[number];
 export type PictureFormat = 'avif' | 'webp';
 
@@ -29,11 +31,21 @@ export function usefulWidths(width: number): readonly PictureWidth[] {
   return widths.filter((candidate) => candidate * 3 >= width);
 }
 
+/** Returns the `srcset` of a picture in these widths. */
+export function sourceSet(
+  name: string,
+  widths: readonly PictureWidth[],
+  format: PictureFormat,
+): string {
+  return widths
+    .filter((width) => format === 'avif' || fallbackWidths.includes(width))
+    .map((width) => `${pictureUrl(name, width, format)} ${width}w`)
+    .join(', ');
+}
+
 /** Returns the `srcset` of a picture shown at `width` CSS pixels. */
 export function pictureSet(name: string, width: number, format: PictureFormat): string {
-  return usefulWidths(width)
-    .map((candidate) => `${pictureUrl(name, candidate, format)} ${candidate}w`)
-    .join(', ');
+  return sourceSet(name, usefulWidths(width), format);
 }
 
 /**

@@ -1,7 +1,6 @@
 // The picture behind the hero's words: a square on phones, a backdrop as wide as the window from 768 px up.
 import { dairyMilkPictures } from '../../../shop/catalogue/dairy-milk-pictures.ts';
-import { pictureSet, pictureUrl, sparingSizes } from '../../ui/picture-address.ts';
-import type { PictureFormat } from '../../ui/picture-address.ts';
+import { pictureSet, pictureUrl, sourceSet, sparingSizes } from '../../ui/picture-address.ts';
 import s from './hero.module.css';
 
 const [square] = dairyMilkPictures;
@@ -13,9 +12,6 @@ const BACKDROP = 'home-3-hero';
 const WINDOW = 'max(100vw, min(100vw + 12rem, 194svh))';
 const widths = [960, 1200, 1600, 2400] as const;
 
-const backdropSet = (format: PictureFormat) =>
-  widths.map((width) => `${pictureUrl(BACKDROP, width, format)} ${width}w`).join(', ');
-
 /** Both pictures show the same, so one text describes them. */
 export function HeroPicture() {
   return (
@@ -25,7 +21,7 @@ export function HeroPicture() {
           key={format}
           media="(width >= 48em)"
           type={`image/${format}`}
-          srcSet={backdropSet(format)}
+          srcSet={sourceSet(BACKDROP, widths, format)}
           sizes={WINDOW}
           width={2400}
           height={1040}
