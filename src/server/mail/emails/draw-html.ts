@@ -95,7 +95,7 @@ function drawHead({ mark, heading }: Sheet): Html {
       <p style="margin:0;${display}font-size:22px;color:${c.marigold};">${brand.name}</p>
       <p
         aria-hidden="true"
-        style="margin:10px 0 18px;font-size:9px;line-height:1;letter-spacing:7px;color:${c.marigold};"
+        style="margin:10px 0 18px;font-size:9px;line-height:1;letter-spacing:7px;word-break:break-all;height:9px;overflow:hidden;color:${c.marigold};"
       >
         ${'●'.repeat(24)}
       </p>
@@ -195,16 +195,16 @@ function drawLine({ name, detail, total, picture }: EmailLine): Html {
 function besidePicture(picture: string, words: Html): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
     <tr>
-      <td valign="top" width="72" style="padding:0 14px 0 0;">
+      <td valign="top" width="56" style="padding:0 12px 0 0;">
         <img
           src="cid:${pictureId(picture)}"
           alt=""
-          width="72"
-          height="72"
-          style="display:block;width:72px;height:72px;border:0;border-radius:12px;background:${c.sand};"
+          width="56"
+          height="56"
+          style="display:block;width:56px;height:56px;border:0;border-radius:12px;background:${c.sand};"
         />
       </td>
-      <td valign="middle" style="${text}">${words}</td>
+      <td valign="top" style="${text}">${words}</td>
     </tr>
   </table>`;
 }
