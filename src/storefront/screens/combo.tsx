@@ -1,15 +1,31 @@
 // /combo: the two gift combos, and why to choose them.
 import { comboProducts } from '../../shop/catalogue/catalogue.ts';
+import { PackCard } from '../features/catalogue/pack-card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
-import layout from '../ui/layout.module.css';
-import { ProductCard } from '../ui/product-card.tsx';
-import { Title } from '../ui/title.tsx';
-import s from './combo.module.css';
 import { heart, star, truck } from '../ui/icon-paths.ts';
 import { pen } from '../ui/icon-paths-of-few.ts';
+import layout from '../ui/layout.module.css';
+import { Reasons, type Reason } from '../ui/reasons.tsx';
+import { Title } from '../ui/title.tsx';
+import s from './combo.module.css';
 
-const points: readonly (readonly [icon: IconName, title: string, words: string])[] = [
+/** By the slugs of the combos. Not in the catalogue, which every page with a cart carries. */
+export const contents: Readonly<Record<string, readonly string[]>> = {
+  'wedding-delight': [
+    'A garland for the bride and one for the groom',
+    'Foil truffles on a bed of gold',
+    'A red and gold box with a golden bow',
+    'Your choice of chocolate',
+  ],
+  'birthday-combo-pack': [
+    'A small chocolate garland',
+    'A chocolate crown for the birthday star',
+    'Foil truffles in a pink and teal box',
+    'Your choice of chocolate',
+  ],
+};
+
+const reasons: readonly Reason[] = [
   [heart, 'Handmade with Love', 'Every box is filled, tied and checked by hand.'],
   [pen, 'Sweet Personalization', 'Your favourite chocolates, and colours to match on request.'],
   [star, 'Vibrant Themes', 'Red and gold for weddings, pink and teal for birthdays.'],
@@ -28,34 +44,18 @@ export default function ComboScreen() {
           Sweet Combo Packs
         </Title>
       </div>
-      <div className={classNames(layout.wrap, s.cards)}>
+      <div className={classNames(layout.wrap, s.packs)}>
         {comboProducts.map((product, index) => (
-          <ProductCard
+          <PackCard
             key={product.id}
             product={product}
-            headingLevel={2}
-            sizes="(width >= 75em) 36rem, (width >= 40em) 46vw, 92vw"
-            // On a phone, the second is below the first view.
+            contents={contents[product.slug] ?? []}
+            // The second is below the first view
             priority={index === 0 ? 'first' : undefined}
           />
         ))}
       </div>
-      <section className={classNames(layout.section, layout.paper)} aria-labelledby="why">
-        <div className={layout.wrap}>
-          <Title level={2} id="why">
-            Why Choose Us
-          </Title>
-          <ul className={s.points}>
-            {points.map(([icon, title, words]) => (
-              <li key={title}>
-                <Icon name={icon} className={s.icon} />
-                <h3>{title}</h3>
-                <p className={classNames(layout.soft, layout.small)}>{words}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </section>
+      <Reasons paper reasons={reasons} />
     </>
   );
 }

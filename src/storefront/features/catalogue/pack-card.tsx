@@ -1,0 +1,55 @@
+// A combo on the combo listing: a large picture, what lies in the box, and the price. The whole card is a link.
+import { useId } from 'react';
+import type { Product } from '../../../shop/catalogue/product.ts';
+import { formatRupees } from '../../../shop/money.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PictureWell, type PictureProps } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import s from './pack-card.module.css';
+
+interface PackCardProps {
+  product: Product;
+  /** What lies in the box. */
+  contents: readonly string[];
+  priority?: PictureProps['priority'];
+}
+
+export function PackCard({ product, contents, priority }: PackCardProps) {
+  const id = useId();
+  const { price, originalPrice } = product;
+  return (
+    <article className={s.pack} aria-labelledby={id}>
+      <PictureWell
+        className={s.well}
+        picture={product.pictures[0]}
+        sizes="(width >= 75em) 34rem, (width >= 48em) 46vw, 92vw"
+        width={544}
+        height={544}
+        priority={priority}
+      />
+      <div className={s.words}>
+        <p className={s.tagline}>{product.tagline}</p>
+        <h2 id={id}>
+          <AppLink to={product.link}>{product.cardTitle ?? product.name}</AppLink>
+        </h2>
+        <ul className={s.contents} aria-label="In the box">
+          {contents.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        <div className={s.price}>
+          <Price now={price} was={originalPrice} big />
+          {originalPrice > price && (
+            <Tag tone="save">You save {formatRupees(originalPrice - price)}</Tag>
+          )}
+        </div>
+        {/* The card is the link: this shows that it is one */}
+        <span className={s.more} aria-hidden="true">
+          Choose the chocolate <Icon name="next" />
+        </span>
+      </div>
+    </article>
+  );
+}

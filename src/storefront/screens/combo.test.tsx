@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { comboProducts } from '../../shop/catalogue/catalogue.ts';
+import { formatRupees } from '../../shop/money.ts';
+import { StaticRouter } from '../ui/navigation.tsx';
+import ComboScreen, { contents } from './combo.tsx';
+
+const html = renderToStaticMarkup(
+  <StaticRouter path="/combo">
+    <ComboScreen />
+  </StaticRouter>,
+);
+
+test.each(comboProducts)('$slug says what lies in it and what it saves', (product) => {
+  const card = html
+    .split('</article>')
+    .find((part) => part.includes(`>${product.cardTitle ?? product.name}</a>`))!;
+  const parts = contents[product.slug]!;
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  for (const part of parts) expect(card).toContain(`<li>${part}</li>`);
+  expect(card).toContain(`You save ${formatRupees(product.originalPrice - product.price)}`);
+  // Nothing lies over the picture
+  expect(card).not.toContain('off</small>');
+  expect(card.match(/<a /g)).toHaveLength(1);
+});
+
+test('nothing is said of combos that are not sold', () => {
+  const slugs = comboProducts.map(({ slug }) => slug);
+  expect(Object.keys(contents).toSorted()).toEqual(slugs.toSorted());
+});
