@@ -74,7 +74,13 @@ test(
       'Made in 2-3 days, dispatched within 24 hours after that',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
-    expect(await linksOf('Discover Our Products!')).toEqual([['Explore more..', '/productspage']]);
+    expect(await linksOf('Discover Our Products!')).toEqual([
+      ['Weddings', '/weddingcombo'],
+      ['Birthdays', '/birthdaycombo'],
+      ['Farewells', '/productspage?q=farewell'],
+      ['Prize days', '/fivestargarland'],
+      ['Explore more..', '/productspage'],
+    ]);
     await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
       'Premium ChocolatesSealed bars from the brands you know.',

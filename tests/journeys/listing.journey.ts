@@ -21,7 +21,7 @@ test(
     'name-15',
     'state-4',
   ),
-  async ({ page }) => {
+  async ({ page, isMobile }) => {
     await visit(page, '/productspage');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
     await expect(page.getByPlaceholder('Search for products...')).toBeVisible();
@@ -37,7 +37,8 @@ test(
       const { price, originalPrice } = product;
       await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
       await expect(card.getByText(product.category, { exact: true })).toBeVisible();
-      await expect(card.getByText(product.summary)).toBeVisible();
+      await expect(card.getByText(product.tagline)).toBeVisible({ visible: isMobile });
+      await expect(card.getByText(product.summary)).toBeVisible({ visible: !isMobile });
       await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
       await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
       await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through');

@@ -77,9 +77,9 @@ export interface Product {
   link: string;
   kind: ProductKind;
   category: Category;
-  /** One short line, for slides. */
+  /** At most 38 characters: one line of a slide, two of a card on a phone. */
   tagline: string;
-  /** Two short lines at most, for cards and the cart. */
+  /** Two short lines at most, for cards on a desktop and the cart. */
   summary: string;
   /** Words that people search for and the card does not have: 'birthday groom return gift'. */
   occasions?: string;

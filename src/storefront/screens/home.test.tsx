@@ -1,6 +1,9 @@
 import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { listedProducts } from '../../shop/catalogue/catalogue.ts';
+import { findProducts, readListing } from '../features/catalogue/find-products.ts';
+import { notFound, routeAt } from '../routes.tsx';
 import { StaticRouter } from '../ui/navigation.tsx';
 import HomeScreen from './home.tsx';
 
@@ -51,6 +54,27 @@ test(
 
 test('fifteen emoji fall at the start', covers('home-3'), () => {
   expect(html.match(/<i>(❤️|🍫|💛|🍬)<\/i>/gu)).toHaveLength(15);
+});
+
+test('the carousel begins with another product than the hero', () => {
+  const [hero = '', carousel = ''] = html.split('</section>');
+  const [ofHero] = /dairymilk-\d-[a-z]+/.exec(hero) ?? [];
+  expect(ofHero).toBeDefined();
+  const [first = ''] = /<article.*?<\/article>/s.exec(carousel) ?? [];
+  expect(first).toContain('<img');
+  expect(first).not.toContain('dairymilk');
+});
+
+test('the occasions lead to pages that exist, and a search among them finds something', () => {
+  const list = /id="discover".*?<ul[^>]*>(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
+  const targets = [...list.matchAll(/<a href="([^"]+)"/g)].map(
+    ([, to = '']) => new URL(to, 'http://shop'),
+  );
+  expect(targets).toHaveLength(4);
+  for (const { pathname, search } of targets) {
+    expect(routeAt(pathname)).not.toBe(notFound);
+    expect(findProducts(listedProducts, readListing(search))).not.toEqual([]);
+  }
 });
 
 test(

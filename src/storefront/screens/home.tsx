@@ -1,32 +1,29 @@
 // /home: the landing page, its sections in the specification's order. The banner over it is the frame's.
+import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
 import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
-import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import { Carousel } from '../features/home/carousel.tsx';
+import { Discover } from '../features/home/discover.tsx';
 import { Hero } from '../features/home/hero.tsx';
-import {
-  BestSellers,
-  Closing,
-  Discover,
-  HomeTestimonials,
-  Reasons,
-} from '../features/home/sections.tsx';
+import { BestSellers, Closing, HomeReasons, HomeTestimonials } from '../features/home/sections.tsx';
 
-/** Six at least, so that the carousel moves with three slides side by side too. */
+/**
+ * Six at least, so that the carousel moves with three slides side by side too. The garland of the hero comes last: the
+ * first slide is something new.
+ */
 const exclusive = [
-  dairyMilkGarland,
-  kitkatGarland,
-  fivestarGarland,
-  chocolateCrown,
   chocolateBouquet,
+  kitkatGarland,
+  chocolateCrown,
+  fivestarGarland,
   sandalGarland,
+  dairyMilkGarland,
 ];
-const bestSellers = [dairyMilkGarland, kitkatGarland, fivestarGarland, chocolateCrown];
-const discover = [chocolateCrown.pictures[0], weddingDelight.pictures[0]];
+const bestSellers = [dairyMilkGarland, fivestarGarland, kitkatGarland, birthdayComboPack];
 
 export default function HomeScreen() {
   return (
@@ -34,8 +31,8 @@ export default function HomeScreen() {
       <Hero />
       <Carousel products={exclusive} />
       <BestSellers products={bestSellers} />
-      <Discover pictures={discover} />
-      <Reasons />
+      <Discover />
+      <HomeReasons />
       <HomeTestimonials />
       <Closing />
     </>

@@ -13,6 +13,8 @@ function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
   );
 }
 
+const imagesOf = (html: string) => html.match(/<img [^>]*>/g) ?? [];
+
 test(
   'the card is an article named by its title, which is the link to the product',
   covers('name-15'),
@@ -47,7 +49,22 @@ test('a price above the old one is no discount', covers('constant-6'), () => {
   expect(render({ product: dearer })).not.toMatch(/off<\/small>|<s>/);
 });
 
-test('another picture of the product can stand for it; where it has none, its first does', () => {
-  expect(render({ pictureIndex: 1 })).toContain('dairymilk-2-detail');
-  expect(render({ pictureIndex: 9 })).toContain('dairymilk-1-hero');
+test('it shows the whole product; the close-up waits for a mouse', () => {
+  for (const shape of ['full', 'brief'] as const) {
+    const [whole, closeUp, ...others] = imagesOf(render({ shape, priority: 'first' }));
+    expect(whole).toContain('dairymilk-1-hero');
+    expect(whole).not.toContain('loading="lazy"');
+    expect(closeUp).toContain('dairymilk-2-detail');
+    // Lazy, so the style sheet that hides it keeps it from being fetched
+    expect(closeUp).toContain('loading="lazy"');
+    expect(closeUp).toContain('alt=""');
+    expect(others).toEqual([]);
+  }
+  expect(imagesOf(render({ shape: 'slide' }))).toHaveLength(1);
+});
+
+test('the discount stands beside the price of a full card, and nothing lies over a picture', () => {
+  expect(render()).toMatch(/₹1,299<\/s><\/p><span[^>]*>.*23% <small>off<\/small>/);
+  expect(render({ shape: 'brief' })).not.toContain('off</small>');
+  expect(render({ shape: 'slide' })).not.toContain('off</small>');
 });

@@ -1,11 +1,11 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { discountPercent } from '../../shop/money.ts';
 import { AppLink } from './app-link.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { PictureWell, type PictureProps } from './picture.tsx';
+import { Picture, PictureWell, type PictureProps } from './picture.tsx';
 import { Price } from './price.tsx';
 import s from './product-card.module.css';
 import { Rosette } from './rosette.tsx';
@@ -13,61 +13,56 @@ import { Rosette } from './rosette.tsx';
 interface ProductCardProps {
   product: Product;
   headingLevel: 2 | 3;
-  /** 'slide' is for the carousel: an arch, the tagline, centred. */
-  shape?: 'card' | 'slide' | undefined;
-  /** Title and price only. */
-  brief?: boolean | undefined;
-  pictureIndex?: number | undefined;
+  /** 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. */
+  shape?: 'full' | 'brief' | 'slide' | undefined;
   /** The `sizes` of the picture. */
   sizes: string;
   /** Of the picture, for cards in the first view. */
   priority?: PictureProps['priority'];
   /** Adds the button 'Add to Cart'. */
   onAddToCart?: (() => void) | undefined;
-  /** Shown between the price and the button. */
-  children?: ReactNode;
 }
 
+/** In a grid, the parts of cards side by side are aligned with each other. */
 export function ProductCard({
   product,
   headingLevel,
-  shape = 'card',
-  brief,
-  pictureIndex = 0,
+  shape = 'full',
   sizes,
   priority,
   onAddToCart,
-  children,
 }: ProductCardProps) {
   const id = useId();
   const Heading = `h${headingLevel}` as const;
-  const picture = product.pictures[pictureIndex] ?? product.pictures[0];
-  const slide = shape === 'slide';
+  const {
+    price,
+    originalPrice,
+    pictures: [whole, closeUp],
+  } = product;
+  const picture = { sizes, width: 384, height: 384 };
   return (
-    <article className={classNames(s.card, slide && s.slide)} aria-labelledby={id}>
-      <PictureWell
-        className={s.well}
-        picture={picture}
-        sizes={sizes}
-        width={384}
-        height={384}
-        priority={priority}
-      >
-        <Rosette
-          percent={discountPercent(product.price, product.originalPrice)}
-          className={slide ? s.low : undefined}
-        />
+    <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
+      <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
+        {/* Not loaded before the style sheet shows it: under a mouse */}
+        {shape !== 'slide' && closeUp && (
+          <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
+        )}
       </PictureWell>
       <Heading id={id} className={s.name}>
         <AppLink to={product.link}>{product.cardTitle ?? product.name}</AppLink>
       </Heading>
-      {slide && <p className={s.words}>{product.tagline}</p>}
-      {!slide && !brief && product.kind !== 'combo' && (
-        <p className={s.category}>{product.category}</p>
+      {shape === 'full' && (
+        <div className={s.about}>
+          <p className={s.category}>{product.category}</p>
+          <p className={s.short}>{product.tagline}</p>
+          <p className={s.long}>{product.summary}</p>
+        </div>
       )}
-      {!slide && !brief && <p className={classNames(s.words, s.clamp)}>{product.summary}</p>}
-      <Price now={product.price} was={product.originalPrice} className={s.price} />
-      {children}
+      {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
+      <div className={s.price}>
+        <Price now={price} was={originalPrice} />
+        {shape === 'full' && <Rosette small percent={discountPercent(price, originalPrice)} />}
+      </div>
       {onAddToCart && (
         <Button
           variant="line"

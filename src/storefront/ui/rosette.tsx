@@ -10,14 +10,24 @@ interface RosetteProps {
   large?: boolean | undefined;
   /** For the popup: in the text flow, and larger still. */
   popup?: boolean | undefined;
+  /** For a card: in the text flow, beside the price. */
+  small?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Positioned at the upper left corner of the nearest positioned ancestor. */
-export function Rosette({ percent, large, popup, className }: RosetteProps) {
+/** Positioned at the upper left corner of the nearest positioned ancestor, unless it is in the text flow. */
+export function Rosette({ percent, large, popup, small, className }: RosetteProps) {
   if (percent <= 0) return null;
   return (
-    <span className={classNames(s.rosette, large && s.large, popup && s.popup, className)}>
+    <span
+      className={classNames(
+        s.rosette,
+        large && s.large,
+        popup && s.popup,
+        small && s.small,
+        className,
+      )}
+    >
       <i />
       <i />
       <span>

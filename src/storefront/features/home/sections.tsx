@@ -1,22 +1,16 @@
-// The lower sections of the home page: best sellers, discover, reasons, testimonials and the closing section.
-import type {
-  Picture as ShopPicture,
-  Product,
-  Testimonial,
-} from '../../../shop/catalogue/product.ts';
+// The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
+import type { Product, Testimonial } from '../../../shop/catalogue/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
-import { Picture } from '../../ui/picture.tsx';
 import { ProductCard } from '../../ui/product-card.tsx';
+import { Reasons, type Reason } from '../../ui/reasons.tsx';
 import { Title } from '../../ui/title.tsx';
 import { Testimonials } from '../../ui/testimonials.tsx';
 import s from './sections.module.css';
 import { heart, truck } from '../../ui/icon-paths.ts';
 import { chocolate, pen } from '../../ui/icon-paths-of-few.ts';
 
-/** Shows the second pictures, because the carousel above shows the first. */
 export function BestSellers({ products }: { products: readonly Product[] }) {
   return (
     <section className={layout.section} aria-labelledby="best">
@@ -30,8 +24,7 @@ export function BestSellers({ products }: { products: readonly Product[] }) {
               key={product.id}
               product={product}
               headingLevel={3}
-              brief
-              pictureIndex={1}
+              shape="brief"
               sizes="(width >= 48em) 18rem, 46vw"
             />
           ))}
@@ -41,61 +34,15 @@ export function BestSellers({ products }: { products: readonly Product[] }) {
   );
 }
 
-export function Discover({ pictures }: { pictures: readonly ShopPicture[] }) {
-  return (
-    <section className={s.discover} aria-labelledby="discover">
-      <div className={classNames(layout.wrap, s.halves)}>
-        <div className={s.pictures}>
-          {pictures.map((picture) => (
-            <div key={picture.name}>
-              <Picture
-                picture={picture}
-                sizes="(width >= 48em) 18rem, 46vw"
-                width={480}
-                height={600}
-              />
-            </div>
-          ))}
-        </div>
-        <div className={layout.stack}>
-          <h2 id="discover">Discover Our Products!</h2>
-          <p>
-            Crowns for the birthday star, bouquets that outlast flowers, and wedding boxes that
-            arrive dressed for the day.
-          </p>
-          <ButtonLink to="/productspage">Explore more..</ButtonLink>
-        </div>
-      </div>
-    </section>
-  );
-}
-
-const reasons: readonly (readonly [icon: IconName, title: string, words: string])[] = [
+const reasons: readonly Reason[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
   [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
   [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
 ];
 
-export function Reasons() {
-  return (
-    <section className={layout.section} aria-labelledby="why">
-      <div className={layout.wrap}>
-        <Title level={2} id="why">
-          Why Choose Us
-        </Title>
-        <ul className={s.why}>
-          {reasons.map(([icon, title, words]) => (
-            <li key={title}>
-              <Icon name={icon} className={s.bead} />
-              <h3>{title}</h3>
-              <p>{words}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  );
+export function HomeReasons() {
+  return <Reasons reasons={reasons} />;
 }
 
 /** Fixed texts of the shop from the specification, not reviews. */

@@ -1,0 +1,47 @@
+// 'Discover Our Products!': the occasions that the shop makes things for, beside one large picture.
+import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import s from './discover.module.css';
+
+const table: ShopPicture = {
+  name: 'home-1-wide',
+  alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
+  focus: [0.68, 0.5],
+};
+
+const occasions = [
+  ['Weddings', 'Two garlands in one red and gold box', '/weddingcombo'],
+  ['Birthdays', 'A crown and a garland for the star', '/birthdaycombo'],
+  ['Farewells', 'A string of sweet reasons to come back', '/productspage?q=farewell'],
+  ['Prize days', 'A gold star to wear to the photo', '/fivestargarland'],
+] as const;
+
+export function Discover() {
+  return (
+    <section className={s.discover} aria-labelledby="discover">
+      <div className={s.picture}>
+        <Picture picture={table} sizes="(width >= 64em) 60vw, 110vw" width={720} height={640} />
+      </div>
+      <div className={s.words}>
+        <h2 id="discover">Discover Our Products!</h2>
+        <p>
+          Crowns for the birthday star, bouquets that outlast flowers, and wedding boxes that arrive
+          dressed for the day.
+        </p>
+        <ul className={s.occasions}>
+          {occasions.map(([name, words, to]) => (
+            <li key={name}>
+              <AppLink to={to}>{name}</AppLink>
+              <span>{words}</span>
+              <Icon name="next" />
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to="/productspage">Explore more..</ButtonLink>
+      </div>
+    </section>
+  );
+}
