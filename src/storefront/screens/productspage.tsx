@@ -35,7 +35,7 @@ export default function ProductsScreen() {
           Our Products
         </Title>
         <FilterBar listing={listing} onChange={setListing} />
-        <output className={classNames(layout.small, layout.soft)}>
+        <output className={s.count}>
           {products.length === 1 ? '1 product' : `${products.length} products`}
         </output>
       </div>

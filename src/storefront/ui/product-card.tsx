@@ -1,10 +1,11 @@
 // A product in a listing or on a slide. The whole card is a link; its button is a separate target.
-import { useId } from 'react';
+import { useId, useState, ViewTransition } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { discountPercent } from '../../shop/money.ts';
 import { AppLink } from './app-link.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { prefersStillness } from './motion.ts';
 import { Picture, PictureWell, type PictureProps } from './picture.tsx';
 import { Price } from './price.tsx';
 import s from './product-card.module.css';
@@ -33,6 +34,7 @@ export function ProductCard({
   onAddToCart,
 }: ProductCardProps) {
   const id = useId();
+  const [isTapped, setTapped] = useState(false);
   const Heading = `h${headingLevel}` as const;
   const {
     price,
@@ -42,14 +44,19 @@ export function ProductCard({
   const picture = { sizes, width: 384, height: 384 };
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
-      <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
-        {/* Not loaded before the style sheet shows it: under a mouse */}
-        {shape !== 'slide' && closeUp && (
-          <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
-        )}
-      </PictureWell>
+      {/* Named at the tap, as the gallery's picture is: on its way to the product's page the picture travels there */}
+      <ViewTransition name={isTapped ? whole.name : 'auto'} share="auto" default="none">
+        <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
+          {/* Not loaded before the style sheet shows it: under a mouse */}
+          {shape !== 'slide' && closeUp && (
+            <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
+          )}
+        </PictureWell>
+      </ViewTransition>
       <Heading id={id} className={s.name}>
-        <AppLink to={product.link}>{product.cardTitle ?? product.name}</AppLink>
+        <AppLink to={product.link} onClick={() => setTapped(!prefersStillness())}>
+          {product.cardTitle ?? product.name}
+        </AppLink>
       </Heading>
       {shape === 'full' && (
         <div className={s.about}>

@@ -1,10 +1,13 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
-import { pictureOf } from '../../../shop/catalogue/versions.ts';
+import { findVersion, pictureOf } from '../../../shop/catalogue/versions.ts';
+import { formatRupees } from '../../../shop/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../../ui/price.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { VersionChoice } from '../../ui/version-choice.tsx';
 import s from './version-dialog.module.css';
 
@@ -18,7 +21,7 @@ interface VersionDialogProps {
 
 export function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} labelledBy="choose-version" sheet>
+    <Dialog open={open} onClose={onClose} labelledBy="choose-version" sheet className={s.dialog}>
       {product && (
         <VersionForm
           product={product}
@@ -42,6 +45,7 @@ interface VersionFormProps {
 /** The dialog remounts it each time it opens, so the selection always starts on adult. */
 function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
   const [version, setVersion] = useState<VersionKey>('adult');
+  const { price, originalPrice } = findVersion(product, version) ?? product;
   return (
     <form
       className={s.form}
@@ -50,20 +54,18 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
         onChosen(version);
       }}
     >
-      <h2 id="choose-version" className={s.heading}>
-        Choose Version
-      </h2>
-      <div className={s.product}>
-        <div>
-          <Picture
-            picture={pictureOf(product, version)}
-            alt=""
-            sizes="4rem"
-            width={64}
-            height={64}
-          />
-        </div>
-        <b>{product.name}</b>
+      <div className={s.picture}>
+        <Picture
+          picture={pictureOf(product, version)}
+          alt=""
+          sizes="(width >= 40em) 22rem, 6rem"
+          width={352}
+          height={352}
+        />
+      </div>
+      <div className={s.head}>
+        <h2 id="choose-version">Choose Version</h2>
+        <p>{product.name}</p>
       </div>
       <VersionChoice
         versions={product.versions ?? []}
@@ -72,7 +74,14 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
         legend="Version"
         hideLegend
         name="dialog-version"
+        className={s.full}
       />
+      <div className={s.price}>
+        <Price now={price} was={originalPrice} big />
+        {originalPrice > price && (
+          <Tag tone="save">You save {formatRupees(originalPrice - price)}</Tag>
+        )}
+      </div>
       <div className={s.actions}>
         <Button variant="line" onClick={onCancel}>
           Cancel

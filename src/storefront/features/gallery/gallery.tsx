@@ -1,5 +1,5 @@
 // The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
-import { useRef, useState } from 'react';
+import { useRef, useState, ViewTransition } from 'react';
 import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -108,7 +108,10 @@ export function Gallery(props: GalleryProps) {
         onPointerMove={onPointerMove}
         onClick={onStageClick}
       >
-        <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
+        {/* Where the picture of a tapped card travels to */}
+        <ViewTransition name={pictures[0]?.name ?? 'auto'} share="auto" default="none">
+          <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
+        </ViewTransition>
         {children}
         <IconButton
           ref={opener}
