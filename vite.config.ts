@@ -73,7 +73,14 @@ export default defineConfig({
             // The products in short, for pages that show many.
             {
               name: 'catalogue',
-              test: /src\/(shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts|storefront\/ui\/(product-card|empty)\..+)$/,
+              test: /src\/(shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts|storefront\/ui\/empty\..+)$/,
+              includeDependenciesRecursively: false,
+              priority: 7,
+            },
+            // Sections of the home page and of the combos' pages
+            {
+              name: 'praise',
+              test: /src\/storefront\/ui\/(reasons|testimonials)\./,
               includeDependenciesRecursively: false,
               priority: 7,
             },
