@@ -37,7 +37,9 @@ test(
       const { price, originalPrice } = product;
       await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
       await expect(card.getByText(product.category, { exact: true })).toBeVisible();
-      await expect(card.getByText(product.tagline)).toBeVisible({ visible: isMobile });
+      await expect(card.getByText(product.tagline, { exact: true })).toBeVisible({
+        visible: isMobile,
+      });
       await expect(card.getByText(product.summary)).toBeVisible({ visible: !isMobile });
       await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
       await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
