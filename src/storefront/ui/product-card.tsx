@@ -41,7 +41,8 @@ export function ProductCard({
     originalPrice,
     pictures: [whole, closeUp],
   } = product;
-  const picture = { sizes, width: 384, height: 384 };
+  const side = shape === 'brief' ? 288 : 384;
+  const picture = { sizes, width: side, height: side };
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
       {/* Named at the tap, as the gallery's picture is: on its way to the product's page the picture travels there */}
