@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { brand, chatLink, chatSaying, missingLegalDetails, unconfirmedClaims } from './brand.ts';
+import {
+  brand,
+  chatLink,
+  chatSaying,
+  missingLegalDetails,
+  sellerLines,
+  unconfirmedClaims,
+} from './brand.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 
 describe('chatLink', () => {
@@ -43,6 +50,20 @@ it.each([
   expect(missingLegalDetails({ ...legalDetails, [name]: value })).toEqual([name]);
 });
 
+it('names the seller by what is filled in, and by nothing else', () => {
+  expect(sellerLines(legalDetails)).toEqual([
+    'Kavya Raman Gifts LLP',
+    '12, South Mada Street, Chennai 600004',
+    'Grievance officer: Kavya Raman',
+    'FSSAI licence no. 12424008000123',
+  ]);
+  expect(sellerLines({ ...legalDetails, address: '', grievanceOfficer: '' })).toEqual([
+    'Kavya Raman Gifts LLP',
+    'FSSAI licence no. 12424008000123',
+  ]);
+  expect(sellerLines({ legalName: '', address: '', grievanceOfficer: '', fssai: '' })).toEqual([]);
+});
+
 it('names each claim that the owner has not confirmed', () => {
   expect(unconfirmedClaims(allConfirmed)).toEqual([]);
   expect(unconfirmedClaims({ ...allConfirmed, prices: false })).toEqual(['prices']);
@@ -55,7 +76,7 @@ describe('the brand', () => {
     expect(brand.chatNumber).toMatch(/^91\d{10}$/);
   });
 
-  it('has a licence number of the form that FSSAI gives', () => {
-    expect(brand.fssai).toMatch(/^\d{14}$/);
+  it('has no licence number, or one of the form that FSSAI gives', () => {
+    expect(brand.fssai).toMatch(/^(\d{14})?$/);
   });
 });

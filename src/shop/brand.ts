@@ -1,15 +1,24 @@
-// The shop's name, contacts and legal details, and what its pages claim. All but the name and the colour are placeholders
-// that the owner replaces before selling: '.example' addresses and a licence number of zeros cannot be mistaken for
-// real ones. Every page carries `brand`; what few pages need is a constant of its own, so that the bundler leaves it out.
+// The shop's name, contacts and legal details, and what its pages claim. The owner replaces the contacts, which are
+// placeholders that cannot be mistaken for real ones, and fills in the legal details before selling. An empty detail
+// shows nowhere. Every page carries `brand`; what few pages need is a constant of its own, so that the bundler leaves
+// it out.
 import type { CheckoutCode } from './coupon.ts';
 
-export const brand = {
-  name: 'Maalai',
-  legalName: 'Maalai (legal name to be filled in by the owner)',
-  address: 'Registered address to be filled in by the owner, India',
-  grievanceOfficer: 'Name of the grievance officer to be filled in by the owner',
+/** Who sells, as the law wants it named. */
+export interface Seller {
+  legalName: string;
+  /** The registered address, on one line. */
+  address: string;
+  grievanceOfficer: string;
   /** FSSAI licence number, 14 digits. */
-  fssai: '00000000000000',
+  fssai: string;
+}
+
+const seller: Seller = { legalName: '', address: '', grievanceOfficer: '', fssai: '' };
+
+export const brand = {
+  ...seller,
+  name: 'Maalai',
   email: 'hello@maalai.example',
   /** For `tel:` links. */
   phone: '+919876543210',
@@ -22,6 +31,16 @@ export const brand = {
   /** Colours the payment window and the browser's frame; equals --violet in tokens.css. */
   themeColor: '#4f1787',
 } as const;
+
+/** Returns the lines that name the seller at the foot of pages and e-mails. What is not filled in has no line. */
+export function sellerLines({ legalName, address, grievanceOfficer, fssai }: Seller): string[] {
+  return [
+    legalName,
+    address,
+    grievanceOfficer && `Grievance officer: ${grievanceOfficer}`,
+    fssai && `FSSAI licence no. ${fssai}`,
+  ].filter((line) => line !== '');
+}
 
 /** The coupon that the banner of the home page names. None by default. */
 export const bannerCoupon: CheckoutCode | undefined = undefined;
@@ -91,7 +110,7 @@ function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
     case 'youtube':
       return isOfNobody(value);
     default:
-      return value.trim() === '' || value.includes('to be filled in');
+      return value.trim() === '';
   }
 }
 

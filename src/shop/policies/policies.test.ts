@@ -1,3 +1,4 @@
+import { legalDetails } from '#support/legal-details.ts';
 import { expect, it } from 'vitest';
 import { brand, paymentPartner, priceIncludes } from '../brand.ts';
 import { deliverySteps } from '../delivery-estimate.ts';
@@ -5,7 +6,7 @@ import type { Policy } from './policy.ts';
 import { privacy } from './privacy.ts';
 import { refunds } from './refunds.ts';
 import { shipping } from './shipping.ts';
-import { terms } from './terms.ts';
+import { sellerSentence, terms } from './terms.ts';
 
 const textOf = ({ sections }: Policy) =>
   sections.flatMap(({ content }) => content.flat()).join('\n');
@@ -52,5 +53,11 @@ it('names the rights of the DPDP Act, and who else gets the data', () => {
 });
 
 it('says who sells', () => {
-  expect(textOf(terms)).toContain(`${brand.legalName}, ${brand.address}`);
+  expect(textOf(terms)).toContain(sellerSentence(brand));
+  expect(sellerSentence(legalDetails)).toBe(
+    'Maalai is the shop of Kavya Raman Gifts LLP, 12, South Mada Street, Chennai 600004. FSSAI licence no. 12424008000123.',
+  );
+  expect(sellerSentence({ ...legalDetails, address: '', fssai: '' })).toBe(
+    'Maalai is the shop of Kavya Raman Gifts LLP.',
+  );
 });

@@ -1,5 +1,6 @@
 // The page 'Terms'.
 import { brand, priceIncludes } from '../brand.ts';
+import type { Seller } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
 export const terms: Policy = {
@@ -8,9 +9,7 @@ export const terms: Policy = {
   sections: [
     {
       title: 'Who we are',
-      content: [
-        `${brand.name} is the shop of ${brand.legalName}, ${brand.address}. FSSAI licence no. ${brand.fssai}.`,
-      ],
+      content: [sellerSentence(brand)],
     },
     {
       title: 'Your account',
@@ -62,3 +61,12 @@ export const terms: Policy = {
     },
   ],
 };
+
+/** Returns who sells, as far as it is filled in. */
+export function sellerSentence({ legalName, address, fssai }: Seller): string {
+  const who = [legalName, address].filter((part) => part !== '').join(', ');
+  const shop = who
+    ? `${brand.name} is the shop of ${who}.`
+    : `${brand.name} makes gifts by hand in India and sells them on this site.`;
+  return fssai ? `${shop} FSSAI licence no. ${fssai}.` : shop;
+}

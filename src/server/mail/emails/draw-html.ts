@@ -3,7 +3,7 @@
 // Every ground and every ink is named where it is used, so that a program that darkens mails has
 // nothing left to guess and no text ends up on its own colour.
 import { html } from 'hono/html';
-import { brand } from '../../../shop/brand.ts';
+import { brand, sellerLines } from '../../../shop/brand.ts';
 import type { EmailLine, Row, Section, Sheet } from './sheet.ts';
 
 type Html = ReturnType<typeof html>;
@@ -238,14 +238,11 @@ function drawFoot(): Html {
       bgcolor="${c.cocoa}"
       style="background:${c.cocoa};border-radius:0 0 24px 24px;padding:24px 28px;"
     >
-      <p style="margin:0 0 8px;${footer}font-size:15px;">
+      <p style="margin:0;${footer}font-size:15px;">
         A question? Write to <a href="mailto:${brand.email}" style="${link}">${brand.email}</a> or
         call <a href="tel:${brand.phone}" style="${link}">${brand.phoneDisplay}</a>.
       </p>
-      <p style="margin:0;${footer}">
-        ${brand.legalName}<br />${brand.address}<br />Grievance officer:
-        ${brand.grievanceOfficer}<br />FSSAI licence ${brand.fssai}
-      </p>
+      ${sellerLines(brand).map((line) => html`<p style="margin:8px 0 0;${footer}">${line}</p>`)}
     </td>
   </tr>`;
 }

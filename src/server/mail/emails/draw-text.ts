@@ -1,5 +1,5 @@
 // The same e-mail as plain text, for readers without HTML and for those who search their mail.
-import { brand } from '../../../shop/brand.ts';
+import { brand, sellerLines } from '../../../shop/brand.ts';
 import type { Row, Section, Sheet } from './sheet.ts';
 
 /** The whole text. */
@@ -12,13 +12,9 @@ export function drawText(sheet: Sheet): string {
     ...button,
     ...sheet.sections.map(drawSection),
     `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
-    [
-      brand.legalName,
-      brand.address,
-      `Grievance officer: ${brand.grievanceOfficer}`,
-      `FSSAI licence ${brand.fssai}`,
-    ].join('\n'),
+    sellerLines(brand).join('\n'),
   ]
+    .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
 }

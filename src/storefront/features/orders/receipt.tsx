@@ -14,10 +14,11 @@ export default function Receipt({ order }: { order: OrderOnWire }) {
   return createPortal(
     <div className={s.receipt} data-receipt="">
       <header>
-        <b className={s.shop}>{brand.legalName}</b>
-        <p>{brand.address}</p>
+        <b className={s.shop}>{brand.legalName || brand.name}</b>
+        {brand.address && <p>{brand.address}</p>}
         <p>
-          {brand.email} · {brand.phoneDisplay} · FSSAI licence {brand.fssai}
+          {brand.email} · {brand.phoneDisplay}
+          {brand.fssai && ` · FSSAI licence ${brand.fssai}`}
         </p>
       </header>
       <h1>Receipt</h1>

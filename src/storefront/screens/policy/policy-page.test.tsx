@@ -1,8 +1,10 @@
+import { legalDetails } from '#support/legal-details.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { brand } from '../../../shop/brand.ts';
+import { brand, sellerLines } from '../../../shop/brand.ts';
 import { policyNames, policyPath } from '../../../shop/paths.ts';
 import { routeAt } from '../../routes.tsx';
+import { complaintSentence } from './policy-page.tsx';
 
 async function open(path: string): Promise<string> {
   const { default: Screen } = await routeAt(path).load();
@@ -16,7 +18,7 @@ test.each(policyNames)(
     const html = await open(policyPath(name));
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     expect(html).toContain('<h2>Questions and complaints</h2>');
-    for (const words of [brand.grievanceOfficer, brand.legalName, brand.address, '48 hours']) {
+    for (const words of [...sellerLines(brand), 'Our grievance officer', '48 hours']) {
       expect(html).toContain(words);
     }
     for (const link of [`mailto:${brand.email}`, `tel:${brand.phone}`, 'https://wa.me/']) {
@@ -28,4 +30,11 @@ test.each(policyNames)(
 test('each page has its own text', async () => {
   const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
   expect(new Set(pages).size).toBe(policyNames.length);
+});
+
+test('the grievance officer is named once the name is filled in', () => {
+  expect(complaintSentence(legalDetails)).toMatch(/^Our grievance officer, Kavya Raman, answers/);
+  expect(complaintSentence({ ...legalDetails, grievanceOfficer: '' })).toMatch(
+    /^Our grievance officer answers/,
+  );
 });

@@ -1,7 +1,9 @@
 // The page of a policy: its sections, then whom to ask.
-import { brand, chatLink } from '../../../shop/brand.ts';
+import { brand, chatLink, sellerLines } from '../../../shop/brand.ts';
+import type { Seller } from '../../../shop/brand.ts';
 import { policiesUpdatedOn } from '../../../shop/policies/policy.ts';
 import type { Policy, PolicySection } from '../../../shop/policies/policy.ts';
+import { policyNames, policyPath } from '../../../shop/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { Title } from '../../ui/title.tsx';
@@ -9,10 +11,23 @@ import s from './policy-page.module.css';
 
 export function PolicyPage({ policy: { title, lede, sections } }: { policy: Policy }) {
   return (
-    <div className={classNames(layout.wrap, layout.pageHead)}>
-      <Title level={1} text={lede}>
-        {title}
-      </Title>
+    <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
+      <div className={s.head}>
+        <Title level={1} text={lede} className={s.title}>
+          {title}
+        </Title>
+        <nav aria-label="Policies">
+          <ul className={s.policies}>
+            {policyNames.map((name) => (
+              <li key={name}>
+                <a href={policyPath(name)} aria-current={name === title ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
       <div className={s.policy}>
         {sections.map((section) => (
           <Section key={section.title} section={section} />
@@ -24,18 +39,23 @@ export function PolicyPage({ policy: { title, lede, sections } }: { policy: Poli
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
             <a href={chatLink()}>send us a message</a>.
           </p>
-          <p>
-            Our grievance officer is {brand.grievanceOfficer}, at the same e-mail. A complaint is
-            acknowledged within 48 hours and settled within a month.
-          </p>
+          <p>{complaintSentence(brand)}</p>
           <address>
-            {brand.legalName}, {brand.address}
+            {sellerLines(brand).map((line) => (
+              <p key={line}>{line}</p>
+            ))}
           </address>
         </section>
         <p className={s.updated}>Last updated on {policiesUpdatedOn}</p>
       </div>
     </div>
   );
+}
+
+/** Returns where to complain, with the officer's name if it is filled in. */
+export function complaintSentence({ grievanceOfficer }: Seller): string {
+  const who = grievanceOfficer ? `, ${grievanceOfficer},` : '';
+  return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }
 
 function Section({ section: { title, content } }: { section: PolicySection }) {
