@@ -1,5 +1,5 @@
-// The foot of every page: who the shop is, and the ways to it.
-import { brand } from '../../../shop/brand.ts';
+// The foot of every page: who the shop is, and the ways to it. Short where a visitor is about to finish something.
+import { brand, sellerLines } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -29,32 +29,37 @@ function putYear(element: HTMLSpanElement | null) {
   if (element) element.textContent = String(year);
 }
 
-export function Footer() {
+/** @param isShort leaves out what leads elsewhere, but not the contacts and the policies */
+export function Footer({ isShort }: { isShort: boolean }) {
   return (
-    <footer className={classNames(s.foot, layout.dark)}>
+    <footer className={classNames(s.foot, isShort && s.short, layout.dark)}>
       <div className={classNames(layout.wrap, s.columns)}>
-        <div className={s.brand}>
-          <h2>
-            <BrandLink />
-          </h2>
-          <p>
-            Garlands and gifts, made by hand with the chocolates you already love. Quality you can
-            taste in every piece.
-          </p>
-        </div>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}
-        <div onClick={() => scrollTo({ top: 0, behavior: gentleScroll() })}>
-          <h2>Quick Links</h2>
-          <ul>
-            {links.map(([to, words]) => (
-              <li key={to}>
-                <AppLink to={to}>{words}</AppLink>
-              </li>
-            ))}
-          </ul>
-        </div>
+        {!isShort && (
+          <>
+            <div className={s.brand}>
+              <h2>
+                <BrandLink />
+              </h2>
+              <p>
+                Garlands and gifts, made by hand with the chocolates you already love. Quality you
+                can taste in every piece.
+              </p>
+            </div>
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}
+            <div onClick={() => scrollTo({ top: 0, behavior: gentleScroll() })}>
+              <h2>Quick Links</h2>
+              <ul className={s.links}>
+                {links.map(([to, words]) => (
+                  <li key={to}>
+                    <AppLink to={to}>{words}</AppLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </>
+        )}
         <div>
-          <h2>Contact</h2>
+          {!isShort && <h2>Contact</h2>}
           <ul>
             {contacts.map(([href, words, icon]) => (
               <li key={href}>
@@ -66,20 +71,21 @@ export function Footer() {
             ))}
           </ul>
         </div>
-        <p className={s.fine}>
-          <PolicyLinks />
-          <span>
+        <div className={s.fine}>
+          <p className={s.policies}>
+            <PolicyLinks />
+          </p>
+          <p>
             ©{' '}
             <span ref={putYear} suppressHydrationWarning>
               {year}
             </span>{' '}
             {brand.name}. All rights reserved.
-          </span>
-          <span>{brand.legalName}</span>
-          <span>{brand.address}</span>
-          <span>Grievance officer: {brand.grievanceOfficer}</span>
-          <span>FSSAI licence no. {brand.fssai}</span>
-        </p>
+          </p>
+          {sellerLines(brand).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
       </div>
     </footer>
   );

@@ -64,6 +64,17 @@ test('the foot of every page leads to the policies', () => {
   }
 });
 
+test('the foot is short where a visitor is about to finish something, and still says whom to ask', () => {
+  const foot = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
+  expect(foot('/cart')).toContain('Quick Links');
+  for (const path of ['/login', '/SignUp/', '/deliveryform', '/success']) {
+    expect(foot(path)).not.toContain('Quick Links');
+    for (const words of ['mailto:', 'tel:', 'Location', '/refunds', 'All rights reserved.']) {
+      expect(foot(path)).toContain(words);
+    }
+  }
+});
+
 test('an empty cart has no badge', covers('bar-5'), () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
 });

@@ -1,6 +1,6 @@
 // What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
-import { plainPath } from '../../../shop/paths.ts';
+import { PAYMENT_PAGE, plainPath } from '../../../shop/paths.ts';
 import { useLocation } from '../../ui/navigation.tsx';
 import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
@@ -8,6 +8,17 @@ import s from './frame.module.css';
 import { NavBar } from './nav-bar.tsx';
 import { OfferBanner } from './offer-banner.tsx';
 import { usePageChange } from './use-page-change.ts';
+
+/** Where a visitor is about to finish something, or has just done so. */
+const pathsWithShortFooter = [
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  PAYMENT_PAGE,
+  '/success',
+];
 
 interface FrameProps {
   /** While the shop has no live payment keys. */
@@ -20,7 +31,7 @@ interface FrameProps {
 
 export function Frame({ demo, product, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const path = plainPath(useLocation().pathname);
   usePageChange(main);
   return (
     <div className={s.page}>
@@ -32,12 +43,12 @@ export function Frame({ demo, product, children }: FrameProps) {
           Demo shop: payments are tests, nothing is delivered.
         </aside>
       )}
-      {plainPath(pathname) === '/home' && <OfferBanner />}
+      {path === '/home' && <OfferBanner />}
       <NavBar />
       <main id="main" ref={main} className={s.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <Footer isShort={pathsWithShortFooter.includes(path)} />
       <Chat product={product} />
     </div>
   );

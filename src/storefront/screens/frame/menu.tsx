@@ -6,6 +6,7 @@ import { AppLink } from '../../ui/app-link.tsx';
 import { isBeside } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { useLocation } from '../../ui/navigation.tsx';
 import { AccountRow } from './login-or-logout.tsx';
 import s from './menu.module.css';
@@ -62,7 +63,10 @@ export function Menu() {
         onClick={(event) => isBeside(event) && close()}
       >
         <div className={s.head}>
-          <b>{brand.name}</b>
+          <b>
+            <Mark className={s.mark} />
+            {brand.name}
+          </b>
           <IconButton
             label="Close menu"
             icon="close"
