@@ -1,9 +1,11 @@
-// /Contactus: the ways to reach the shop.
+// /Contactus: the ways to reach the shop, the quickest first.
 import { brand, chatLink } from '../../shop/brand.ts';
+import type { Picture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
+import { PictureWell } from '../ui/picture.tsx';
 import { Title } from '../ui/title.tsx';
 import { camera, video } from '../ui/icon-paths-of-few.ts';
 import s from './contactus.module.css';
@@ -22,16 +24,41 @@ const ways: readonly Way[] = [
   { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
 ];
 
+const picture: Picture = {
+  name: 'home-1-wide',
+  alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
+  focus: [0.68, 0.5],
+};
+
 export default function ContactScreen() {
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
-      <Title
-        level={1}
-        className={s.title}
-        text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
-      >
-        Get in Touch
-      </Title>
+      <div className={s.first}>
+        <div className={s.words}>
+          <Title
+            level={1}
+            className={s.title}
+            text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
+          >
+            Get in Touch
+          </Title>
+          <div className={s.chat}>
+            <ButtonLink to={chatLink()}>
+              <Icon name="chat" />
+              Message us
+            </ButtonLink>
+            <p>In a hurry? The quickest way is a message.</p>
+          </div>
+        </div>
+        <PictureWell
+          className={s.picture}
+          picture={picture}
+          priority="first"
+          sizes="(width >= 48em) 40rem, 92vw"
+          width={640}
+          height={512}
+        />
+      </div>
       <ul className={s.ways}>
         {ways.map(({ icon, href, title, words }) => (
           <li key={title}>
@@ -44,13 +71,6 @@ export default function ContactScreen() {
           </li>
         ))}
       </ul>
-      <div className={s.chat}>
-        <p>In a hurry? The quickest way is a message.</p>
-        <ButtonLink to={chatLink()}>
-          <Icon name="chat" />
-          Message us
-        </ButtonLink>
-      </div>
     </div>
   );
 }
