@@ -1,6 +1,6 @@
 // The reviews on a product page: loading, none, filters, search, sorting, helpful votes.
 import { covers } from '#support/covers.ts';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { photo } from '#support/server/review-files.ts';
 import {
   hydrated,
@@ -21,6 +21,7 @@ import {
   section,
   writeButton,
 } from '#support/journeys/review-page.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 test(
@@ -32,24 +33,27 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('reviews')) asked.push(request.url());
     });
+    await serveWithAverage(page, '/fivestargarland', '');
     const letGo = await holdBack(page, /\/api\/reviews/);
     await page.setViewportSize({ width: page.viewportSize()!.width, height: 500 });
     await visitInStoppedTime(page, '/fivestargarland');
     await expect(writeButton(page)).toBeAttached();
     expect(asked).toEqual([]);
+    await expect(page.getByRole('link', { name: 'Read reviews' })).toBeHidden();
 
     const request = page.waitForRequest(/\/api\/reviews/);
-    await page.getByRole('link', { name: 'Read reviews' }).click();
+    await comeToReviews(page);
     await request;
-    await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeInViewport();
     const none = section(page).getByText('Be the first to leave a review!');
-    await expect(none).toBeHidden();
+    await expect(none).toBeInViewport();
     const room = (await section(page).boundingBox())!.height;
-    expect(room).toBeGreaterThan(300);
+    expect(room).toBeLessThan(260);
     await expectAccessibleInStoppedTime(page);
 
     await page.clock.resume();
+    const answered = page.waitForResponse(/\/api\/reviews/);
     letGo();
+    await answered;
     await expect(none).toBeVisible();
     expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
     await expect(section(page).getByText('%')).toHaveCount(0);
@@ -57,6 +61,59 @@ test(
     await expectFit(page, '#reviews');
   },
 );
+
+test('nothing moves when the reviews come late, be there some or none', async ({ page, shop }) => {
+  await removeReviews(shop, '4');
+  await noteShifts(page);
+  const none = section(page).getByText('Be the first to leave a review!');
+
+  await test.step('none, after a change of screens: their room is kept while it is in view', async () => {
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await visit(page, '/productspage');
+    const request = page.waitForRequest(/\/api\/reviews/);
+    await page.getByRole('link', { name: 'Fivestar Garland' }).click();
+    // Asked for at once: nobody has come near.
+    await request;
+    await comeToReviews(page);
+    await expect(none).toBeHidden();
+    const room = (await section(page).boundingBox())!.height;
+    expect(room).toBeGreaterThan(300);
+    letGo();
+    await expect(none).toBeVisible();
+    expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect.poll(async () => (await section(page).boundingBox())!.height).toBeLessThan(260);
+    await expectStill(page, 0.02);
+  });
+
+  await test.step('some, which the page names', async () => {
+    await signIn(page, shop);
+    for (const name of ['Asha', 'Meera']) {
+      await postReview(page, { productId: '4', name, rating: '4', comment: 'Lovely' });
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+    await serveWithAverage(page, '/fivestargarland', '4.0 from 2 reviews');
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await visit(page, '/fivestargarland');
+    await page.getByRole('link', { name: 'Read reviews' }).click();
+    await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeInViewport();
+    await expect(none).toBeHidden();
+    letGo();
+    await expect(articles(page)).toHaveCount(2);
+    await expectStill(page, 0.02);
+  });
+});
+
+/** Serves a product page with these words on its reviews: the server's own follow the database some seconds later. */
+async function serveWithAverage(page: Page, path: string, words: string): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replace(/(?<=<span data-average="">)[^<]*/, words);
+    expect(body).toContain(`<span data-average="">${words}</span>`);
+    await route.fulfill({ response, body });
+  });
+}
 
 test(
   'filter, search, sort and pages; Read More; a vote counts once',

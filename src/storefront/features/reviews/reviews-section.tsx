@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 import { keepWish, takeWish } from './kept-wish.ts';
 import { NoReviews } from './no-reviews.tsx';
@@ -26,7 +27,11 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
   /** The focus was in the form that has closed. */
   const comesBack = useRef(false);
   const headingId = useId();
-  const { Reviews, hasFailed, load } = useReviewsCode(section);
+  // A page from the server says in its rating whether there are reviews. After a change of screens nothing does.
+  const [isFromServer] = useState(!useHydrated());
+  const { Reviews, hasFailed, load } = useReviewsCode(section, !isFromServer);
+  /** Undefined until the reviews are loaded. */
+  const [isEmpty, setEmpty] = useState<boolean>();
   const [isWriting, setWriting] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
@@ -61,35 +66,53 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
     comesBack.current = false;
   }, [isWriting]);
 
+  const pending = (
+    <>
+      {isFromServer && <NoReviews className={s.none} />}
+      <ReviewsSkeleton className={isFromServer ? s.some : undefined} />
+    </>
+  );
   return (
     <section
       ref={section}
       id="reviews"
       aria-labelledby={headingId}
-      className={classNames(layout.section, layout.paper)}
+      className={classNames(
+        layout.section,
+        layout.paper,
+        !isWriting && (isEmpty || hasFailed) && s.empty,
+        !isWriting && isFromServer && isEmpty === undefined && s.unread,
+      )}
     >
-      <div className={layout.wrap}>
-        <div className={s.head}>
-          <h2 id={headingId}>Reviews</h2>
-          {!isWriting && (
-            <Button
-              ref={writeButton}
-              variant="line"
-              size="small"
-              busy={isBusy}
-              onClick={() => void write()}
-            >
-              Write a Review
-            </Button>
+      <div className={classNames(layout.wrap, s.frame)}>
+        <h2 id={headingId}>Reviews</h2>
+        {!isWriting && (
+          <Button
+            ref={writeButton}
+            variant="line"
+            size="small"
+            busy={isBusy}
+            onClick={() => void write()}
+          >
+            Write a Review
+          </Button>
+        )}
+        <div className={s.body}>
+          {Reviews ? (
+            <Reviews
+              product={product}
+              author={author}
+              isWriting={isWriting}
+              pending={pending}
+              onShown={setEmpty}
+              onClose={close}
+            />
+          ) : hasFailed ? (
+            <NoReviews />
+          ) : (
+            pending
           )}
         </div>
-        {Reviews ? (
-          <Reviews product={product} author={author} isWriting={isWriting} onClose={close} />
-        ) : hasFailed ? (
-          <NoReviews />
-        ) : (
-          <ReviewsSkeleton />
-        )}
       </div>
     </section>
   );

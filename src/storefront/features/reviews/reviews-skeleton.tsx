@@ -1,10 +1,11 @@
 // Where the reviews are about to stand, at about their height. It does not move: most visitors never
 // come down here.
+import { classNames } from '../../ui/class-names.ts';
 import s from './reviews-skeleton.module.css';
 
-export function ReviewsSkeleton() {
+export function ReviewsSkeleton({ className }: { className?: string | undefined }) {
   return (
-    <div aria-hidden="true" className={s.skeleton}>
+    <div aria-hidden="true" className={classNames(s.skeleton, className)}>
       <div className={s.summary}>
         <i />
         <i />

@@ -1,8 +1,6 @@
 // Figures, list and form of a product's reviews. Loaded when the section comes near the view.
-import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { ReviewsSkeleton } from './reviews-skeleton.tsx';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { NoReviews } from './no-reviews.tsx';
 import { RatingSummary } from './rating-summary.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -17,11 +15,16 @@ export interface ReviewsProps {
   /** The signed-in person. */
   author: { name: string; email: string } | undefined;
   isWriting: boolean;
+  /** In place of the reviews until they are loaded. */
+  pending: ReactNode;
+  /** The reviews are shown, or it is shown that there are none. */
+  onShown: (isEmpty: boolean) => void;
   /** The form has done its work, or is not wanted any more. */
   onClose: () => void;
 }
 
-export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
+export function Reviews(props: ReviewsProps) {
+  const { product, author, isWriting, pending, onClose } = props;
   const reviews = useReviews(product.id);
   const form = useReviewForm({
     productId: product.id,
@@ -29,18 +32,24 @@ export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
     onSaved: (saved) => void reviews.add(saved),
   });
   const { page } = reviews;
-  const place = useRef<HTMLDivElement>(null);
-  const isHeld = useHeldRoom(place, page !== undefined);
+  const { place, isHeld } = useHeldRoom(page !== undefined);
+  const isEmpty = page?.count === 0;
+
+  const onShown = useEffectEvent(props.onShown);
+  const isShown = page !== undefined && !(isEmpty && isHeld);
+  useLayoutEffect(() => {
+    if (isShown) onShown(isEmpty);
+  }, [isShown, isEmpty]);
 
   return (
     <>
       {isWriting && (
         <ReviewForm form={form} email={author?.email ?? ''} product={product} onClose={onClose} />
       )}
-      <div ref={place} className={classNames(s.body, isHeld && s.held)}>
-        {page === undefined && <ReviewsSkeleton />}
-        {page?.count === 0 && <NoReviews />}
-        {page !== undefined && page.count > 0 && (
+      <div ref={place} className={s.body}>
+        {page === undefined && pending}
+        {isEmpty && !isWriting && <NoReviews />}
+        {page !== undefined && !isEmpty && (
           <div className={s.reviews}>
             <RatingSummary sums={page} />
             <ReviewList reviews={reviews} page={page} />
@@ -52,11 +61,21 @@ export function Reviews({ product, author, isWriting, onClose }: ReviewsProps) {
 }
 
 /**
- * Whether the room of the skeleton is kept. What takes its place may be lower; as long as the visitor is
- * looking at it, nothing below may jump up.
+ * Keeps the height of what is pending after the reviews are loaded, because they may be lower: as long as the visitor
+ * is looking at them, nothing below may jump up. Returns whether the height is kept.
  */
-function useHeldRoom(place: RefObject<HTMLElement | null>, isLoaded: boolean): boolean {
+function useHeldRoom(isLoaded: boolean) {
+  const place = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(true);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (!isLoaded) height.current = place.current?.offsetHeight ?? 0;
+  }, [isLoaded]);
+  useLayoutEffect(() => {
+    if (isLoaded && place.current) {
+      place.current.style.minHeight = isHeld ? `${height.current}px` : '';
+    }
+  }, [isLoaded, isHeld]);
   useEffect(() => {
     if (!isLoaded || !place.current) return undefined;
     const observer = new IntersectionObserver((entries) => {
@@ -68,6 +87,6 @@ function useHeldRoom(place: RefObject<HTMLElement | null>, isLoaded: boolean): b
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [place, isLoaded]);
-  return isHeld;
+  }, [isLoaded]);
+  return { place, isHeld };
 }

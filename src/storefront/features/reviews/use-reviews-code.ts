@@ -1,12 +1,16 @@
-// Fetches the code of the reviews, once, when somebody comes near them: most visitors never do, and
-// the page is hydrated sooner without it.
+// Fetches the code of the reviews, once. On a page from the server, when somebody comes near them: most visitors never
+// do, and the page is hydrated sooner without it. After a change of screens at once, because nothing else says how much
+// room they need.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
 import { withStyles } from '../../ui/later-styles.ts';
+import { mayPrefetch } from '../../ui/prefetch.ts';
+import type { Connected } from '../../ui/prefetch.ts';
 import type { ReviewsProps } from './reviews.tsx';
 
 /** How far below the view, in pixels, the section is when its code is fetched. */
 const NEAR = 300;
+const ANYWHERE = 1e5;
 
 type Code = ComponentType<ReviewsProps>;
 
@@ -20,7 +24,11 @@ export interface ReviewsCode {
   load(): Promise<boolean>;
 }
 
-export function useReviewsCode(section: RefObject<HTMLElement | null>): ReviewsCode {
+/** @param isEarly fetches it before anybody comes near, unless over a slow connection or to save data */
+export function useReviewsCode(
+  section: RefObject<HTMLElement | null>,
+  isEarly: boolean,
+): ReviewsCode {
   // In a list, because React would call a bare component as an update.
   const [[Reviews], setCode] = useState([loaded]);
   const [hasFailed, setFailed] = useState(false);
@@ -41,17 +49,18 @@ export function useReviewsCode(section: RefObject<HTMLElement | null>): ReviewsC
   const onNear = useEffectEvent(() => void load());
   useEffect(() => {
     if (!section.current) return undefined;
+    const isNow = isEarly && mayPrefetch((navigator as Connected).connection);
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
         onNear();
       },
-      { rootMargin: `${NEAR}px 0px` },
+      { rootMargin: `${isNow ? ANYWHERE : NEAR}px 0px` },
     );
     observer.observe(section.current);
     return () => observer.disconnect();
-  }, [section]);
+  }, [section, isEarly]);
 
   return { Reviews, hasFailed, load };
 }
