@@ -8,7 +8,7 @@ const results: Plugin = {
   name: 'results',
   apply: 'build',
   load: {
-    filter: { id: /\/(product-routes|offer-text)\.ts$/ },
+    filter: { id: /\/(product-routes|offer-text|seller-text)\.ts$/ },
     handler: async (id) => {
       const result: Record<string, unknown> = await import(id);
       return Object.entries(result)

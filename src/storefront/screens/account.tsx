@@ -12,6 +12,7 @@ import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Beads } from '../ui/title.tsx';
 import s from './account.module.css';
 
 const logOutEverywhere = () =>
@@ -29,7 +30,8 @@ export default function AccountScreen() {
 
   return (
     <div className={layout.wrap}>
-      <div className={layout.pageHead}>
+      <div className={classNames(layout.pageHead, s.head)}>
+        <Beads />
         <h1>Your account</h1>
       </div>
       <div className={s.place}>
@@ -76,7 +78,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
             <LogOutEverywhere onLogOut={logOutEverywhere} />
           </div>
         </section>
-        <section className={layout.panel}>
+        <section className={classNames(layout.panel, s.last)}>
           <h2>Delete account</h2>
           <DeleteAccount onDeleted={onDeleted} />
         </section>

@@ -10,7 +10,7 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   return (
     <>
       <p>We erase what you gave us, except what the law makes us keep.</p>
-      <Button variant="line" className={s.button} onClick={() => setOpen(true)}>
+      <Button variant="quiet" className={s.danger} onClick={() => setOpen(true)}>
         Delete account
       </Button>
       <PasswordDialog

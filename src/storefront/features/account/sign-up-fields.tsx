@@ -19,19 +19,19 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
         {(control) => <Input {...control} name="name" autoComplete="name" required />}
       </Field>
       <EmailField error={errors.email} />
-      <Field label="Phone Number" error={errors.phoneNumber}>
+      <Field label="Phone Number" error={errors.phoneNumber} optional>
         {(control) => (
           <Input
             {...control}
             name="phoneNumber"
             type="tel"
-            autoComplete="tel-national"
+            autoComplete="tel"
             placeholder="10-digit number"
             maxLength={20}
           />
         )}
       </Field>
-      <Field label="Pincode" error={errors.pincode}>
+      <Field label="Pincode" error={errors.pincode} optional>
         {(control) => (
           <Input
             {...control}
@@ -51,7 +51,7 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
       >
         {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
       </Field>
-      <Field label="State" error={errors.state}>
+      <Field label="State" error={errors.state} optional>
         {(control) => (
           <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
             <option value="">Select your state</option>
@@ -61,7 +61,7 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label="Address" error={errors.address} full>
+      <Field label="Address" error={errors.address} full optional>
         {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
       </Field>
       <PasswordField

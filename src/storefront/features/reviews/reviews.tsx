@@ -62,7 +62,7 @@ export function Reviews(props: ReviewsProps) {
 
 /**
  * Keeps the height of what is pending after the reviews are loaded, because they may be lower: as long as the visitor
- * is looking at them, nothing below may jump up. Returns whether the height is kept.
+ * is looking at them, nothing below may jump up. Returns whether it is kept, and the ref of the element that holds them.
  */
 function useHeldRoom(isLoaded: boolean) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 // The foot of every page: who the shop is, and the ways to it. Short where a visitor is about to finish something.
-import { brand, sellerLines } from '../../../shop/brand.ts';
+import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -8,6 +8,7 @@ import { gentleScroll } from '../../ui/motion.ts';
 import { PolicyLinks } from '../../ui/policy-links.tsx';
 import { BrandLink } from './brand-link.tsx';
 import s from './footer.module.css';
+import { sellerText } from './seller-text.ts';
 
 const links = [
   ['/home', 'Home'],
@@ -82,7 +83,7 @@ export function Footer({ isShort }: { isShort: boolean }) {
             </span>{' '}
             {brand.name}. All rights reserved.
           </p>
-          {sellerLines(brand).map((line) => (
+          {sellerText.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>

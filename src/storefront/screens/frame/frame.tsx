@@ -1,6 +1,6 @@
 // What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
-import { PAYMENT_PAGE, plainPath } from '../../../shop/paths.ts';
+import { plainPath } from '../../../shop/paths.ts';
 import { useLocation } from '../../ui/navigation.tsx';
 import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
@@ -10,15 +10,7 @@ import { OfferBanner } from './offer-banner.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 /** Where a visitor is about to finish something, or has just done so. */
-const pathsWithShortFooter = [
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-email',
-  PAYMENT_PAGE,
-  '/success',
-];
+const withShortFooter = /^\/(login|signup|forgot-|reset-|confirm-|deliveryform|success)/;
 
 interface FrameProps {
   /** While the shop has no live payment keys. */
@@ -48,7 +40,7 @@ export function Frame({ demo, product, children }: FrameProps) {
       <main id="main" ref={main} className={s.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer isShort={pathsWithShortFooter.includes(path)} />
+      <Footer isShort={withShortFooter.test(path)} />
       <Chat product={product} />
     </div>
   );
