@@ -42,7 +42,8 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      aria-labelledby={labelledBy}
+      // The heading is there from the first opening on
+      aria-labelledby={visit.count > 0 ? labelledBy : undefined}
       className={classNames(!bare && s.modal, sheet && s.sheet, className)}
       onClose={onClose}
       onClick={(event) => isBeside(event) && onClose()}

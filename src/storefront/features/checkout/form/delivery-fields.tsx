@@ -60,7 +60,7 @@ export function DeliveryFields({ email, errors, advice, children }: DeliveryFiel
                 name="phoneNumber"
                 type="tel"
                 inputMode="tel"
-                autoComplete="tel-national"
+                autoComplete="tel"
               />
             </InputGroup>
           )}
