@@ -1,4 +1,5 @@
-// The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it.
+// The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it. The styles
+// draw who wears it, with the garland at its true length.
 import { useId } from 'react';
 import type { Version, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
@@ -51,8 +52,13 @@ export function VersionChoice({
               {version.name}
             </span>
             <span className={s.meta} id={`${id}${version.key}d`}>
-              {version.size && `${version.size} · `}
-              {formatRupees(version.price)}
+              {version.size && (
+                <>
+                  {version.size}
+                  <span> · </span>
+                </>
+              )}
+              <b>{formatRupees(version.price)}</b>
               {!version.size && version.originalPrice > version.price && (
                 <>
                   {' '}
