@@ -33,7 +33,7 @@ test('a page fetches the code of another one when its link is pointed at', async
     // The entry, and two files for the days of arrival
     return boot.dataset['modules']!.split(' ').length + 3;
   });
-  await expect(page.getByText('Order today, arrives')).toBeVisible();
+  await expect(page.getByText('Order today: sent by')).toBeVisible();
   expect(await fetched()).toBe(own);
   await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).hover();
   // Its script and the later styles; on the way down the pointer may have met another link

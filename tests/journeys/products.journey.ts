@@ -11,6 +11,7 @@ import {
 } from '#support/journeys/journey.ts';
 import {
   buyNow,
+  expectBesideTitle,
   expectImage,
   expectOneAnswerAtATime,
   moveFingers,
@@ -81,9 +82,7 @@ test(
 const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'] as const;
 
 async function expectOpenPanels(page: Page): Promise<void> {
-  for (const title of titles) await expect(panel(page, title).getByRole('list')).toBeVisible();
-  const boxes = await Promise.all(titles.map((title) => panel(page, title).boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const title of titles) await expectBesideTitle(page, title);
 }
 
 async function expectAccordions(page: Page): Promise<void> {
@@ -287,10 +286,13 @@ test('an order of today arrives on the days that the page names, also in a tab o
 }) => {
   await page.clock.setFixedTime('2026-11-22T23:00:00+05:30');
   await visit(page, '/dairymilkgarland');
-  const arrival = page.getByText(/^Order today, arrives/);
-  await expect(arrival).toHaveText('Order today, arrives 30 Nov-3 Dec');
+  const sent = page.getByText(/^Order today: sent by/);
+  const arrival = page.getByText(/^With you/);
+  await expect(sent).toHaveText('Order today: sent by 26 Nov');
+  await expect(arrival).toHaveText('With you 30 Nov-3 Dec');
   await expect(page.getByText('2-5 business days to all 28 states of India.')).toBeVisible();
   await page.clock.setFixedTime('2026-11-23T08:00:00+05:30');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(arrival).toHaveText('Order today, arrives 1-4 Dec');
+  await expect(sent).toHaveText('Order today: sent by 27 Nov');
+  await expect(arrival).toHaveText('With you 1-4 Dec');
 });

@@ -1,12 +1,12 @@
-// A line that says when an order of today arrives, once the page is hydrated. Its room is kept before.
+// A line that says when an order of today is sent or arrives, once the page is hydrated. Its room is kept before.
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import type { ProductKind } from '../../shop/catalogue/product.ts';
 import type { ArrivalProps } from './arrival.tsx';
 import layout from './layout.module.css';
 
-/** @param kinds the kinds of the products in the parcel, at least one */
-export function ArrivalLine({ kinds }: { kinds: readonly ProductKind[] }) {
+type ArrivalLineProps = Omit<ArrivalProps, 'now'>;
+
+export function ArrivalLine(props: ArrivalLineProps) {
   const [loaded, setLoaded] = useState<{ Arrival: ComponentType<ArrivalProps> }>();
 
   useEffect(() => {
@@ -14,5 +14,5 @@ export function ArrivalLine({ kinds }: { kinds: readonly ProductKind[] }) {
     import('./arrival.tsx').then(setLoaded, () => undefined);
   }, []);
 
-  return <span className={layout.line}>{loaded && <loaded.Arrival kinds={kinds} />}</span>;
+  return <span className={layout.line}>{loaded && <loaded.Arrival {...props} />}</span>;
 }

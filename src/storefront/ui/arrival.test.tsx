@@ -13,6 +13,14 @@ it('promises the days of the slowest product, from the day of the visit on', () 
   expect(render('combo', 'garland')).toBe(render('garland'));
 });
 
+it('says in two lines by when it is sent and when it is there', () => {
+  const line = (kind: 'combo' | 'garland', says: 'sent' | 'withYou') =>
+    renderToStaticMarkup(<Arrival kinds={[kind]} says={says} now={now} />);
+  expect(line('garland', 'sent')).toBe('Order today: sent by 26 Nov');
+  expect(line('garland', 'withYou')).toBe('With you 30 Nov-3 Dec');
+  expect(line('combo', 'withYou')).toBe('With you 28-30 Nov');
+});
+
 it('is an empty line on the page as it is built, which has no day', () => {
   expect(renderToStaticMarkup(<ArrivalLine kinds={['garland']} />)).toMatch(
     /^<span class="[^"]+"><\/span>$/,

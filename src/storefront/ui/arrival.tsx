@@ -1,18 +1,27 @@
-// When an order of today arrives. The build does not know the day: render it after hydration only, through
+// When an order of today is sent and arrives. The build does not know the day: render it after hydration only, through
 // arrival-line.tsx where the page has the line before.
 import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../shop/catalogue/product.ts';
-import { parcelDates, rangeText } from '../../shop/delivery-dates.ts';
+import { dayText, parcelDates, rangeText } from '../../shop/delivery-dates.ts';
+import type { DeliveryDates } from '../../shop/delivery-dates.ts';
+
+/** What a line says of the dates. */
+const texts = {
+  arrives: ({ from, to }: DeliveryDates) => `Order today, arrives ${rangeText(from, to, 'short')}`,
+  sent: ({ sentBy }: DeliveryDates) => `Order today: sent by ${dayText(sentBy, 'short')}`,
+  withYou: ({ from, to }: DeliveryDates) => `With you ${rangeText(from, to, 'short')}`,
+};
 
 export interface ArrivalProps {
   /** The kinds of the products in the parcel, at least one. */
   kinds: readonly ProductKind[];
+  says?: keyof typeof texts | undefined;
   now?: () => Date;
 }
 
 const clock = () => new Date();
 
-export function Arrival({ kinds, now = clock }: ArrivalProps) {
+export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
   const [today, setToday] = useState(now);
 
   useEffect(() => {
@@ -22,6 +31,5 @@ export function Arrival({ kinds, now = clock }: ArrivalProps) {
     return () => document.removeEventListener('visibilitychange', look);
   }, [now]);
 
-  const { from, to } = parcelDates(kinds, today);
-  return <>Order today, arrives {rangeText(from, to, 'short')}</>;
+  return <>{texts[says](parcelDates(kinds, today))}</>;
 }

@@ -1,13 +1,16 @@
-// Collapsible sections: accordions on phones, side by side and open from 768 px. And the list of questions.
+// Collapsible sections: accordions on phones; from 768 px open, each beside its title. And the list of questions.
 import { useEffect, useId, useRef } from 'react';
 import type { Faq } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import s from './panels.module.css';
+import { Points } from './points.tsx';
+import type { PointsLook } from './points.tsx';
 
 export interface Panel {
   title: string;
   points: readonly string[];
+  look?: PointsLook;
 }
 
 /**
@@ -41,11 +44,9 @@ export function Panels({ items }: { items: readonly Panel[] }) {
             <h2>{item.title}</h2>
             <Icon name="down" className={s.icon} />
           </summary>
-          <ul className={s.inside}>
-            {item.points.map((point) => (
-              <li key={point}>{point}</li>
-            ))}
-          </ul>
+          <div className={s.points}>
+            <Points points={item.points} look={item.look} />
+          </div>
         </details>
       ))}
     </div>

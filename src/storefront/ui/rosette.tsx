@@ -6,28 +6,18 @@ import s from './rosette.module.css';
 interface RosetteProps {
   /** Rounded percentage; renders nothing at 0 or below. */
   percent: number;
-  /** For the gallery's stage. */
-  large?: boolean | undefined;
-  /** For the popup: in the text flow, and larger still. */
-  popup?: boolean | undefined;
-  /** For a card: in the text flow, beside the price. */
+  /** For a card. */
   small?: boolean | undefined;
+  /** For the popup: larger still. */
+  popup?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Positioned at the upper left corner of the nearest positioned ancestor, unless it is in the text flow. */
-export function Rosette({ percent, large, popup, small, className }: RosetteProps) {
+/** In the text flow, beside a price: the pictures stay clear. */
+export function Rosette({ percent, small, popup, className }: RosetteProps) {
   if (percent <= 0) return null;
   return (
-    <span
-      className={classNames(
-        s.rosette,
-        large && s.large,
-        popup && s.popup,
-        small && s.small,
-        className,
-      )}
-    >
+    <span className={classNames(s.rosette, small && s.small, popup && s.popup, className)}>
       <i />
       <i />
       <span>

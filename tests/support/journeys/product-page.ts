@@ -26,6 +26,16 @@ export async function expectImage(page: Page, name: string, number: number, of: 
 export const panel = (page: Page, title: string): Locator =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
+/** Expects that the points of a section are shown to the right of its title. */
+export async function expectBesideTitle(page: Page, title: string): Promise<void> {
+  const list = panel(page, title).getByRole('list');
+  await expect(list).toBeVisible();
+  const heading = (await page.getByRole('heading', { name: title, exact: true }).boundingBox())!;
+  const points = (await list.boundingBox())!;
+  expect(points.x).toBeGreaterThan(heading.x + heading.width);
+  expect(points.y).toBeLessThan(heading.y + heading.height);
+}
+
 /** Expects that one answer is open at a time, and that a click on the open one closes it. */
 export async function expectOneAnswerAtATime(page: Page, count: number): Promise<void> {
   const questions = page.locator('details').filter({ has: page.locator('h3') });

@@ -9,6 +9,7 @@ import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
 import { Price } from '../../ui/price.tsx';
+import { Rosette } from '../../ui/rosette.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -30,7 +31,7 @@ interface BuyPanelProps {
   reviews?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
-  /** Beside the price: 'Special price!'. */
+  /** Beside what is saved: 'Special price!'. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
@@ -75,10 +76,13 @@ export function BuyPanel(props: BuyPanelProps) {
           </span>
           {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
         </p>
-        {offer}
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          {amounts.saving > 0 && <Tag tone="save">You save {formatRupees(amounts.saving)}</Tag>}
+          <Rosette percent={amounts.percent} />
+          <div className={s.offers}>
+            {amounts.saving > 0 && <Tag tone="save">You save {formatRupees(amounts.saving)}</Tag>}
+            {offer}
+          </div>
         </div>
       </div>
       {product.versions && choice.version && (
@@ -97,7 +101,11 @@ export function BuyPanel(props: BuyPanelProps) {
           Add to Cart
         </Button>
       </div>
-      <Dock total={formatRupees(amounts.total)}>
+      <Dock
+        total={formatRupees(amounts.total)}
+        label={`Total for ${choice.quantity}`}
+        hideTotal={choice.quantity === 1}
+      >
         <Button busy={isBusy} onClick={onBuy}>
           Buy Now
         </Button>

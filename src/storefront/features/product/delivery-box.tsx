@@ -1,12 +1,13 @@
 // 'Delivery Info': how the order travels, and whom to call about it.
 import { useId } from 'react';
-import { brand } from '../../../shop/brand.ts';
+import { brand, priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { truck } from '../../ui/icon-paths.ts';
+import { Points } from '../../ui/points.tsx';
 import s from './delivery-box.module.css';
 
 interface DeliveryBoxProps {
@@ -24,17 +25,17 @@ export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
         <p>{deliveryEstimate(kind).transit} across India</p>
       </div>
       <p className={s.arrival}>
-        <ArrivalLine kinds={[kind]} />
+        <ArrivalLine kinds={[kind]} says="sent" />
+        <ArrivalLine kinds={[kind]} says="withYou" />
       </p>
-      <ul className={s.points}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
+      <div className={s.points}>
+        <Points points={points} look="steps" />
+      </div>
       <ButtonLink variant="line" size="small" className={s.call} to={`tel:${brand.phone}`}>
         <Icon name="phone" />
         Call Us
       </ButtonLink>
+      <p className={s.included}>The price includes {priceIncludes}.</p>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { priceIncludes } from '../../../shop/brand.ts';
 import { details as kitkat } from '../../../shop/catalogue/products/kitkat-garland.ts';
 import { details as sandal } from '../../../shop/catalogue/products/sandal-garland.ts';
 import { ProductFacts } from './product-facts.tsx';
@@ -10,12 +9,11 @@ const textOf = (details: typeof kitkat) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-it('says what is eaten, what the notes are and what the price includes', () => {
+it('says what is eaten and what the notes are', () => {
   const { food, notes } = kitkat;
   const text = textOf(kitkat);
   expect(text).toContain(`Vegetarian ${food!.allergens} ${food!.netQuantity} ${food!.bestBefore}`);
   expect(text).toContain(`${notes!.question} ${notes!.answer}`);
-  expect(text).toContain(`The price includes ${priceIncludes}.`);
 });
 
 it('marks as vegetarian only what is', () => {
@@ -23,6 +21,6 @@ it('marks as vegetarian only what is', () => {
   expect(textOf({ ...kitkat, food })).not.toContain('Vegetarian');
 });
 
-it('has nothing to say of food where there is none', () => {
-  expect(textOf(sandal).trim()).toBe(`The price includes ${priceIncludes}.`);
+it('has nothing to say where there is nothing to eat', () => {
+  expect(textOf(sandal)).toBe('');
 });

@@ -1,11 +1,13 @@
-// What a label has to say of a product: what is in it, how much, and what its price includes.
-import { priceIncludes } from '../../../shop/brand.ts';
+// What a label has to say of a product: what is in it, how much, and what the notes are.
 import type { ProductDetails } from '../../../shop/catalogue/product.ts';
 import s from './product-facts.module.css';
 
+/** Nothing where there is nothing to eat and no notes. */
 export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
+  if (!food && !notes) return null;
   return (
     <div className={s.facts}>
+      <h2>Good to know</h2>
       {food && (
         <p>
           {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>} {food.allergens}{' '}
@@ -17,7 +19,6 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
           <b>{notes.question}</b> {notes.answer}
         </p>
       )}
-      <p>The price includes {priceIncludes}.</p>
     </div>
   );
 }

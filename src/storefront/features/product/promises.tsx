@@ -1,4 +1,5 @@
-// What the shop promises under Buy Now: how long it takes, where it goes, how it is paid.
+// What the shop promises under Buy Now: when it is sent, when it is there, how it is paid.
+import { priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -6,28 +7,31 @@ import { heart, truck } from '../../ui/icon-paths.ts';
 import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import s from './promises.module.css';
 
+/** The days are known once the page is hydrated; the durations below them hold on any day. */
 export function Promises({ kind }: { kind: ProductKind }) {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
   return (
     <ul className={s.promises}>
       <li>
         <Icon name={heart} />
+        <b>
+          <ArrivalLine kinds={[kind]} says="sent" />
+        </b>
         <span>
-          <b>Made for you in {preparation}</b>, dispatched within {dispatch} after that.
+          Made for you in {preparation}, dispatched within {dispatch} after that.
         </span>
       </li>
       <li>
         <Icon name={truck} />
-        <span>
-          <b>{transit}</b> to all 28 states of India.
-          <ArrivalLine kinds={[kind]} />
-        </span>
+        <b>
+          <ArrivalLine kinds={[kind]} says="withYou" />
+        </b>
+        <span>{transit} to all 28 states of India.</span>
       </li>
       <li>
         <Icon name="lock" />
-        <span>
-          <b>Pay online</b>, in our payment partner’s own secure window.
-        </span>
+        <b>The price includes {priceIncludes}</b>
+        <span>Pay online, in our payment partner’s own secure window.</span>
       </li>
     </ul>
   );

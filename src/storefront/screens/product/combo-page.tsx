@@ -17,7 +17,7 @@ export default function ComboPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Features', points: details.features },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       parent={combos}
       choices={<ChocolateChoice product={product} control={control} />}

@@ -18,8 +18,8 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Magical Features', points: details.features },
-        { title: 'Delivery Magic', points: details.deliveryInfo },
-        { title: 'Perfect Celebrations', points: details.occasionIdeas },
+        { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
+        { title: 'Perfect Celebrations', points: details.occasionIdeas, look: 'chips' },
       ]}
       reviews={`${product.link}#reviews`}
       fullScreen={fullScreen}

@@ -14,8 +14,8 @@ export default function GiftPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Features', points: details.features },
-        { title: 'Delivery & Packaging Info', points: details.deliveryInfo },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        { title: 'Delivery & Packaging Info', points: details.deliveryInfo, look: 'steps' },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       offer={<Tag>Special price!</Tag>}
       choices={<ChocolateChoice product={product} control={control} />}

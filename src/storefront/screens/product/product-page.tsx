@@ -19,7 +19,6 @@ import { navigate } from '../../ui/navigation.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
-import { Rosette } from '../../ui/rosette.tsx';
 import { Title } from '../../ui/title.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
@@ -42,17 +41,17 @@ interface ProductPageProps extends ProductOfPage {
   renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Where a click on the picture opens the full screen: below 768 px, or everywhere. */
   fullScreen?: GalleryProps['fullScreen'] | undefined;
-  /** Over the picture, beside the rosette. */
+  /** Over the picture. */
   badge?: ReactNode;
   /** Path of its reviews. */
   reviews?: string;
   /** Beside the name. */
   aside?: ReactNode;
-  /** Above the price. */
+  /** Beside what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
-  /** On the delivery, under the description; three promises unless the page has its own. */
+  /** On the delivery, under Buy Now; three promises unless the page has its own. */
   delivery?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
@@ -68,7 +67,7 @@ export function ProductPage(props: ProductPageProps) {
   const { isBusy, refused, buy } = useBuyNow();
   const questionsId = useId();
   const { added, add } = useAddToCart();
-  const { choice, amounts } = control;
+  const { choice } = control;
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -90,12 +89,7 @@ export function ProductPage(props: ProductPageProps) {
           index: picture,
           onIndex: setPicture,
           fullScreen,
-          children: (
-            <>
-              <Rosette percent={amounts.percent} large />
-              {props.badge}
-            </>
-          ),
+          children: props.badge,
         })}
         <BuyPanel
           product={product}
@@ -115,9 +109,8 @@ export function ProductPage(props: ProductPageProps) {
               allow storage, or order by chat.
             </Note>
           )}
-          <p className={s.lede}>{details.description}</p>
           {delivery}
-          <ProductFacts details={details} />
+          <p className={s.lede}>{details.description}</p>
         </BuyPanel>
       </div>
       <section
@@ -125,6 +118,7 @@ export function ProductPage(props: ProductPageProps) {
         aria-label={`About the ${product.name}`}
       >
         <Panels items={props.panels} />
+        <ProductFacts details={details} />
       </section>
       {props.children}
       <section
