@@ -186,6 +186,50 @@ test(
   },
 );
 
+/** Resolves to the controls that the chat link lies over, while it is shown. */
+const coveredByChat = (page: Page) =>
+  page.getByRole('complementary', { name: 'Chat' }).evaluate((place) => {
+    if (place.hasAttribute('data-away')) return [];
+    const { left, right, top, bottom } = place.getBoundingClientRect();
+    return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        const isBeside = box.right <= left || box.left >= right;
+        return !isBeside && box.bottom > top && box.top < bottom && !place.contains(control);
+      })
+      .map((control) => control.outerHTML.slice(0, 80));
+  });
+
+test(
+  'the chat link covers no control: on a phone it goes for typing and on the way down @wide',
+  covers('shop-20'),
+  async ({ page, isMobile }) => {
+    const place = page.getByRole('complementary', { name: 'Chat' });
+    const link = page.getByRole('link', { name: 'Chat with us' });
+    for (const path of ['/signup', '/productspage']) {
+      await visit(page, path);
+      const end = await page.evaluate(() => document.body.scrollHeight - innerHeight);
+      for (const y of [0, end / 3, end / 2, end]) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
+        await expect.poll(() => coveredByChat(page), `${path} at ${y} px`).toEqual([]);
+      }
+    }
+    if (!isMobile) return;
+    await expect(place).toHaveAttribute('data-away');
+    await page.evaluate(() => scrollBy({ top: -200, behavior: 'instant' }));
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await visit(page, '/contactus');
+    await expect(place).not.toHaveAttribute('data-away');
+    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
+    await expect(place).toHaveAttribute('data-away');
+    await expect(link).toHaveCSS('opacity', '0');
+    await page.evaluate(() => scrollTo({ top: 90, behavior: 'instant' }));
+    await visit(page, '/signup');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await expect(place).toHaveAttribute('data-away');
+  },
+);
+
 test('the chat link names the product of the page', covers('shop-20'), async ({ page }) => {
   await visit(page, '/home');
   const words = async () => {

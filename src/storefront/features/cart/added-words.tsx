@@ -1,6 +1,7 @@
 // The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
 import { useEffect, useState } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import s from './added-words.module.css';
 import type { Added } from './use-add-to-cart.ts';
 
@@ -21,6 +22,8 @@ export default function AddedWords({ added }: { added: Added }) {
   return (
     <span
       className={s.place}
+      // The styles of the bar let the cart move
+      data-added={shown || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -28,6 +31,7 @@ export default function AddedWords({ added }: { added: Added }) {
     >
       {shown && (
         <span className={s.toast}>
+          <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           <span key={added.count}>
             <b>Added to cart</b> {added.name}
           </span>

@@ -1,4 +1,4 @@
-// The reviews of /prod: samples, and above them what is written here. Nothing of it leaves the page.
+// The reviews of /prod: samples, above them what is written here, and the form for it. Nothing of it leaves the page.
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
@@ -24,12 +24,12 @@ export function LocalReviews() {
           Reviews
         </Title>
         <div className={s.halves}>
-          <ReviewForm onReview={(review) => setReviews((before) => [review, ...before])} />
           <div className={s.list}>
             {reviews.map((review) => (
               <Review key={review.id} review={review} />
             ))}
           </div>
+          <ReviewForm onReview={(review) => setReviews((before) => [review, ...before])} />
         </div>
       </div>
     </section>

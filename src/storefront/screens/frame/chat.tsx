@@ -1,13 +1,24 @@
 // The floating link into a conversation; it opens with a few words that name the page's product.
+import { useEffect, useRef } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import { Icon } from '../../ui/icon.tsx';
 import s from './chat.module.css';
 
 /** @param product the name of the product that the page is about */
 export function Chat({ product }: { product: string | undefined }) {
+  const place = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // The link works without it. It stays as long as the document.
+    import('./stay-clear.ts').then(
+      ({ stayClear }) => stayClear(place.current!),
+      () => undefined,
+    );
+  }, []);
+
   return (
-    <aside aria-label="Chat">
-      <a className={s.chat} href={chatLink(product)}>
+    <aside ref={place} aria-label="Chat" className={s.chat}>
+      <a href={chatLink(product)}>
         <Icon name="chat" />
         <span>Chat with us</span>
       </a>
