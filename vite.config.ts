@@ -67,7 +67,7 @@ export default defineConfig({
             // /prod has the pictures of the Dairy Milk Garland, so they are here instead of in the catalogue.
             {
               name: 'app',
-              test: /src\/(storefront\/(entry-client|ui\/(icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
+              test: /src\/(storefront\/(entry-client|ui\/(dock|icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
               priority: 8,
             },
             // The products in short, for pages that show many.
@@ -99,7 +99,20 @@ export default defineConfig({
             // The cart and what follows it
             {
               name: 'checkout',
-              test: /src\/storefront\/(ui\/sums|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/read-handover)))\.tsx?$/,
+              test: /src\/storefront\/(ui\/(icon-line|sums)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.tsx?$/,
+              priority: 6,
+            },
+            // Orders that were placed
+            {
+              name: 'orders',
+              test: /src\/storefront\/(ui\/order-steps|features\/orders\/(bought-in|use-orders))\./,
+              includeDependenciesRecursively: false,
+              priority: 6,
+            },
+            {
+              name: 'dates',
+              test: /src\/shop\/(delivery-dates|order-steps)\.ts$/,
+              includeDependenciesRecursively: false,
               priority: 6,
             },
             // How forms look and behave …

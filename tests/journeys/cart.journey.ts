@@ -127,7 +127,11 @@ test(
       await expect(line).toContainText('₹799');
       await expect(line).toContainText('KitKat bars with rosettes of folded currency notes.');
       await expect(line.locator('img')).toBeVisible();
+      await expect(line).toContainText('1.5 feet · Kitkat Milk');
+      await expect(line).toContainText('You save ₹200');
       const summary = page.getByRole('region', { name: 'Order Summary' });
+      await expect(summary.getByRole('button')).toBeInViewport();
+      await expect(summary).toContainText(/Order today, arrives \d/);
       await expect(summary).toContainText('KitKat Garland (Kids)₹799');
       await expect(summary).toContainText('Total₹799');
       await expectFit(page, 'main');

@@ -85,6 +85,8 @@ function Waiting() {
     <div className={layout.split}>
       <Skeleton className={s.lines} />
       <Skeleton className={s.lines} />
+      {/* The chat link waits as well: it stands elsewhere beside a pay bar. */}
+      <span data-dock="later" />
     </div>
   );
 }

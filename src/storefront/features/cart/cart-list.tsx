@@ -1,6 +1,7 @@
 // The lines of the cart. A whole line links to its product; 'Remove' is a separate target.
 import { useRef, useState } from 'react';
 import type { CartLine } from '../../../shop/cart-lines.ts';
+import { formatRupees } from '../../../shop/money.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
@@ -47,46 +48,65 @@ export function CartList({ lines, onRemove }: CartListProps) {
 
 function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
+  const original = line.originalUnit * item.quantity;
   return (
     <>
       <PictureWell
         className={s.well}
         picture={picture}
         alt=""
-        sizes="(width >= 40em) 8rem, 5.5rem"
-        width={128}
-        height={128}
+        sizes="(width >= 40em) 10rem, 7rem"
+        width={160}
+        height={160}
       />
       <div className={s.facts}>
-        <div className={s.head}>
-          <h2 id={id}>
-            {product ? (
-              <AppLink to={product.link}>{product.name}</AppLink>
-            ) : (
-              item.title || 'Unknown item'
-            )}
-          </h2>
-          {product && (
-            <Price now={line.total} was={line.originalUnit * item.quantity} className={s.price} />
+        <h2 id={id}>
+          {product ? (
+            <AppLink to={product.link}>{product.name}</AppLink>
+          ) : (
+            item.title || 'Unknown item'
           )}
-        </div>
+        </h2>
+        <p className={s.choice}>
+          {!product && <Tag>No longer sold</Tag>}
+          {line.versionName && (
+            <Tag tone="lilac" small>
+              {line.versionName}
+            </Tag>
+          )}
+          {product && <span>{choiceOf(line).join(' · ')}</span>}
+        </p>
+        {product && (
+          <div className={s.cost}>
+            <Price now={line.total} was={original} />
+            {original > line.total && (
+              <Tag tone="save" small>
+                You save {formatRupees(original - line.total)}
+              </Tag>
+            )}
+          </div>
+        )}
         <p className={s.words}>
           {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
         </p>
-        <div className={s.foot}>
-          <div className={s.tags}>
-            {!product && <Tag>No longer sold</Tag>}
-            {line.versionName && <Tag tone="lilac">{line.versionName}</Tag>}
-            {product?.chocolates && item.chocolate && <Tag>{item.chocolate}</Tag>}
-            {item.quantity > 1 && <Tag>Qty {item.quantity}</Tag>}
-          </div>
-          <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
-            Remove
-          </Button>
-        </div>
+        <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
+          Remove
+        </Button>
       </div>
     </>
   );
+}
+
+/** Returns what the version's name does not say: '1.5 feet', 'Kitkat Milk', 'Qty 2'. */
+function choiceOf({ item, product }: CartLine): string[] {
+  const { selectedVersion = 'adult', chocolate, quantity } = item;
+  const version = product?.versions?.find(({ key }) => key === selectedVersion);
+  const isChosen = product?.chocolates && chocolate;
+  return [
+    version?.size,
+    isChosen ? chocolate : product?.defaultChocolate,
+    quantity > 1 && `Qty ${quantity}`,
+  ].filter((fact) => typeof fact === 'string');
 }
 
 export interface RemovalNews {

@@ -3,11 +3,17 @@ import { useState } from 'react';
 import { cartTotal } from '../../../shop/cart-lines.ts';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { formatRupees } from '../../../shop/money.ts';
-import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
+import { IconLine } from '../../ui/icon-line.tsx';
+import { truck } from '../../ui/icon-paths.ts';
 import layout from '../../ui/layout.module.css';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Sums } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
+
+/** The cart is known only once the page is hydrated, so that the day is too. */
+const Arrival = onDemand(async () => ({ default: (await import('../../ui/arrival.tsx')).Arrival }));
 
 interface CartSummaryProps {
   lines: readonly CartLine[];
@@ -24,6 +30,7 @@ function labelOf({ item, product, versionName }: CartLine): string {
 export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
   const [isLeaving, setLeaving] = useState(false);
   const sold = lines.filter(({ product }) => product);
+  const total = formatRupees(cartTotal(lines));
 
   async function checkOut(): Promise<void> {
     setLeaving(true);
@@ -39,17 +46,26 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
       <h2 id="order-summary">Order Summary</h2>
       <Sums
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
-        total={formatRupees(cartTotal(lines))}
+        total={total}
       />
-      <Button wide busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
-        Proceed to Checkout
-      </Button>
+      <div className={s.pay}>
+        <Dock total={total}>
+          <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
+            Proceed to Checkout
+          </Button>
+        </Dock>
+      </div>
       <p className={s.hint}>Have a coupon? Add it on the next page.</p>
-      {sold.length > 0 && (
-        <p className={s.hint}>
-          <ArrivalLine kinds={sold.flatMap(({ product }) => product?.kind ?? [])} />
-        </p>
-      )}
+      <div className={s.promises}>
+        {sold.length > 0 && (
+          <IconLine icon={truck}>
+            <span className={layout.line}>
+              <Arrival kinds={sold.flatMap(({ product }) => product?.kind ?? [])} />
+            </span>
+          </IconLine>
+        )}
+        <IconLine icon="lock">You pay in our payment partner’s secure window.</IconLine>
+      </div>
     </section>
   );
 }
