@@ -35,7 +35,8 @@ export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): Del
     .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 
-function addDays(day: string, days: number): string {
+/** Returns the day that is so many days after another. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 

@@ -54,6 +54,8 @@ test(
   async ({ page, shop }) => {
     const shopper = await signIn(page, shop);
     await visit(page, '/deliveryform');
+    // On phones in the pay bar, at the lower edge of the window.
+    await expect(page.getByRole('button', { name: /^Place Order/ })).toBeInViewport();
     // Beside the button that places the order; the form stays open.
     for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
       const link = page.getByRole('complementary').getByRole('link', { name });
@@ -258,7 +260,9 @@ test('the last address is filled in, PIN code and state are compared, and a note
     await expect(pincode).toHaveValue('600004');
     await expect(state).toHaveValue('Tamil Nadu');
     await expect(fields.getByLabel('Full Address')).toHaveValue(/North Mada Street/);
-    await expect(fields.getByText(/^Order today, arrives \d/)).toBeVisible();
+    await expect(
+      page.getByRole('complementary').getByText(/^Order today, arrives \d/),
+    ).toBeVisible();
   });
 
   await test.step('a mismatch is asked about, and an empty state is filled in', async () => {

@@ -1,10 +1,26 @@
 // /deliveryform: entered by a full page load, because this page alone may open the payment window.
+import { useEffect } from 'react';
+import type { LineRequest } from '../../shop/price.ts';
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { cartActions, useCart } from '../features/cart/cart-store.ts';
 import { CheckoutForm } from '../features/checkout/form/checkout-form.tsx';
-import { successPath } from '../features/checkout/handover/read-handover.ts';
+import { PlacedPictures } from '../features/checkout/handover/placed-pictures.tsx';
+import { paidState, successPath } from '../features/checkout/handover/success-path.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
+
+/** Fetches /success, its code and its pictures, while the payment window is open. */
+function SuccessAhead({ lines }: { lines: readonly LineRequest[] }) {
+  useEffect(() => {
+    // If it fails, opening the screen tries again.
+    import('./success.tsx').catch(() => undefined);
+  }, []);
+  return (
+    <div hidden>
+      <PlacedPictures lines={lines} />
+    </div>
+  );
+}
 
 async function askCustomer() {
   return (await refreshSession()).user;
@@ -24,10 +40,12 @@ export default function DeliveryFormScreen() {
         cart={ready ? items : undefined}
         customer={user}
         askCustomer={askCustomer}
-        onPaid={(orderId, cartLines) => {
+        onPaid={(orderId, cartLines, bought) => {
           cartActions.removePaid(cartLines);
-          navigate(successPath(orderId), { replace: true, state: { orderId } });
+          const state = paidState(orderId, bought, new Date());
+          navigate(successPath(orderId), { replace: true, state });
         }}
+        renderWhilePaying={(lines) => <SuccessAhead lines={lines} />}
       />
     </div>
   );

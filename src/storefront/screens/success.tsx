@@ -1,27 +1,26 @@
 // /success: the order stands, if it is one of this visitor's. A visit that brings none first looks for a payment of this
 // browser that still has to be confirmed.
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { refreshSession, useSession } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { cartActions } from '../features/cart/cart-store.ts';
 import { OrderPlaced } from '../features/checkout/handover/order-placed.tsx';
 import type { Outcome } from '../features/checkout/handover/order-placed.tsx';
-import {
-  namedOrderOf,
-  paidOrderOf,
-  successPath,
-} from '../features/checkout/handover/read-handover.ts';
+import { boughtOf, namedOrderOf, paidOrderOf } from '../features/checkout/handover/read-paid.ts';
+import { successPath } from '../features/checkout/handover/success-path.ts';
 import { CONFIRMING, initialState } from '../features/checkout/payment/checkout-state.ts';
 import { mayHavePending } from '../features/checkout/payment/pending-mark.ts';
 import { usePayment } from '../features/checkout/payment/use-payment.ts';
+import { boughtIn } from '../features/orders/bought-in.ts';
 import { useOrders } from '../features/orders/use-orders.ts';
 import { navigate, useLocation } from '../ui/navigation.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
 export default function SuccessScreen() {
   const outcome = useOutcome();
+  const [now] = useState(() => new Date());
   // The prerendered page is everybody's.
-  return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} />;
+  return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} now={now} />;
 }
 
 function useOutcome(): Outcome {
@@ -32,9 +31,11 @@ function useOutcome(): Outcome {
 
   const paid = paidOrderOf(location);
   const named = paid ? undefined : namedOrderOf(location);
-  const orders = useOrders(named && user?.email, askAgain);
-  const isOwn = orders?.some(({ _id }) => _id === named) ?? false;
-  const placed = paid ?? (isOwn ? named : undefined);
+  const handed = paid ? boughtOf(location) : undefined;
+  const sought = handed ? undefined : (paid ?? named);
+  const orders = useOrders(sought && user?.email, askAgain);
+  const own = orders?.find(({ _id }) => _id === sought);
+  const placed = paid ?? (own && named);
 
   const hasAsked = !named || orders !== undefined;
   const payer = !placed && hasAsked ? user?.id : undefined;
@@ -43,7 +44,7 @@ function useOutcome(): Outcome {
     navigate(successPath(orderId), { replace: true, state: { orderId } });
   });
 
-  if (placed) return { kind: 'placed', orderId: placed };
+  if (placed) return { kind: 'placed', orderId: placed, bought: handed ?? (own && boughtIn(own)) };
   if (state.alert ?? state.notice) return { kind: 'waiting', state };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
   // A payment that is written down in this browser may be this person's.

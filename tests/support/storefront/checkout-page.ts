@@ -11,6 +11,7 @@ import {
 import type { CheckoutState } from '../../../src/storefront/features/checkout/payment/checkout-state.ts';
 import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
 import type {
+  OnPaid,
   PaymentFlowParts,
   Purchase,
 } from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
@@ -87,7 +88,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
   };
   const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
-  const placed: [string, unknown][] = [];
+  const placed: Parameters<OnPaid>[] = [];
   const windows: { order: PaymentOrderReply; payer: object; events: PaymentWindowEvents }[] = [];
   let broken = false;
   const flow = createPaymentFlow({
@@ -116,7 +117,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
       seen.state = checkoutReducer(seen.state, event);
       seen.states.push(seen.state);
     },
-    onPaid: (orderId, lines) => void placed.push([orderId, lines]),
+    onPaid: (...paid) => void placed.push(paid),
   });
   return {
     flow,

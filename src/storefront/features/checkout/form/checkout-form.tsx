@@ -11,12 +11,13 @@ import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { clearHandover } from '../handover/read-handover.ts';
-import { windowFailed } from '../payment/checkout-state.ts';
+import { isPaying, windowFailed } from '../payment/checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './place-order.tsx';
 import { figuresOf, useOrder } from './use-order.ts';
+import type { OnPaid } from '../payment/payment-flow.ts';
 import { usePayment } from '../payment/use-payment.ts';
 
 /** Kept until the order is paid. The e-mail is the account's, so it is not kept. */
@@ -39,18 +40,22 @@ interface CheckoutFormProps {
   customer: Customer | undefined;
   /** Asks the server who is signed in, where the page does not know yet. */
   askCustomer: () => Promise<Customer | undefined>;
-  /** The order stands; these lines are to leave the cart. */
-  onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void;
+  onPaid: OnPaid;
+  /** Renders what is loaded while the payment window is open. */
+  renderWhilePaying: (lines: readonly LineRequest[]) => ReactNode;
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, customer, askCustomer, onPaid } = props;
-  const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(cart);
-  const { state, dispatch, flow } = usePayment(customer?.id, (orderId, cartLines) => {
+  const { cart, customer, askCustomer, onPaid, renderWhilePaying } = props;
+  const [bought, setBought] = useState<typeof cart>();
+  const { state, dispatch, flow } = usePayment(customer?.id, (...paid) => {
+    // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
+    setBought(cart);
     clearHandover();
     draft.clear();
-    onPaid(orderId, cartLines);
+    onPaid(...paid);
   });
+  const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(bought ?? cart);
   const [advice, setAdvice] = useState<ReactNode>();
   const { total, discount, amount } = figuresOf(quoted);
 
@@ -115,28 +120,32 @@ export function CheckoutForm(props: CheckoutFormProps) {
           )}
         </DeliveryFields>
       </div>
-      <aside className={classNames(layout.stack, layout.loose)}>
-        <CouponBox
-          applied={coupon}
-          discount={discount}
-          amount={amount}
-          error={control.couponError}
-          onApply={(code) => {
-            dispatch({ type: 'changed' });
-            return control.applyCoupon(code);
-          }}
-          onEdit={control.clearCouponError}
-        />
-        <PlaceOrder
-          state={state}
-          ready={order !== undefined}
-          coupon={coupon}
-          count={chosen.length}
-          total={total}
-          discount={discount}
-          amount={amount}
-        />
+      <aside>
+        <div className={layout.panel}>
+          <h2>Payment</h2>
+          <CouponBox
+            applied={coupon}
+            discount={discount}
+            amount={amount}
+            error={control.couponError}
+            onApply={(code) => {
+              dispatch({ type: 'changed' });
+              return control.applyCoupon(code);
+            }}
+            onEdit={control.clearCouponError}
+          />
+          <PlaceOrder
+            state={state}
+            ready={order !== undefined}
+            coupon={coupon}
+            kinds={chosen.map(({ kind }) => kind)}
+            total={total}
+            discount={discount}
+            amount={amount}
+          />
+        </div>
       </aside>
+      {isPaying(state) && renderWhilePaying(chosen.map(({ line }) => line))}
     </form>
   );
 }

@@ -10,6 +10,8 @@ import layout from '../../../ui/layout.module.css';
 import { Rosette } from '../../../ui/rosette.tsx';
 import s from './congratulations.module.css';
 
+const petals = Array.from({ length: 16 }, (_, index) => index);
+
 interface CongratulationsProps {
   coupon: Coupon;
   /** What is left to pay. */
@@ -28,7 +30,14 @@ export default function Congratulations({ coupon, amount, open, onClose }: Congr
       className={classNames(s.thanks, layout.dark)}
     >
       <div className={s.words}>
-        <Rosette percent={coupon.percent} popup className={s.rosette} />
+        <div className={s.burst}>
+          <div aria-hidden="true">
+            {petals.map((petal) => (
+              <i key={petal} />
+            ))}
+          </div>
+          <Rosette percent={coupon.percent} popup className={s.rosette} />
+        </div>
         <h2 id={heading}>Congratulations!</h2>
         <p className={s.gain}>
           You got {coupon.percent}% off with {coupon.code}

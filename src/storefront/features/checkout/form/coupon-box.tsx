@@ -42,8 +42,7 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
   }
 
   return (
-    <section className={layout.panel} aria-labelledby="coupon">
-      <h2 id="coupon">Coupon</h2>
+    <section className={layout.stack} aria-label="Coupon">
       <output className={s.place}>
         {applied && (
           <p className={s.ticket}>

@@ -3,9 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../../../shop/price.ts';
-import { kindsOf } from '../../../../shop/order-dates.ts';
 import { getDelivery } from '../../../api/delivery.ts';
-import { Arrival } from '../../../ui/arrival.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { FormDraft } from '../../../ui/form-draft.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -13,6 +11,7 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { NoteFieldsProps } from './note-fields.tsx';
 import { rememberDelivery } from './remember-delivery.ts';
+import { watchKeyboard } from './watch-keyboard.ts';
 import { type PinNews, watchPin } from './watch-pin.ts';
 
 const loadNoteFields = () => import('./note-fields.tsx');
@@ -43,6 +42,7 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
     () => (form.current ? watchPin(form.current, (news) => onAdvice(wordsOf(news))) : undefined),
     [form, onAdvice],
   );
+  useEffect(() => watchKeyboard(window), []);
   useEffect(() => {
     if (customerId && form.current) void rememberDelivery(form.current.elements, getDelivery);
   }, [customerId, form]);
@@ -52,7 +52,6 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
 
   return (
     <>
-      <p>{lines.length > 0 && <Arrival kinds={kindsOf(lines)} />}</p>
       {opened ? (
         <NoteFields kept={kept} isTapped={opened === 'by tap'} lines={lines} errors={errors} />
       ) : (

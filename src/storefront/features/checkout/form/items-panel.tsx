@@ -5,7 +5,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { PictureWell } from '../../../ui/picture.tsx';
-import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
+import type { CheckoutItems } from './checkout-items.ts';
+import type { CheckoutItem } from '../handover/checkout-item.ts';
 import s from './items-panel.module.css';
 
 interface ItemsPanelProps {
@@ -66,9 +67,9 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
       <PictureWell
         className={s.well}
         picture={item.picture}
-        sizes="4rem"
-        width={64}
-        height={64}
+        sizes="4.5rem"
+        width={72}
+        height={72}
         alt=""
       />
       <span className={s.words}>

@@ -1,11 +1,16 @@
 // What the order comes to, the button that places it, and what became of that.
 import type { Coupon } from '../../../../shop/coupon.ts';
+import { brand } from '../../../../shop/brand.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
+import type { ProductKind } from '../../../../shop/catalogue/product.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Dock } from '../../../ui/dock.tsx';
+import { IconLine } from '../../../ui/icon-line.tsx';
+import { truck } from '../../../ui/icon-paths.ts';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { PolicyLinks } from '../../../ui/policy-links.tsx';
 import { Sums } from '../../../ui/sums.tsx';
 import { AlertNote } from '../payment/alert-note.tsx';
@@ -13,30 +18,36 @@ import { isBusy } from '../payment/checkout-state.ts';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './place-order.module.css';
 
+/** The order is known only once the page is hydrated, so that the day is too. */
+const Arrival = onDemand(async () => ({
+  default: (await import('../../../ui/arrival.tsx')).Arrival,
+}));
+
 interface PlaceOrderProps {
   state: CheckoutState;
   /** False until the page knows what is being ordered. */
   ready: boolean;
   coupon: Coupon | undefined;
-  /** How many lines are ticked. */
-  count: number;
+  /** What is ticked. */
+  kinds: readonly ProductKind[];
   total: Paise;
   discount: Paise;
   amount: Paise;
 }
 
 export function PlaceOrder(props: PlaceOrderProps) {
-  const { state, ready, coupon, count, total, discount } = props;
+  const { state, ready, coupon, kinds, total, discount } = props;
   const amount = formatRupeesExact(state.quotedAmount ?? props.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
+  const busy = isBusy(state);
   return (
-    <section className={layout.panel} aria-labelledby={coupon && 'order-summary'}>
-      {coupon && <h2 id="order-summary">Order Summary</h2>}
+    <section className={s.order} aria-labelledby={coupon && 'order-summary'}>
+      {coupon && <h3 id="order-summary">Order Summary</h3>}
       <Sums
         lines={
           coupon
             ? [
-                { label: `Items (${count})`, value: formatRupeesExact(total) },
+                { label: `Items (${kinds.length})`, value: formatRupeesExact(total) },
                 {
                   label: `${coupon.code} (${coupon.percent}% off)`,
                   value: `−${formatRupeesExact(discount)}`,
@@ -47,16 +58,29 @@ export function PlaceOrder(props: PlaceOrderProps) {
         }
         total={ready ? amount : ''}
       />
-      {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
-      <Button type={ready ? 'submit' : 'button'} wide busy={isBusy(state)}>
-        {isBusy(state) ? 'Processing...' : label}
-      </Button>
+      <div className={s.pay}>
+        <Dock total={amount}>
+          {/* Beside the button, so that phones show it in the pay bar */}
+          <output className={s.moment}>{busy && state.notice}</output>
+          {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
+          <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+            {busy ? 'Processing...' : label}
+          </Button>
+        </Dock>
+      </div>
       {state.alert && <AlertNote alert={state.alert} />}
-      <output className={s.status}>{state.notice && <Note>{state.notice}</Note>}</output>
-      <p className={s.safe}>
-        <Icon name="lock" className={s.lock} />
-        <span>You pay in our payment partner’s secure window. We never see your card.</span>
-      </p>
+      <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
+      <div className={s.promises}>
+        <IconLine icon="lock">
+          You pay in our payment partner’s secure window. We never see your card.
+        </IconLine>
+        <IconLine icon={truck}>
+          <span className={layout.line}>{kinds.length > 0 && <Arrival kinds={kinds} />}</span>
+        </IconLine>
+        <IconLine icon="phone">
+          Questions? Call <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>
+        </IconLine>
+      </div>
       <p className={s.policies}>
         <span>Good to know, in a new tab:</span>
         <PolicyLinks target="_blank" />

@@ -7,7 +7,8 @@ import type { Paise } from '../../../../shop/money.ts';
 import { quote } from '../../../../shop/price.ts';
 import type { QuoteResult } from '../../../../shop/price.ts';
 import { checkoutItems } from './checkout-items.ts';
-import type { CheckoutItem, CheckoutItems } from './checkout-items.ts';
+import type { CheckoutItems } from './checkout-items.ts';
+import type { CheckoutItem } from '../handover/checkout-item.ts';
 import { readHandover } from '../handover/read-handover.ts';
 
 export interface OrderControl {

@@ -1,16 +1,12 @@
 import { covers } from '#support/covers.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { handOver } from './handover.ts';
 import type { Handover } from './handover.ts';
-import {
-  clearHandover,
-  namedOrderOf,
-  paidOrderOf,
-  readHandover,
-  successPath,
-} from './read-handover.ts';
+import { clearHandover, readHandover } from './read-handover.ts';
+import { boughtOf, namedOrderOf, paidOrderOf } from './read-paid.ts';
+import { paidState, successPath } from './success-path.ts';
 
 let browser: FakeBrowser;
 /** What the page makes of a text that stands where the hand-over does. */
@@ -98,6 +94,32 @@ it.each([null, undefined, 7, {}, { orderId: 7 }, { orderId: '' }, { orderId: 'ca
     expect(paidOrderOf({ state })).toBeUndefined();
   },
 );
+
+describe('what was bought', () => {
+  const lines = [{ productId: '5', selectedVersion: 'kids', quantity: 2 }] as const;
+  const at = new Date('2026-11-22T06:30:00.000Z');
+
+  it('travels with the order', () => {
+    const state: unknown = JSON.parse(JSON.stringify(paidState('MA-4F7KQ2M9XA', lines, at)));
+    expect(paidOrderOf({ state })).toBe('MA-4F7KQ2M9XA');
+    expect(boughtOf({ state })).toEqual({ lines, orderedAt: at });
+  });
+
+  it('is not known of an order that was placed before', () => {
+    expect(boughtOf({ state: paidState('MA-4F7KQ2M9XA', undefined, at) })).toBeUndefined();
+  });
+
+  it.each([
+    null,
+    { lines },
+    { lines, orderedAt: 'yesterday' },
+    { lines: [], orderedAt: at.toISOString() },
+    { lines: [...lines, { productId: '5' }], orderedAt: at.toISOString() },
+    { lines: 'all', orderedAt: at.toISOString() },
+  ])('is not taken from %j', (state) => {
+    expect(boughtOf({ state })).toBeUndefined();
+  });
+});
 
 it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}`, '?other=A'])(
   'shows nothing for %j',

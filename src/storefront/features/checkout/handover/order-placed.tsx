@@ -1,59 +1,57 @@
 // The thank-you after an order, or what is known instead: a payment that is being confirmed, or no order at all.
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import type { IconName } from '../../../ui/icon.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
-import { BigRosette } from '../../../ui/rosette.tsx';
+import { OrderSteps } from '../../../ui/order-steps.tsx';
+import { itemOf } from './checkout-item.ts';
 import { AlertNote } from '../payment/alert-note.tsx';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './order-placed.module.css';
+import { Pendant, PlacedPicture } from './placed-pictures.tsx';
+import type { Bought } from './read-paid.ts';
 
 export type Outcome =
   /** Not known yet, as in the prerendered page. */
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
   | { kind: 'waiting'; state: CheckoutState }
-  | { kind: 'placed'; orderId: string }
+  | { kind: 'placed'; orderId: string; bought: Bought | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
 
-const icons: Record<Outcome['kind'], IconName> = {
-  unknown: 'gift',
-  waiting: 'lock',
-  placed: 'check',
-  none: 'gift',
-};
+interface OrderPlacedProps {
+  outcome: Outcome;
+  now: Date;
+}
 
-/** Every outcome takes the same room, so that nothing moves when one is known. */
-export function OrderPlaced({ outcome }: { outcome: Outcome }) {
+export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
+  const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
+        <Pendant />
         {/* With a key: words that change in their place would count as words that move. */}
-        <Fragment key={outcome.kind}>
-          <BigRosette>
-            <Icon name={icons[outcome.kind]} className={s.mark} />
-          </BigRosette>
-          <div className={s.said}>{wordsOf(outcome)}</div>
+        <Fragment key={`${outcome.kind} ${isComplete}`}>
+          {wordsOf(outcome, now)}
+          <div className={s.links}>
+            <ButtonLink variant="gold" to="/your-orders">
+              View Your Orders
+            </ButtonLink>
+            <ButtonLink variant="light" to="/">
+              Back to Home
+            </ButtonLink>
+          </div>
         </Fragment>
-        <div className={s.links}>
-          <ButtonLink variant="gold" to="/your-orders">
-            View Your Orders
-          </ButtonLink>
-          <ButtonLink variant="light" to="/">
-            Back to Home
-          </ButtonLink>
-        </div>
       </div>
     </div>
   );
 }
 
-function wordsOf(outcome: Outcome): ReactNode {
+function wordsOf(outcome: Outcome, now: Date): ReactNode {
   switch (outcome.kind) {
     case 'unknown':
       return <h1>One moment, please</h1>;
@@ -80,6 +78,7 @@ function wordsOf(outcome: Outcome): ReactNode {
           <p className={s.id}>
             Order ID <b>{outcome.orderId}</b>
           </p>
+          {outcome.bought && <Parcel bought={outcome.bought} now={now} />}
         </>
       );
     case 'none':
@@ -93,4 +92,28 @@ function wordsOf(outcome: Outcome): ReactNode {
         </>
       );
   }
+}
+
+/** What was bought, and when it comes. */
+function Parcel({ bought: { lines, orderedAt, sentAt }, now }: { bought: Bought; now: Date }) {
+  const items = lines.flatMap((line) => itemOf(line) ?? []);
+  const kinds = items.map(({ kind }) => kind);
+  return (
+    <div className={s.parcel}>
+      <ul className={s.items}>
+        {items.map((item, index) => (
+          // Two lines of an order may be equal, so the index is the key
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <PlacedPicture picture={item.picture} />
+            <span>
+              <b className={s.name}>{item.name}</b>
+              <span className={s.facts}>{item.facts}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { windowFailed } from './checkout-state.ts';
 import { notYetConfirmed, paymentFailed } from './alerts.ts';
-import { checkoutReducer, CONFIRMING, initialState, isBusy } from './checkout-state.ts';
+import { checkoutReducer, CONFIRMING, initialState, isBusy, ONE_MOMENT } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
 
 const after = (...events: CheckoutEvent[]): CheckoutState =>
@@ -45,6 +45,14 @@ it('says at the first unanswered verification that it failed, and clears busy', 
   );
   expect(waiting).toEqual({ phase: 'unconfirmed', alert: notYetConfirmed });
   expect(isBusy(waiting)).toBe(false);
+});
+
+it('is busy and says that it confirms from the report of the window until the next screen is drawn', () => {
+  const reported = after({ type: 'opened' }, { type: 'reported' });
+  expect(reported).toEqual({ phase: 'confirming', notice: ONE_MOMENT });
+  const paid = checkoutReducer(reported, { type: 'paid' });
+  expect(paid).toEqual({ phase: 'paid', notice: ONE_MOMENT });
+  expect(isBusy(paid)).toBe(true);
 });
 
 it('stays busy and says that it confirms while an earlier payment is taken up', () => {

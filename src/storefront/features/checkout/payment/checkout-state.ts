@@ -23,7 +23,9 @@ export type Phase =
   | 'paying'
   /** Paid, or perhaps paid: the server is asked. */
   | 'confirming'
-  /** As before, and not yet known; 'Place Order' asks again at once and never pays a second time. */
+  /** The order stands, and the next screen is being opened. */
+  | 'paid'
+  /** Like 'confirming', and not yet known; 'Place Order' asks again at once and never pays a second time. */
   | 'unconfirmed';
 
 export interface CheckoutState {
@@ -47,6 +49,8 @@ export type CheckoutEvent =
   | { type: 'resumed' }
   /** The server does not know yet and is asked again. */
   | { type: 'waiting'; alert: Alert }
+  /** The server knows the payment, and the order stands. */
+  | { type: 'paid' }
   /** The server was asked; `certain` is false where the money may still be under way. */
   | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
   /** The order was changed: the price quoted for the one before does not hold. */
@@ -54,11 +58,19 @@ export type CheckoutEvent =
 
 export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
 
+/** Until the next screen is drawn. */
+export const ONE_MOMENT = 'Confirming…';
+
 export const initialState: CheckoutState = { phase: 'idle' };
 
 /** Returns whether 'Place Order' reads 'Processing...'. */
 export function isBusy({ phase }: CheckoutState): boolean {
-  return phase === 'creating' || phase === 'confirming';
+  return phase === 'creating' || phase === 'confirming' || phase === 'paid';
+}
+
+/** Returns whether the payment window is open, or was paid in. */
+export function isPaying({ phase }: CheckoutState): boolean {
+  return phase !== 'idle' && phase !== 'creating';
 }
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
@@ -82,7 +94,9 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       // After a failure the alert stands; after a payment the window closes by itself.
       return state.phase === 'paying' ? { phase: 'idle' } : state;
     case 'reported':
-      return { phase: 'confirming' };
+      return { phase: 'confirming', notice: ONE_MOMENT };
+    case 'paid':
+      return { phase: 'paid', notice: ONE_MOMENT };
     case 'resumed':
       return { phase: 'confirming', notice: CONFIRMING };
     case 'waiting':

@@ -101,7 +101,7 @@ describe('a payment that cannot be confirmed at once', () => {
     await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
     expect(flow.isTaken()).toBe(true);
     expect(seen.state.phase).toBe('confirming');
-    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown]]]));
+    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], [crown]]]));
     expect(server.asked).toHaveLength(2);
   });
 
@@ -134,7 +134,7 @@ describe('a payment that cannot be confirmed at once', () => {
     server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-5' } }];
     await flow.pay(purchase);
     window().paid(undefined);
-    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown]]]));
+    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown], [crown]]]));
     expect(server.asked).toEqual([['status', 'order_1']]);
   });
 });
@@ -154,7 +154,7 @@ describe('after a reload', () => {
     await flow.resume('u1');
     expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
     expect(server.asked).toEqual([['verify', verification]]);
-    expect(placed).toEqual([['MA-1', [crown]]]);
+    expect(placed).toEqual([['MA-1', [crown], undefined]]);
   });
 
   it('takes nothing out of the cart if another tab has settled it meanwhile', async () => {
@@ -163,7 +163,7 @@ describe('after a reload', () => {
     const done = flow.resume('u1');
     browser.local.removeItem('maalai.payments');
     await done;
-    expect(placed).toEqual([['MA-1', []]]);
+    expect(placed).toEqual([['MA-1', [], undefined]]);
   });
 
   it('confirms what was paid before anything is paid again, however quick the tap', async () => {
@@ -172,7 +172,7 @@ describe('after a reload', () => {
     await Promise.all([flow.pay(purchase), flow.resume('u1')]);
     expect(server.keys).toEqual([]);
     expect(server.asked).toEqual([['verify', verification]]);
-    expect(placed).toEqual([['MA-1', [crown]]]);
+    expect(placed).toEqual([['MA-1', [crown], undefined]]);
   });
 
   it('lets the person go on where nothing was received, and asks only once the next time', async () => {

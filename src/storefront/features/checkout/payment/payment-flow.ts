@@ -28,9 +28,18 @@ export interface PaymentFlowParts {
   wait(ms: number): Promise<void>;
   now(): Date;
   dispatch(event: CheckoutEvent): void;
-  /** The order stands. `cartLines` are what it takes out of the cart. */
-  onPaid(orderId: string, cartLines: readonly LineRequest[]): void;
+  onPaid: OnPaid;
 }
+
+/**
+ * The order stands. `cartLines` are what it takes out of the cart. `bought` are its lines, unless it was placed before
+ * this page was loaded.
+ */
+export type OnPaid = (
+  orderId: string,
+  cartLines: readonly LineRequest[],
+  bought: readonly LineRequest[] | undefined,
+) => void;
 
 export interface Purchase {
   request: PaymentOrder;
@@ -63,6 +72,8 @@ export function createPaymentFlow({
   /** The window reported it as paid; the server has not confirmed it. */
   let unconfirmed: PendingPayment | undefined;
   let endPause = () => {};
+  /** The lines of the payments of this page, by the payment order. */
+  const bought = new Map<string, readonly LineRequest[]>();
 
   const pause = (ms: number) =>
     Promise.race([
@@ -75,9 +86,10 @@ export function createPaymentFlow({
   function paid(payment: PendingPayment, orderId: string): void {
     isBusy = true;
     forgetAttemptKey();
+    dispatch({ type: 'paid' });
     // Another tab may have settled it first, and taken the lines out of the cart.
     const first = strikeOff(payment.orderId, now());
-    onPaid(orderId, first ? payment.cartLines : []);
+    onPaid(orderId, first ? payment.cartLines : [], bought.get(payment.orderId));
   }
 
   async function confirm(payment: PendingPayment): Promise<void> {
@@ -106,6 +118,7 @@ export function createPaymentFlow({
     const { userId, cartLines } = purchase;
     const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
     rememberPayment(payment, now());
+    bought.set(order.id, purchase.request.items);
     return payment;
   }
 

@@ -1,9 +1,8 @@
 // The payment of this page: its state, and a flow that lives as long as the page does.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import type { LineRequest } from '../../../../shop/price.ts';
 import { checkoutReducer, initialState } from './checkout-state.ts';
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts';
-import type { PaymentFlow } from './payment-flow.ts';
+import type { OnPaid, PaymentFlow } from './payment-flow.ts';
 import { mayHavePending } from './pending-mark.ts';
 
 export interface PaymentControl {
@@ -20,12 +19,9 @@ export interface PaymentControl {
 
 /**
  * @param userId once it is known, a payment that this person began here is resumed
- * @param onPaid the order stands; `cartLines` are to leave the cart
+ * @param onPaid `cartLines` are to leave the cart
  */
-export function usePayment(
-  userId: string | undefined,
-  onPaid: (orderId: string, cartLines: readonly LineRequest[]) => void,
-): PaymentControl {
+export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentControl {
   const [state, dispatch] = useReducer(checkoutReducer, initialState);
   const [hasLooked, setLooked] = useState(false);
   const left = useRef<AbortController>(undefined);
@@ -51,7 +47,7 @@ export function usePayment(
         wait: (ms) => pause(ms, signal),
         now: () => new Date(),
         dispatch,
-        onPaid: (orderId, cartLines) => latest.current(orderId, cartLines),
+        onPaid: (...order) => latest.current(...order),
       });
     };
     current.current ??= start().catch((reason: unknown) => {

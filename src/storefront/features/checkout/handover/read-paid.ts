@@ -1,0 +1,38 @@
+// What /success was handed, by its history entry and its address, so that a reload still knows the order.
+import type { LineRequest } from '../../../../shop/price.ts';
+import { lineOf, recordOf } from './read-handover.ts';
+
+const ORDER_ID = /^[\w-]{1,64}$/;
+
+const idOf = (value: unknown) =>
+  typeof value === 'string' && ORDER_ID.test(value) ? value : undefined;
+
+/** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
+export function paidOrderOf({ state }: { state: unknown }): string | undefined {
+  return idOf(recordOf(state)['orderId']);
+}
+
+/** What a paid order holds. */
+export interface Bought {
+  lines: readonly LineRequest[];
+  orderedAt: Date;
+  /** Once it was sent. */
+  sentAt?: Date | undefined;
+}
+
+/** Returns what the paid order holds, where this browser still knows. */
+export function boughtOf({ state }: { state: unknown }): Bought | undefined {
+  const { lines, orderedAt } = recordOf(state);
+  const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
+  if (!Array.isArray(lines) || Number.isNaN(at.getTime())) return undefined;
+  const read = lines.map(lineOf);
+  const known = read.filter((line) => line !== undefined);
+  return known.length > 0 && known.length === read.length
+    ? { lines: known, orderedAt: at }
+    : undefined;
+}
+
+/** Returns the order that the address names. Anyone can write an address: it may be nobody's, or somebody else's. */
+export function namedOrderOf({ search }: { search: string }): string | undefined {
+  return idOf(new URLSearchParams(search).get('order'));
+}

@@ -1,0 +1,22 @@
+// What an order holds, as the checkout writes it.
+import type { LineRequest } from '../../../shop/price.ts';
+import type { OrderOnWire } from '../../../shop/wire.ts';
+
+/** Returns when the order was sent; undefined until then. */
+export function sentAtOf({ events = [] }: OrderOnWire): Date | undefined {
+  const sent = events.find(({ type }) => type === 'sent');
+  return sent && new Date(sent.at);
+}
+
+/** Returns the order's lines and times; undefined for an order that lists no products. */
+export function boughtIn(order: OrderOnWire) {
+  const { products, date } = order;
+  if (products.length === 0) return undefined;
+  const lines = products.map(({ id, quantity, selectedVersion, chocolate }): LineRequest => ({
+    productId: id,
+    quantity,
+    ...(selectedVersion && { selectedVersion }),
+    ...(chocolate !== undefined && { chocolate }),
+  }));
+  return { lines, orderedAt: new Date(date), sentAt: sentAtOf(order) };
+}

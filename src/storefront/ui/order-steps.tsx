@@ -1,0 +1,17 @@
+// The steps of an order as beads on a string. Those of what has happened are filled.
+import type { OrderStep } from '../../shop/order-steps.ts';
+import s from './order-steps.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
+  return (
+    <ol className={s.steps}>
+      {steps.map(({ name, day, isDone }) => (
+        <li key={name} className={isDone ? s.done : undefined}>
+          <b>{name}</b> {day}
+          <VisuallyHidden>{isDone ? ', done' : ', still to come'}</VisuallyHidden>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+// From the payment window to /success over a slow connection.
+import type { Page } from '@playwright/test';
+import { expect, expectFit, test } from '#support/journeys/journey.ts';
+import {
+  atCheckout,
+  fillDelivery,
+  orderIdAtSuccess,
+  placeOrder,
+} from '#support/journeys/shopper.ts';
+
+/** Holds the code of /success back from now on. `asked` resolves once the page asks for it. */
+async function holdSuccessBack(page: Page) {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('Yay! Order Placed')) {
+      asked.resolve();
+      await held.promise;
+    }
+    await route.fulfill({ response });
+  });
+  return { asked: asked.promise, letGo: held.resolve };
+}
+
+test('what was bought stays, and the page says that it confirms, until /success is drawn', async ({
+  page,
+  shop,
+}) => {
+  await atCheckout(page, shop);
+  const success = await holdSuccessBack(page);
+  await fillDelivery(page);
+  const window = await placeOrder(page, '₹999.00');
+  await test.step('/success is fetched while the payment window is open', () => success.asked);
+
+  const verified = page.waitForResponse('**/payments/verify');
+  await window.getByRole('button', { name: 'Success' }).click();
+  await verified;
+  await test.step('the order has left the cart, but not the page', async () => {
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Fivestar Garland' })).toBeChecked();
+    await expect(page.getByText('Your cart is empty')).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: 'Confirming…' })).toBeInViewport();
+    const button = page.getByRole('button', { name: 'Processing...' });
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expectFit(page, 'main form');
+  });
+
+  success.letGo();
+  await orderIdAtSuccess(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('listitem')).toContainText([
+    'Fivestar GarlandAdult · 3.5 feet · Fivestar · Qty 1',
+    /^Made by \d+ [A-Z][a-z]+, still to come$/,
+    /^Sent by \d+ [A-Z][a-z]+, still to come$/,
+    /^With you \d.+, still to come$/,
+  ]);
+  await expectFit(page, 'main');
+});
