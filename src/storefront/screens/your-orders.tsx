@@ -1,13 +1,16 @@
 // /your-orders: for the signed-in; everybody else is sent to the login and comes back.
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import { brand, chatLink } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { refreshSession } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { useOrders } from '../features/orders/use-orders.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
 import layout from '../ui/layout.module.css';
+import { ProductCard } from '../ui/product-card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
 
@@ -16,6 +19,7 @@ export default function YourOrdersScreen() {
   const askAgain = useCallback(() => void refreshSession(), []);
   const loaded = useOrders(user?.email, askAgain);
   const orders = isUnreachable ? [] : loaded;
+  const [now] = useState(() => new Date());
 
   return (
     <div className={layout.wrap}>
@@ -33,8 +37,25 @@ export default function YourOrdersScreen() {
             <ButtonLink to="/">Shop Now</ButtonLink>
           </Empty>
         )}
-        {orders && orders.length > 0 && <OrderList orders={orders} />}
-        {orders && user && (
+        {orders && orders.length > 0 && (
+          <>
+            <div className={layout.split}>
+              <OrderList orders={orders} now={now} />
+              <aside className={classNames(layout.panel, s.help)}>
+                <h2>We are here</h2>
+                <p>
+                  A wish, a change, a question? <a href={chatLink()}>Write to us on chat</a> or call{' '}
+                  <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
+                </p>
+                <ButtonLink variant="quiet" to="/account">
+                  Your account
+                </ButtonLink>
+              </aside>
+            </div>
+            <NextBigDay />
+          </>
+        )}
+        {orders?.length === 0 && user && (
           <div className={s.account}>
             <ButtonLink variant="quiet" to="/account">
               Your account
@@ -43,5 +64,26 @@ export default function YourOrdersScreen() {
         )}
       </div>
     </div>
+  );
+}
+
+/** For a birthday, a wedding, a farewell and a prize day. */
+const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2'];
+
+function NextBigDay() {
+  return (
+    <section className={s.next} aria-labelledby="next-big-day">
+      <h2 id="next-big-day">For the next big day</h2>
+      <div className={classNames(layout.grid, layout.four)}>
+        {SUGGESTIONS.flatMap((id) => findProduct(id) ?? []).map((product) => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            headingLevel={3}
+            sizes="(width >= 48em) 18rem, 46vw"
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import {
   orderFacts,
   pictureOf,
   shippingFacts,
+  stepsOf,
 } from './order-facts.ts';
 
 const order: OrderOnWire = {
@@ -134,4 +135,14 @@ it('shows the picture of what is still sold', () => {
   const [line] = order.products;
   const kids = [{ ...line!, selectedVersion: 'kids' as const }];
   expect(pictureOf({ ...order, products: kids })?.name).toBe('dairymilk-3-kids');
+});
+
+it('follows an order to its recipient, unless the money went back', () => {
+  const now = new Date('2026-11-16T06:30:00Z');
+  const sent = { type: 'sent', courier: 'DTDC', at: '2026-11-15T06:30:00.000Z' } as const;
+  const done = (steps: ReturnType<typeof stepsOf>) => steps.map(({ isDone }) => isDone);
+  expect(done(stepsOf(order, now))).toEqual([false, false, false]);
+  expect(done(stepsOf({ ...order, events: [sent] }, now))).toEqual([true, true, false]);
+  expect(stepsOf({ ...order, status: 'Refunded' }, now)).toEqual([]);
+  expect(stepsOf({ ...order, products: [] }, now)).toEqual([]);
 });

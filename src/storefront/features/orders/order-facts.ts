@@ -4,9 +4,11 @@ import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
 import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
+import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
+import { sentAtOf } from './bought-in.ts';
 
 /** Returns the order's id for display. */
 export function idOf({ _id: id }: OrderOnWire): string {
@@ -65,12 +67,26 @@ export function lineFacts(order: OrderOnWire): Fact[] {
 }
 
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
-function arrivalOf({ status, products, date }: OrderOnWire): string | undefined {
-  if (status !== 'Paid' || products.length === 0) return undefined;
-  // Not orderDates: its module would be one more file of the first load.
-  const kinds = products.map(({ id }) => findProduct(id)?.kind ?? 'garland');
-  const { from, to } = parcelDates(kinds, new Date(date));
+function arrivalOf(order: OrderOnWire): string | undefined {
+  if (!isUnderWay(order)) return undefined;
+  const { from, to } = parcelDates(kindsIn(order), new Date(order.date));
   return rangeText(from, to);
+}
+
+function isUnderWay({ status, products }: OrderOnWire): boolean {
+  return status === 'Paid' && products.length > 0;
+}
+
+/** Not kindsOf: its module would be one more file of the first load. */
+function kindsIn({ products }: OrderOnWire) {
+  return products.map(({ id }) => findProduct(id)?.kind ?? 'garland');
+}
+
+/** Returns the order's way to its recipient. A refunded order has none. */
+export function stepsOf(order: OrderOnWire, now: Date): readonly OrderStep[] {
+  if (!isUnderWay(order)) return [];
+  const orderedAt = new Date(order.date);
+  return orderSteps(kindsIn(order), { orderedAt, sentAt: sentAtOf(order), now });
 }
 
 /** Returns the recipient, the address, when it arrives and what goes with it. */

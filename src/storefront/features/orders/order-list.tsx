@@ -1,13 +1,20 @@
 // The list of past orders. Each card is a button that opens the order's summary.
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { OrderSteps } from '../../ui/order-steps.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
-import { amountOf, dateOf, idOf, newsOf, pictureOf } from './order-facts.ts';
+import { amountOf, askLink, dateOf, idOf, newsOf, pictureOf, stepsOf } from './order-facts.ts';
 import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { StatusTag } from './status-tag.tsx';
 
-export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
+interface OrderListProps {
+  orders: readonly OrderOnWire[];
+  now: Date;
+}
+
+export function OrderList({ orders, now }: OrderListProps) {
   // The order stays set while its dialog closes, so that nothing jumps.
   const [shown, setShown] = useState<OrderOnWire>();
   const [isOpen, setOpen] = useState(false);
@@ -15,7 +22,7 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
     <>
       <ul className={s.orders}>
         {orders.map((order) => (
-          <li key={idOf(order)}>
+          <li key={idOf(order)} className={s.card}>
             <button
               type="button"
               className={s.order}
@@ -25,7 +32,7 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
               }}
             >
               <OrderPicture order={order} />
-              <span>
+              <span className={s.words}>
                 <span className={s.name}>{order.productName}</span>{' '}
                 <span className={s.date}>Ordered on {dateOf(order)}</span>
                 {newsOf(order).map(({ text }, index) => (
@@ -41,6 +48,10 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
                 {amountOf(order)} <StatusTag order={order} small />
               </span>
             </button>
+            <Steps order={order} now={now} />
+            <ButtonLink variant="quiet" to={askLink(order)} className={s.ask}>
+              Ask about this order
+            </ButtonLink>
           </li>
         ))}
       </ul>
@@ -49,9 +60,21 @@ export function OrderList({ orders }: { orders: readonly OrderOnWire[] }) {
   );
 }
 
+function Steps({ order, now }: { order: OrderOnWire; now: Date }) {
+  const steps = stepsOf(order, now);
+  return steps.length > 0 && <OrderSteps steps={steps} />;
+}
+
 function OrderPicture({ order }: { order: OrderOnWire }) {
   const picture = pictureOf(order);
   return (
-    <PictureWell className={s.well} picture={picture} sizes="5rem" width={80} height={80} alt="" />
+    <PictureWell
+      className={s.well}
+      picture={picture}
+      sizes="(width >= 40em) 9rem, 6rem"
+      width={144}
+      height={144}
+      alt=""
+    />
   );
 }
