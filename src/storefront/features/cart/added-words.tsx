@@ -22,7 +22,7 @@ export default function AddedWords({ added }: { added: Added }) {
   return (
     <span
       className={s.place}
-      // The styles of the bar let the cart move
+      // Lets the cart in the bar move
       data-added={shown || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

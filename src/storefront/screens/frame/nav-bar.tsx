@@ -63,7 +63,7 @@ function CartLink() {
   const count = useCartCount();
   const label = count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart';
   return (
-    <IconLink to="/cart" label={label} icon="cart" className={s.cart}>
+    <IconLink to="/cart" label={label} icon="cart">
       {count > 0 && (
         // Another element for another number, so that each addition moves it
         <span key={count} className={s.badge} aria-hidden="true">

@@ -1,0 +1,42 @@
+// The sample reviews of /prod, above them what is written here, and the form for it. Nothing of it leaves the page.
+import { useState } from 'react';
+import { Stars } from '../../ui/stars.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { FilePicture } from './chosen-picture.ts';
+import { ReviewForm } from './review-form.tsx';
+import s from './review-halves.module.css';
+import { sampleReviews } from './sample-reviews.ts';
+import type { LocalReview } from './sample-reviews.ts';
+
+export default function ReviewHalves() {
+  const [reviews, setReviews] = useState(sampleReviews);
+  return (
+    <div className={s.halves}>
+      <div className={s.list}>
+        {reviews.map((review) => (
+          <Review key={review.id} review={review} />
+        ))}
+      </div>
+      <ReviewForm onReview={(review) => setReviews((before) => [review, ...before])} />
+    </div>
+  );
+}
+
+function Review({ review }: { review: LocalReview }) {
+  const { id, name, rating, comment, picture, isSample } = review;
+  return (
+    <article className={s.review} aria-labelledby={id}>
+      <div className={s.head}>
+        <h3 id={id}>{name}</h3>
+        <Tag small tone={isSample ? undefined : 'lilac'}>
+          {isSample ? 'Sample' : 'Yours'}
+        </Tag>
+      </div>
+      <Stars rating={rating} />
+      <p className={s.comment}>{comment}</p>
+      {picture && (
+        <FilePicture file={picture} alt={`Picture by ${name}`} size={160} className={s.picture} />
+      )}
+    </article>
+  );
+}
