@@ -307,7 +307,9 @@ test(
       await comeToReviews(page);
       await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
-      expect(troubles.splice(0).join()).toContain('The reviews could not be loaded');
+      await expect
+        .poll(() => troubles.splice(0).join())
+        .toContain('The reviews could not be loaded');
       await page.unroute(/\/api\/reviews/);
       await page.evaluate(() => dispatchEvent(new Event('online')));
       await expect(first).toBeVisible();

@@ -1,4 +1,4 @@
-// Where the reviews are about to stand, at about their height. It does not move: most visitors never
+// Where the reviews are about to stand, at the height of three with a line or two each. It does not move: most visitors never
 // come down here.
 import { classNames } from '../../ui/class-names.ts';
 import s from './reviews-skeleton.module.css';
