@@ -80,7 +80,7 @@ async function expectMenu(page: Page): Promise<void> {
   await menu.getByRole('link', { name: 'Products' }).click();
   await expect(page).toHaveURL(/\/productspage$/);
   await expect(menu).toBeHidden();
-  expect(await scrolled(page)).toBe(0);
+  await expect.poll(() => scrolled(page)).toBe(0);
 }
 
 /** Resolves to the element with Login and Logout: the bar, or on a phone the menu, which it opens. */
