@@ -48,7 +48,6 @@ export function CartList({ lines, onRemove }: CartListProps) {
 
 function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
-  const original = line.originalUnit * item.quantity;
   return (
     <>
       <PictureWell
@@ -76,16 +75,7 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
           )}
           {product && <span>{choiceOf(line).join(' · ')}</span>}
         </p>
-        {product && (
-          <div className={s.cost}>
-            <Price now={line.total} was={original} />
-            {original > line.total && (
-              <Tag tone="save" small>
-                You save {formatRupees(original - line.total)}
-              </Tag>
-            )}
-          </div>
-        )}
+        {product && <Cost line={line} />}
         <p className={s.words}>
           {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
         </p>
@@ -94,6 +84,20 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
         </Button>
       </div>
     </>
+  );
+}
+
+function Cost({ line: { item, total, originalUnit } }: { line: CartLine }) {
+  const original = originalUnit * item.quantity;
+  return (
+    <div className={s.cost}>
+      <Price now={total} was={original} />
+      {original > total && (
+        <Tag tone="save" small>
+          You save {formatRupees(original - total)}
+        </Tag>
+      )}
+    </div>
   );
 }
 
