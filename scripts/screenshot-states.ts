@@ -1,7 +1,7 @@
 // What screens look like after something was done on them: errors, dialogs, empty and filled. For `npm run screenshots`.
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { visit } from '#support/journeys/journey.ts';
+import { holdBack, visit } from '#support/journeys/journey.ts';
 import { newOrder } from '#support/journeys/new-order.ts';
 import { atCheckout, fillDelivery, placeOrder, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
@@ -140,6 +140,18 @@ export const states: readonly State[] = [
       await atCheckout(page, shop);
       await fillDelivery(page);
       await placeOrder(page, '₹999.00');
+    },
+  },
+  {
+    name: 'deliveryform-confirming',
+    isOverlay: true,
+    async reach(page, shop) {
+      await atCheckout(page, shop);
+      await fillDelivery(page);
+      const window = await placeOrder(page, '₹999.00');
+      await holdBack(page, '**/payments/verify');
+      await window.getByRole('button', { name: 'Success' }).click();
+      await page.getByText('Confirming…').waitFor();
     },
   },
   {

@@ -36,6 +36,7 @@ describe('placing an order', () => {
       expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
       window().paid(response);
       await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], [crown]]]));
+      expect(seen.state.phase).toBe('paid');
       expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
       expect(readPending(now())).toEqual([]);
     },
