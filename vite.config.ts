@@ -67,7 +67,7 @@ export default defineConfig({
             // /prod has the pictures of the Dairy Milk Garland, so they are here instead of in the catalogue.
             {
               name: 'app',
-              test: /src\/(storefront\/(entry-client|ui\/(dock|icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
+              test: /src\/(storefront\/(entry-client|ui\/(icon-paths|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
               priority: 8,
             },
             // The products in short, for pages that show many.
@@ -83,6 +83,13 @@ export default defineConfig({
               test: /src\/storefront\/ui\/(reasons|testimonials)\./,
               includeDependenciesRecursively: false,
               priority: 7,
+            },
+            // The bar under the thumb, on the pages that sell
+            {
+              name: 'dock',
+              test: /src\/storefront\/ui\/dock\./,
+              includeDependenciesRecursively: false,
+              priority: 9,
             },
             // On the pages of garlands and in the listing's dialog
             {
@@ -111,7 +118,7 @@ export default defineConfig({
             },
             {
               name: 'dates',
-              test: /src\/shop\/(delivery-dates|order-steps)\.ts$/,
+              test: /src\/shop\/(delivery-dates|long-date|order-steps)\.ts$/,
               includeDependenciesRecursively: false,
               priority: 6,
             },

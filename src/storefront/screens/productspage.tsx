@@ -5,15 +5,19 @@ import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
-import { VersionDialog } from '../features/cart/version-dialog.tsx';
 import { FilterBar } from '../features/catalogue/filter-bar.tsx';
 import { everything, findProducts } from '../features/catalogue/find-products.ts';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
 import { useListing } from '../features/catalogue/use-listing.ts';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
+import { navigate } from '../ui/navigation.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Title } from '../ui/title.tsx';
 import s from './productspage.module.css';
+
+const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
+const VersionDialog = onDemand(loadVersionDialog);
 
 export default function ProductsScreen() {
   const [listing, setListing] = useListing();
@@ -24,8 +28,14 @@ export default function ProductsScreen() {
 
   function ask(product: Product): void {
     if (!product.versions) return add(product);
-    setAsked(product);
-    setAsking(true);
+    loadVersionDialog().then(
+      () => {
+        setAsked(product);
+        setAsking(true);
+      },
+      // The product's page asks as well
+      () => navigate(product.link),
+    );
   }
 
   return (
@@ -47,12 +57,14 @@ export default function ProductsScreen() {
           emptyPicture={chocolateBouquet.pictures[0]}
         />
       </div>
-      <VersionDialog
-        product={asked}
-        open={asking}
-        onClose={() => setAsking(false)}
-        onAdd={(product, selectedVersion) => add(product, { selectedVersion })}
-      />
+      {asked && (
+        <VersionDialog
+          product={asked}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onAdd={(product, selectedVersion) => add(product, { selectedVersion })}
+        />
+      )}
       <AddedToast added={added} />
     </div>
   );

@@ -32,7 +32,9 @@ describe('Picture', () => {
   it('offers AVIF first and WebP to the others', () => {
     const html = renderToStaticMarkup(<Picture {...common} />);
     expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+-240\.avif 240w/);
-    expect(html).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
+    expect(html).toMatch(/<img [^>]*src="[^"]+-480\.webp"/);
+    const first = renderToStaticMarkup(<Picture {...common} priority="first" />);
+    expect(first).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
   });
 
   it('carries no style attribute: the content security policy forbids it', () => {

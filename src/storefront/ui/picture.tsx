@@ -22,7 +22,11 @@ export interface PictureProps {
   alt?: string | undefined;
 }
 
-/** Cropping keeps the picture's `focus` visible; see picture.module.css. */
+/**
+ * Browsers that know no AVIF get one WebP of medium size, except for the page's first picture: their share is small, and
+ * the lists of sizes weigh on every page. Cropping keeps the picture's `focus` visible; see
+ * picture.module.css.
+ */
 export function Picture({
   picture: { name, alt: ownAlt, focus },
   sizes,
@@ -41,8 +45,7 @@ export function Picture({
         loading={priority ? undefined : 'lazy'}
         decoding={priority ? undefined : 'async'}
         fetchPriority={priority === 'first' ? 'high' : undefined}
-        sizes={thrifty}
-        srcSet={pictureSet(name, width, 'webp')}
+        {...(priority === 'first' && { sizes: thrifty, srcSet: pictureSet(name, width, 'webp') })}
         src={pictureUrl(name, 480, 'webp')}
         className={className}
         data-focus={focusName(focus)}

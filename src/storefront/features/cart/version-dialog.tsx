@@ -19,7 +19,7 @@ interface VersionDialogProps {
   onAdd: (product: Product, version: VersionKey) => void;
 }
 
-export function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
+export default function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} labelledBy="choose-version" sheet className={s.dialog}>
       {product && (

@@ -36,7 +36,7 @@ export default function Congratulations({ coupon, amount, open, onClose }: Congr
               <i key={petal} />
             ))}
           </div>
-          <Rosette percent={coupon.percent} popup className={s.rosette} />
+          <Rosette percent={coupon.percent} className={s.rosette} />
         </div>
         <h2 id={heading}>Congratulations!</h2>
         <p className={s.gain}>
