@@ -33,18 +33,23 @@ async function errorsOf(html: string): Promise<string[]> {
   );
 }
 
-it.each([...routes, notFound])('the page of $path is valid', async (route) => {
-  const html = documentOf({
-    route,
-    description: 'A description',
-    demo: true,
-    body: await render(route, true),
-    styles: '',
-    fonts: [],
-    boot: { script: '', entry: '/entry.js', modules: [] },
-  });
-  expect(await errorsOf(html)).toEqual([]);
-});
+it.each([...routes, notFound])(
+  'the page of $path is valid',
+  async (route) => {
+    const html = documentOf({
+      route,
+      description: 'A description',
+      demo: true,
+      body: await render(route, true),
+      styles: '',
+      fonts: [],
+      boot: { script: '', entry: '/entry.js', modules: [] },
+    });
+    expect(await errorsOf(html)).toEqual([]);
+    // The first of them loads the code of all.
+  },
+  60_000,
+);
 
 it('finds what HTML does not allow', async () => {
   const errors = await errorsOf(
