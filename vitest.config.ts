@@ -1,6 +1,6 @@
 // The tests below the browser, cheapest first: `unit` needs nothing but Node; `integration` needs a database, a
-// process or a socket; `races` are whole shops that are killed and cut off. Journeys in a real browser have
-// playwright.config.ts.
+// process or a socket; `races` are whole shops that are killed and cut off; `engines` is a shop in Firefox and in WebKit.
+// Journeys in Chromium have playwright.config.ts.
 import { defineConfig } from 'vitest/config';
 
 const integration = '{src,emulators,scripts,deploy}/**/*.integration.test.ts';
@@ -53,6 +53,19 @@ export default defineConfig({
           maxWorkers: 3,
           isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          globalSetup: ['tests/races/set-up.ts'],
+          // A purchase is one test.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          isolate: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -75,7 +75,10 @@ const vitest = (...projects: string[]) =>
 async function setUp(): Promise<boolean> {
   try {
     // Many tests start the shop, so it is built once and its programs are found once.
-    const [programs] = await Promise.all([systemPrograms(), prepare({ withBuild: true })]);
+    const [programs] = await Promise.all([
+      systemPrograms({ withEngines: isAll }),
+      prepare({ withBuild: true }),
+    ]);
     Object.assign(environment, programs);
     return true;
   } catch (error) {
@@ -105,6 +108,7 @@ else {
     await part('races', () => vitest('races'));
     await part('journeys', () => node([bin('playwright'), 'test'], true));
     if (isAll) {
+      await part('engines', () => vitest('engines'));
       await part('random schedules', () =>
         node(['tests/races/run.ts', '--schedules', '300'], true),
       );

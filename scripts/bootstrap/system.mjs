@@ -1,5 +1,5 @@
-// Finds the system programs that the tests need: a browser, PostgreSQL, caddy and systemd-analyze. Installs missing
-// ones from Debian if this process may; otherwise throws an error that says what to install.
+// Finds the system programs that the tests need: browsers, PostgreSQL, caddy and systemd-analyze. Installs missing ones
+// from Debian if this process may; otherwise throws an error that says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -56,6 +56,29 @@ export function findCaddy() {
 /** Returns the program that verifies deploy/*.service; undefined if there is none. It needs no running systemd. */
 export const findSystemdAnalyze = () => onPath('systemd-analyze');
 
+/** Finds the programs of tests/engines, by the Debian packages that have them. */
+const engines = {
+  'firefox-esr': () => process.env.FIREFOX ?? onPath('firefox-esr') ?? onPath('firefox'),
+  'webkit2gtk-driver': () => process.env.WEBKIT_DRIVER ?? onPath('WebKitWebDriver'),
+  // WebKit's browser needs a display.
+  xvfb: () => onPath('Xvfb'),
+};
+
+/**
+ * Returns the program of tests/engines that a Debian package has.
+ * @param {keyof typeof engines} name
+ * @throws {SetupError} names all missing packages
+ */
+export function engineProgram(name) {
+  const found = engines[name]();
+  if (found) return found;
+  throw new SetupError(
+    `The tests in Firefox and WebKit need Debian's packages: install ${missingEngines().join(', ')}.`,
+  );
+}
+
+const missingEngines = () => Object.keys(engines).filter((name) => !engines[name]());
+
 /** Returns the prefix that runs apt-get as root: [] or sudo. Undefined if this process may not. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
@@ -93,14 +116,16 @@ async function unpackCaddy() {
 
 /**
  * Finds the programs, and installs missing ones from Debian.
+ * @param {{ withEngines?: boolean }} [options] withEngines: those of tests/engines too
  * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} environment variables for the tests
  * @throws {SetupError} names the package that could not be installed
  */
-export async function systemPrograms() {
+export async function systemPrograms({ withEngines = false } = {}) {
   const wanted = [];
   if (!findBrowser()) wanted.push('chromium-headless-shell');
   if (!findPostgres()) wanted.push('postgresql');
   if (!findSystemdAnalyze()) wanted.push('systemd');
+  if (withEngines) wanted.push(...missingEngines());
   if (wanted.length > 0) await installFromDebian(wanted);
   if (!findCaddy()) await unpackCaddy();
   const browser = findBrowser();
@@ -124,5 +149,6 @@ export async function systemPrograms() {
       "The tests need Debian's package 'caddy': install it, or name the program in CADDY.",
     );
   }
+  if (withEngines) Object.keys(engines).forEach(engineProgram);
   return { CHROMIUM: browser, POSTGRES_BIN: postgres, CADDY: caddy };
 }

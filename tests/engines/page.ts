@@ -1,0 +1,196 @@
+// A page in either engine, as a shopper uses it: elements are found by their names and touched as the engine touches them.
+import { vi } from 'vitest';
+import { idOf } from './webdriver.ts';
+import type { ElementReference, Send } from './webdriver.ts';
+import { EMPTY_PAGE } from './witness.ts';
+
+export interface Target {
+  css: string;
+  /** Its whole accessible name. */
+  name?: string;
+  /** Words in its text. */
+  words?: string;
+  within?: Target;
+}
+
+export const main: Target = { css: 'main' };
+export const button = (name: string, within?: Target) => ofKind('button', name, within);
+export const link = (name: string, within?: Target) => ofKind('a[href]', name, within);
+export const field = (name: string, within?: Target) =>
+  ofKind('input, select, textarea', name, within);
+export const heading = (name: string, within?: Target) => ofKind('h1, h2, h3', name, within);
+export const dialog = (name: string) => ofKind('dialog[open]', name);
+export const region = (name: string) => ofKind('section, [role=region]', name);
+
+function ofKind(css: string, name: string, within?: Target): Target {
+  return within ? { css, name, within } : { css, name };
+}
+
+export interface Page {
+  resize(window: { width: number; height: number }): Promise<void>;
+  /** Opens a path and waits until React has taken over the page. */
+  visit(path: string): Promise<void>;
+  hydrated(): Promise<void>;
+  /** Runs a function without imports in the page. Resolves to its result. */
+  evaluate<Result, Args extends unknown[]>(
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>>;
+  /** Waits for the one visible element. */
+  see(target: Target): Promise<ElementReference>;
+  click(target: Target): Promise<void>;
+  /** Replaces the text of a field. */
+  fill(name: string, text: string): Promise<void>;
+  /** Chooses an option of a list. */
+  choose(name: string, option: string): Promise<void>;
+  /** Waits until the element's text contains these words. Resolves to the text. */
+  read(target: Target, words: string): Promise<string>;
+  /** Waits until the page is at this path. */
+  arrive(path: string): Promise<void>;
+  /** Does the work inside a frame. */
+  inFrame(css: string, work: () => Promise<void>): Promise<void>;
+  signIn(cookies: readonly { name: string; value: string; httpOnly?: boolean }[]): Promise<void>;
+  /** Forgets the account and all that the page has stored. */
+  forget(): Promise<void>;
+}
+
+type Kind = Omit<Target, 'within'>;
+
+/** How long a page may take for its answer. The slowest one follows a payment. */
+const soon = { timeout: 20_000, interval: 50 };
+
+/**
+ * Runs in the page. Returns the visible, enabled elements of the last kind, within those of the kind before. A hidden radio
+ * or check box is touched by its label.
+ */
+function elementsOf(kinds: readonly Kind[]): Element[] {
+  const textOf = (node: Node | null | undefined) =>
+    (node?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  const nameOf = (element: Element) => {
+    const others = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    if (others.length > 0) return others.map((id) => textOf(document.getElementById(id))).join(' ');
+    const label = (element as HTMLInputElement).labels?.[0];
+    return element.getAttribute('aria-label') ?? textOf(label ?? element);
+  };
+  let found: ParentNode[] = [document];
+  for (const { css, name, words = '' } of kinds) {
+    found = found
+      .flatMap((parent) => [...parent.querySelectorAll(css)])
+      .filter(
+        (element) =>
+          (element.matches('option') || element.checkVisibility({ visibilityProperty: true })) &&
+          !element.matches(':disabled, [aria-disabled=true]') &&
+          (name === undefined || nameOf(element) === name) &&
+          textOf(element).includes(words),
+      );
+  }
+  return (found as Element[]).map((element) =>
+    element.matches('[type=radio], [type=checkbox]')
+      ? (element.closest('label') ?? element)
+      : element,
+  );
+}
+
+/** Returns the target after what it is within. */
+function kindsOf({ within, ...own }: Target): Kind[] {
+  return within ? [...kindsOf(within), own] : [own];
+}
+
+/** Returns the page of a browser's window. `origin` is that of the shop. */
+export function pageOf(send: Send, origin: string): Page {
+  const evaluate: Page['evaluate'] = async (run, ...args) =>
+    (await send('ExecuteScript', { script: `return (${run})(...arguments);`, args })) as never;
+
+  const find = async (target: Target): Promise<ElementReference> => {
+    const kinds = kindsOf(target);
+    const found = (await evaluate(elementsOf, kinds)) as unknown as ElementReference[];
+    if (found.length === 1) return found[0]!;
+    const path = await evaluate(() => location.pathname);
+    throw new Error(`${found.length} elements at ${path} are ${JSON.stringify(kinds)}`);
+  };
+  const see = (target: Target) => vi.waitFor(() => find(target), soon);
+  /** Works on an element in the middle of the window. The engine refuses what is covered, so it tries until it can. */
+  const touch = (target: Target, work: (id: string) => Promise<unknown>) =>
+    vi.waitFor(async () => {
+      const element = await find(target);
+      await evaluate(
+        (each: unknown) =>
+          (each as Element).scrollIntoView({ block: 'center', behavior: 'instant' }),
+        element,
+      );
+      await work(idOf(element)).catch((error: Error) => {
+        throw new Error(`${JSON.stringify(target)}: ${error.message}`, { cause: error });
+      });
+    }, soon);
+  const click = (target: Target) => touch(target, (id) => send('ElementClick', { id }));
+  const hydrated = async () => {
+    await vi.waitFor(async () => {
+      const isHydrated = await evaluate(() => document.documentElement.dataset['hydrated']);
+      if (isHydrated !== 'true') throw new Error('the page is not hydrated');
+    }, soon);
+  };
+
+  return {
+    evaluate,
+    see,
+    click,
+    hydrated,
+    async resize({ width, height }) {
+      await send('SetWindowRect', { width, height });
+      // The tool bar of the browser's window takes a part of its height.
+      const missing = await evaluate((wanted: number) => wanted - innerHeight, height);
+      await send('SetWindowRect', { width, height: height + missing });
+    },
+    async visit(path) {
+      await send('Navigate', { url: origin + path });
+      await hydrated();
+    },
+    async fill(name, text) {
+      await touch(field(name), async (id) => {
+        await send('ElementClear', { id });
+        // WebKit types into a text area only if it has the focus.
+        await send('ElementClick', { id });
+        await send('ElementSendKeys', { id, text });
+      });
+    },
+    choose: (name, option) => click({ css: 'option', name: option, within: field(name) }),
+    async read(target, words) {
+      return vi.waitFor(async () => {
+        const element = await find(target);
+        const text = await evaluate(
+          (read: unknown) => (read as HTMLElement).innerText.replaceAll(/\s+/g, ' '),
+          element,
+        );
+        if (!text.includes(words)) throw new Error(`'${words}' is not in '${text}'`);
+        return text;
+      }, soon);
+    },
+    async arrive(path) {
+      await vi.waitFor(async () => {
+        const at = await evaluate(() => location.pathname);
+        if (at !== path) throw new Error(`the page is at ${at}, not at ${path}`);
+      }, soon);
+      await hydrated();
+    },
+    async inFrame(css, work) {
+      await send('SwitchToFrame', { id: await see({ css }) });
+      try {
+        await work();
+      } finally {
+        await send('SwitchToFrame', { id: null });
+      }
+    },
+    async signIn(cookies) {
+      await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
+      for (const cookie of cookies) await send('AddCookie', { cookie });
+    },
+    async forget() {
+      await send('Navigate', { url: `${origin}${EMPTY_PAGE}` });
+      await send('DeleteAllCookies', {});
+      await evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    },
+  };
+}
