@@ -77,13 +77,6 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 7,
             },
-            // Sections of the home page and of the combos' pages
-            {
-              name: 'praise',
-              test: /src\/storefront\/ui\/(reasons|testimonials)\./,
-              includeDependenciesRecursively: false,
-              priority: 7,
-            },
             // The bar under the thumb, on the pages that sell
             {
               name: 'dock',
