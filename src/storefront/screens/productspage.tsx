@@ -28,14 +28,18 @@ export default function ProductsScreen() {
 
   function ask(product: Product): void {
     if (!product.versions) return add(product);
-    loadVersionDialog().then(
-      () => {
-        setAsked(product);
-        setAsking(true);
-      },
+    void askVersion(product);
+  }
+
+  async function askVersion(product: Product): Promise<void> {
+    try {
+      await loadVersionDialog();
+      setAsked(product);
+      setAsking(true);
+    } catch {
       // The product's page asks as well
-      () => navigate(product.link),
-    );
+      navigate(product.link);
+    }
   }
 
   return (

@@ -1,5 +1,8 @@
 // 'Discover Our Products!': the occasions that the shop makes things for, beside one large picture.
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
+import birthdayComboPack from '../../../shop/catalogue/products/birthday-combo-pack.ts';
+import fivestarGarland from '../../../shop/catalogue/products/fivestar-garland.ts';
+import weddingDelight from '../../../shop/catalogue/products/wedding-delight.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,10 +16,10 @@ const table: ShopPicture = {
 };
 
 const occasions = [
-  ['Weddings', 'Two garlands in one red and gold box', '/weddingcombo'],
-  ['Birthdays', 'A crown and a garland for the star', '/birthdaycombo'],
+  ['Weddings', 'Two garlands in one red and gold box', weddingDelight.link],
+  ['Birthdays', 'A crown and a garland for the star', birthdayComboPack.link],
   ['Farewells', 'A string of sweet reasons to come back', '/productspage?q=farewell'],
-  ['Prize days', 'A gold star to wear to the photo', '/fivestargarland'],
+  ['Prize days', 'A gold star to wear to the photo', fivestarGarland.link],
 ] as const;
 
 export function Discover() {
