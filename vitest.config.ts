@@ -22,6 +22,7 @@ export default defineConfig({
           include: [
             '{src,emulators,scripts,deploy}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
+            'bench/*.test.ts',
           ],
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],

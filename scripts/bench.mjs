@@ -1,0 +1,11 @@
+// `npm run bench`: measures the shop, each figure against a bare program that does the same.
+import { command } from './bootstrap/command.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { prepare } from './bootstrap/prepare.mjs';
+import { systemPrograms } from './bootstrap/system.mjs';
+
+await command(async () => {
+  const node = await prepare({ withBuild: true });
+  Object.assign(process.env, await systemPrograms());
+  await handOver(node, 'bench/run.ts', process.argv.slice(2));
+});
