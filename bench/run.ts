@@ -10,7 +10,12 @@ import type { Part, Result } from './part.ts';
 import { markdown, table } from './table.ts';
 
 /** In the order in which they run. A part is loaded when it runs, since some need a browser. */
-const parts: Record<string, () => Promise<{ part: Part }>> = {};
+const parts: Record<string, () => Promise<{ part: Part }>> = {
+  pages: () => import('./pages.ts'),
+  calls: () => import('./calls.ts'),
+  memory: () => import('./memory.ts'),
+  start: () => import('./start.ts'),
+};
 
 const { values, positionals } = parseArgs({
   options: { repeats: { type: 'string', default: '5' } },
