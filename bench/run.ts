@@ -13,6 +13,7 @@ import { markdown, table } from './table.ts';
 const parts: Record<string, () => Promise<{ part: Part }>> = {
   pages: () => import('./pages.ts'),
   calls: () => import('./calls.ts'),
+  checkout: () => import('./checkout.ts'),
   memory: () => import('./memory.ts'),
   start: () => import('./start.ts'),
 };
