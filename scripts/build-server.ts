@@ -14,9 +14,20 @@ async function bundle(folder: string): Promise<void> {
     Object.entries(programs).map(([name, source]) => [name, join(projectFolder, source)]),
   );
   const bundled = await rolldown({ input, external, platform: 'node', logLevel: 'warn' });
-  // Not minified: the log's stacks stay readable.
   const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
-  await bundled.write({ dir: folder, format: 'esm', ...names });
+  await bundled.write({
+    dir: folder,
+    format: 'esm',
+    ...names,
+    // Names and lines stay, so that the log's stacks are readable. Node keeps the text in memory: without comments, and
+    // in ASCII, because a single other character doubles it.
+    comments: false,
+    minify: {
+      compress: false,
+      mangle: false,
+      codegen: { asciiOnly: true, removeWhitespace: false },
+    },
+  });
 }
 
 const dist = join(projectFolder, 'dist');
