@@ -1,11 +1,12 @@
-// A resource served from memory: its bytes in every encoding, each with its headers.
+// A resource served from memory, or from a file: its bytes in every encoding, each with its headers.
 import { createHash } from 'node:crypto';
 import type { Encoding } from './accept-encoding.ts';
 import { compressions } from './compress.ts';
 import type { Headers } from './security-headers.ts';
 
 export interface Representation {
-  body: Buffer;
+  /** The bytes, or the name of the file that holds them. */
+  body: Buffer | string;
   headers: Headers;
   /** With its quotes. Each encoding has its own, as their bytes differ. */
   etag: string;
@@ -21,6 +22,21 @@ export interface Resource {
 /** The uncompressed bytes and, if available, the compressed ones. */
 export interface Bodies extends Partial<Record<Encoding, Buffer>> {
   identity: Buffer;
+}
+
+/** Creates a resource whose bytes stay in their file, unencoded. Its address has to change with its bytes. */
+export function createFileResource(
+  { path, file, size }: { path: string; file: string; size: number },
+  headers: Headers,
+): Resource {
+  const etag = `"${digest(path)}"`;
+  const only: Representation = {
+    body: file,
+    etag,
+    headers: { ...headers, ETag: etag, 'Content-Length': String(size) },
+  };
+  const as = { br: only, gzip: only, identity: only };
+  return { status: 200, encodings: new Set(['identity']), as };
 }
 
 /** Creates a resource. `negotiated` adds `Vary`, so that caches keep the encodings apart. */
@@ -77,6 +93,6 @@ export async function withBody(
   return createResource(bodies, { status, headers });
 }
 
-function digest(bytes: Buffer): string {
+function digest(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }

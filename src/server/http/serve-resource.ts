@@ -1,7 +1,10 @@
-// Serves a page or an asset from memory: negotiated encoding, conditional requests, HEAD.
+// Serves a page or an asset: negotiated encoding, conditional requests, HEAD.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { Resource } from './resource.ts';
+import type { Headers } from './security-headers.ts';
+import { sendProblem } from './send-problem.ts';
 
 /** Responds to GET or HEAD with the resource, or with 304 if the browser's copy is current. */
 export function serveResource(
@@ -16,8 +19,22 @@ export function serveResource(
     response.writeHead(304, kept).end();
     return;
   }
+  const hasBody = request.method !== 'HEAD';
+  if (hasBody && typeof body === 'string') return void serveFile(response, body, headers);
   response.writeHead(resource.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(hasBody ? body : undefined);
+}
+
+/** 404 if the file is gone, as after another build. */
+async function serveFile(response: ServerResponse, file: string, headers: Headers): Promise<void> {
+  try {
+    const body = await readFile(file);
+    response.writeHead(200, headers).end(body);
+  } catch {
+    const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...kept } = headers;
+    const gone = { ...kept, 'Cache-Control': 'no-store' };
+    sendProblem(response, 404, 'There is nothing at this address.', gone);
+  }
 }
 
 function acceptEncoding(request: IncomingMessage): string | undefined {

@@ -1,4 +1,6 @@
 import { covers } from '#support/covers.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
@@ -25,10 +27,15 @@ const payment: PaymentConfig = {
 
 const origin = 'https://maalai.example';
 
-function serveSite({ secure = false, demo = false, config = payment } = {}) {
+function serveSite({
+  secure = false,
+  demo = false,
+  config = payment,
+  directory = writeSmallSite(),
+} = {}) {
   const calls = new Hono<ServerEnv>();
   calls.all('*', (c) => c.text(`call ${c.req.method} ${c.req.path}`));
-  const site = loadSite(writeSmallSite(), { ...config, demo }, { origin, secure });
+  const site = loadSite(directory, { ...config, demo }, { origin, secure });
   return serve(createFront({ site, calls, log: createLog('silent'), secure }));
 }
 
@@ -211,7 +218,29 @@ describe('an asset', () => {
     expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
   });
 
-  it.each(['/assets/app-1.js', '/favicon.ico', '/robots.txt', '/sitemap.xml'])(
+  it('is read from its file when it is a picture, and missing once that is gone', async () => {
+    const directory = writeSmallSite();
+    const ask = await serveSite({ directory });
+    const { status, body, headers } = await ask('/picture-1.webp');
+    expect([status, body]).toEqual([200, icon]);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': String(icon.length),
+      'content-type': 'image/webp',
+    });
+    const head = await ask('/picture-1.webp', { method: 'HEAD' });
+    expect(head.headers['content-length']).toBe(String(icon.length));
+    const tag = { 'If-None-Match': headers.etag ?? '' };
+    expect((await ask('/picture-1.webp', { headers: tag })).status).toBe(304);
+
+    rmSync(join(directory, 'picture-1.webp'));
+    const gone = await ask('/picture-1.webp');
+    expect(gone.status).toBe(404);
+    expect(gone.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(gone.headers.etag).toBeUndefined();
+  });
+
+  it.each(['/assets/app-1.js', '/favicon.ico', '/picture-1.webp', '/robots.txt', '/sitemap.xml'])(
     'is no document that could load, run or be framed: %s',
     async (path) => {
       const ask = await serveSite({ secure: true });

@@ -1,11 +1,12 @@
-// The built storefront in memory: every page and asset, in every encoding, with its headers ready.
-import { existsSync, readFileSync } from 'node:fs';
+// The built storefront in memory: every page and asset, in every encoding, with its headers ready. Pictures stay in
+// their files: they are thirteen of seventeen megabytes, and a browser keeps them.
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import type { Encoding } from '../http/accept-encoding.ts';
-import { createResource } from '../http/resource.ts';
+import { createFileResource, createResource } from '../http/resource.ts';
 import type { Bodies, Resource } from '../http/resource.ts';
 import { pageHeaders } from './page-headers.ts';
 import { searchEngineFiles } from './search-engines.ts';
@@ -94,16 +95,20 @@ export function loadSite(
         publicPaths: canonicalPaths(false),
         privatePaths: canonicalPaths(true),
       }),
-      ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => [
-        path,
-        loadResource(directory, file, encodings, 200, {
-          headers: {
-            ...assetHeaders(secure),
-            'Content-Type': type,
-            'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-          },
-        }),
-      ]),
+      ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => {
+        const headers = {
+          ...assetHeaders(secure),
+          'Content-Type': type,
+          'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        };
+        const isPicture = immutable && type.startsWith('image/') && encodings.length === 0;
+        return [
+          path,
+          isPicture
+            ? loadPicture(directory, { path, file, headers })
+            : loadResource(directory, file, encodings, 200, { headers }),
+        ];
+      }),
     ]),
   };
 }
@@ -122,6 +127,14 @@ function loadResource(
     if (existsSync(own)) bodies[encoding] = readFileSync(own);
   }
   return createResource(bodies, { ...known, status, negotiated: compressed.length > 0 });
+}
+
+function loadPicture(
+  directory: string,
+  { path, file, headers }: { path: string; file: string; headers: Headers },
+): Resource {
+  const own = join(directory, file);
+  return createFileResource({ path, file: own, size: statSync(own).size }, headers);
 }
 
 function readJson(directory: string, name: string): unknown {

@@ -66,6 +66,7 @@ export function writeSmallSite(
   write('pages.json', JSON.stringify({ pages, notFound: page('not-found') }));
   compress('assets/app-1.js', script);
   write('favicon.ico', icon);
+  write('picture-1.webp', icon);
   const type = 'text/javascript; charset=utf-8';
   write(
     'assets.json',
@@ -82,6 +83,13 @@ export function writeSmallSite(
         file: 'favicon.ico',
         type: 'image/x-icon',
         immutable: false,
+        encodings: [],
+      },
+      {
+        path: '/picture-1.webp',
+        file: 'picture-1.webp',
+        type: 'image/webp',
+        immutable: true,
         encodings: [],
       },
     ]),
