@@ -12,7 +12,7 @@ import { createAccount } from './account.ts';
 import { askProvider } from './ask-provider.ts';
 import { countGuess } from './count-guess.ts';
 import { passwordToSet, refuseWeak } from './password-to-set.ts';
-import { currentSession } from './session.ts';
+import { currentSession, hasSessionCookie } from './session.ts';
 
 const SignUpRequest = v.object({
   name: required('Name', 100),
@@ -69,6 +69,9 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     await endSession(c);
     return askProvider(c, parts, c.req.path, {});
   });
-  routes.get('/api/auth/get-session', (c) => askProvider(c, parts, c.req.path));
+  routes.get('/api/auth/get-session', async (c) =>
+    // Most visitors have no account: nobody needs to be asked about them.
+    (await hasSessionCookie(c)) ? askProvider(c, parts, c.req.path) : c.json(null),
+  );
   return routes;
 }

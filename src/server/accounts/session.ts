@@ -29,7 +29,14 @@ export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSess
   return { id: signedIn.session.id, user: { id, email, name } };
 }
 
+/** Resolves to whether the request has a session's cookie, valid or not. */
+export async function hasSessionCookie(c: Context<ServerEnv>): Promise<boolean> {
+  const { authCookies } = await c.get('auth').$context;
+  return c.req.header('cookie')?.includes(authCookies.sessionToken.name) ?? false;
+}
+
 async function readCookie(c: Context<ServerEnv>) {
+  if (!(await hasSessionCookie(c))) return undefined;
   const signedIn = await c
     .get('auth')
     .api.getSession({
