@@ -105,7 +105,7 @@ export function prepare({ withBuild, withTools = true }) {
     const isBuilt = !withBuild || (isDone(BUILT, buildOf()) && isDone(SERVER_BUILT, serverInputs));
     if (withTools || !isBuilt || !hasProductionPackages()) await install();
     const node = findNode();
-    if (withBuild) await build(node);
+    if (!isBuilt) await build(node);
     return node;
   });
 }
