@@ -16,11 +16,10 @@ async function openCommits(at) {
     return (line) => void insert.run(line);
   }
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: at.url });
-  await client.connect();
-  await client.query('create table line (text text)');
+  const pool = new pg.Pool({ connectionString: at.url, max: 20 });
+  await pool.query('create table line (text text)');
   const named = { name: 'insert', text: 'insert into line values ($1)' };
-  return (line) => client.query({ ...named, values: [line] });
+  return (line) => pool.query({ ...named, values: [line] });
 }
 
 /** Commits what was sent so many times, one after the other, and sends it back. */
