@@ -16,6 +16,8 @@ const parts: Record<string, () => Promise<{ part: Part }>> = {
   checkout: () => import('./checkout.ts'),
   memory: () => import('./memory.ts'),
   start: () => import('./start.ts'),
+  visit: () => import('./visit.ts'),
+  taps: () => import('./taps.ts'),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,16 +1,6 @@
 // What is tapped, typed or submitted before the scripts have arrived happens once they have: each once, in order.
-import type { Page } from '@playwright/test';
-import { expect, holdBack, hydrated, test } from '#support/journeys/journey.ts';
-
-/** Opens a path without its scripts. Resolves to a function that lets them come and waits for the hydration. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
-  const letGo = await holdBack(page, '**/assets/*.js');
-  await page.goto(path, { waitUntil: 'commit' });
-  return async () => {
-    letGo();
-    await hydrated(page);
-  };
-}
+import { addToCart, chip, openWithoutScripts } from '#support/journeys/early-taps.ts';
+import { expect, test } from '#support/journeys/journey.ts';
 
 test('taps on a product page wait for its scripts', async ({ page }) => {
   const arrive = await openWithoutScripts(page, '/dairymilkgarland');
@@ -57,17 +47,11 @@ test('a form that is submitted early stays, and is sent once', async ({ page, tr
 test('chips, text and Add to Cart of the listing wait for its scripts', async ({ page }) => {
   const arrive = await openWithoutScripts(page, '/productspage');
   await page.getByRole('searchbox').fill('garland');
-  await page.getByRole('button', { name: 'currency' }).click();
-  await page
-    .getByRole('article', { name: /KitKat/ })
-    .getByRole('button', { name: 'Add to Cart' })
-    .click();
+  await chip(page).click();
+  await addToCart(page).click();
   await arrive();
   await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  await expect(chip(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('searchbox')).toHaveValue('garland');
 });
 

@@ -1,0 +1,57 @@
+// A shop and a browser for the parts that measure what visitors see.
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test';
+import { startShop } from '#support/shop.ts';
+import type { RunningShop } from '#support/shop.ts';
+import config from '../playwright.config.ts';
+
+export interface Stage extends AsyncDisposable {
+  shop: RunningShop;
+  browser: Browser;
+  /** Runs `work` with a page of a new visitor, whose caches are empty. */
+  visit<T>(size: BrowserContextOptions, work: (page: Page) => Promise<T>): Promise<T>;
+}
+
+/** Starts a shop on data of its own, and the browser of the journeys. */
+export async function openStage(launch: LaunchOptions = {}): Promise<Stage> {
+  const { launchOptions, locale, timezoneId } = config.use!;
+  const place = { locale: locale!, timezoneId: timezoneId! };
+  const stack = new AsyncDisposableStack();
+  try {
+    const shop = await startShop();
+    stack.defer(() => shop.remove());
+    const args = [...launchOptions!.args!, ...(launch.args ?? [])];
+    const browser = await chromium.launch({ ...launchOptions, ...launch, args });
+    stack.defer(() => browser.close());
+    return {
+      shop,
+      browser,
+      async visit(size, work) {
+        const context = await browser.newContext({ baseURL: shop.origin, ...place, ...size });
+        try {
+          return await work(await context.newPage());
+        } finally {
+          await context.close();
+        }
+      },
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+/** Makes a page's processor a quarter as fast, as that of a cheap phone. */
+export async function slowProcessor(page: Page): Promise<void> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** Makes a page's network that of a phone far from the mast: 1.6 Mbit/s and 150 ms. */
+export async function slowNetwork(page: Page): Promise<void> {
+  const wire = await page.context().newCDPSession(page);
+  const [downloadThroughput, uploadThroughput] = [1_600_000 / 8, 750_000 / 8];
+  const speed = { downloadThroughput, uploadThroughput, latency: 150, offline: false };
+  await wire.send('Network.emulateNetworkConditions', speed);
+}

@@ -1,0 +1,21 @@
+// A first visit asks for few files and few bytes. `npm run bench -- visit` prints them for more pages, at both widths.
+import { firstVisit } from '#support/journeys/first-visit.ts';
+import { expect, test } from '#support/journeys/journey.ts';
+
+const KB = 1_024;
+/** Requests but those for pictures, pictures and bytes on the wire, a little above what the pages need. */
+const limits = {
+  '/home': { requests: 12, pictures: 13, bytes: 270 * KB },
+  '/dairymilkgarland': { requests: 12, pictures: 10, bytes: 250 * KB },
+  '/cart': { requests: 11, pictures: 2, bytes: 145 * KB },
+};
+
+for (const [path, most] of Object.entries(limits)) {
+  test(`a first visit to ${path} asks for little`, async ({ page }) => {
+    const visit = await firstVisit(page, path);
+    expect(visit.requests).toBeLessThanOrEqual(most.requests);
+    expect(visit.pictures).toBeLessThanOrEqual(most.pictures);
+    expect(visit.sheets).toBeLessThanOrEqual(1);
+    expect(visit.bytes).toBeLessThanOrEqual(most.bytes);
+  });
+}
