@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<{ part: Part }>> = {
   start: () => import('./start.ts'),
   visit: () => import('./visit.ts'),
   taps: () => import('./taps.ts'),
+  growth: () => import('./growth.ts'),
 };
 
 const { values, positionals } = parseArgs({
