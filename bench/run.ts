@@ -18,6 +18,8 @@ const parts: Record<string, () => Promise<{ part: Part }>> = {
   start: () => import('./start.ts'),
   visit: () => import('./visit.ts'),
   taps: () => import('./taps.ts'),
+  'moving-on': () => import('./moving-on.ts'),
+  inp: () => import('./inp.ts'),
   growth: () => import('./growth.ts'),
 };
 
