@@ -55,3 +55,14 @@ export async function slowNetwork(page: Page): Promise<void> {
   const speed = { downloadThroughput, uploadThroughput, latency: 150, offline: false };
   await wire.send('Network.emulateNetworkConditions', speed);
 }
+
+/** Waits until the page is hydrated, for longer than a journey does: this machine may be a slow one. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForSelector('html[data-hydrated]', { state: 'attached', timeout: 60_000 });
+}
+
+/** Opens a path and waits until the page is hydrated. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilAwake(page);
+}

@@ -20,10 +20,10 @@ import { middle, percentile } from './part.ts';
 import type { Part, PartOptions, Row } from './part.ts';
 
 const FEW = 1_000;
-/** GROWTH_ROWS=20000 GROWTH_CALLS=20 tries the part out. */
-const MANY = Number(process.env['GROWTH_ROWS'] ?? 1_000_000);
+/** BENCH_ROWS=20000 is a quick look. */
+const MANY = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 /** The p99 of a repeat is that of so many calls. */
-const CALLS = Number(process.env['GROWTH_CALLS'] ?? 300);
+const CALLS = Number(process.env['BENCH_CALLS'] ?? 4_000) / 10;
 const ACCOUNTS = 20;
 /** p99 among many ÷ p99 among few. */
 const REACH = 1.2;

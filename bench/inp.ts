@@ -2,11 +2,10 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { addToCart, chip } from '#support/journeys/early-taps.ts';
-import { visit } from '#support/journeys/journey.ts';
-import { atCheckout } from '#support/journeys/shopper.ts';
+import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import { phone } from '#support/journeys/windows.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { openStage, slowProcessor } from './browser.ts';
+import { open, openStage, slowProcessor } from './browser.ts';
 import { middle } from './part.ts';
 import type { Part, Row } from './part.ts';
 
@@ -19,12 +18,12 @@ interface Interaction {
   target(page: Page): Locator;
 }
 
-const product = (page: Page) => visit(page, '/dairymilkgarland');
-const listing = (page: Page) => visit(page, '/productspage');
+const product = (page: Page) => open(page, '/dairymilkgarland');
+const listing = (page: Page) => open(page, '/productspage');
 const interactions: readonly Interaction[] = [
   {
     name: 'menu',
-    reach: (page) => visit(page, '/home'),
+    reach: (page) => open(page, '/home'),
     target: (page) => page.getByRole('button', { name: 'Open menu' }),
   },
   {
@@ -41,7 +40,10 @@ const interactions: readonly Interaction[] = [
   {
     name: 'coupon',
     async reach(page, shop) {
-      await atCheckout(page, shop);
+      await signIn(page, shop);
+      const line = { id: '4', title: 'Fivestar Garland', selectedVersion: 'adult', quantity: 1 };
+      await keepInCart(page, shop, line);
+      await open(page, '/deliveryform');
       await page.getByLabel('Coupon code').fill('WELCOME10');
     },
     target: (page) => page.getByRole('button', { name: 'Apply' }),

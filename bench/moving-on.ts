@@ -1,10 +1,10 @@
 // Moving through the shop: how soon the next screen is painted after a click, and whether back and forward find the page
 // as it was left.
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expect, hydrated, visit } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
-import { openStage, slowProcessor } from './browser.ts';
+import { open, openStage, slowProcessor, untilAwake } from './browser.ts';
 import type { Stage } from './browser.ts';
 import { middle } from './part.ts';
 import type { Part, PartOptions, Row } from './part.ts';
@@ -42,10 +42,9 @@ function watchClick(): void {
         const isThere = location.pathname !== path && heading() && heading() !== title;
         if (!isThere) return requestAnimationFrame(look);
         // A task that is queued before the paint of a frame runs after it.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () =>
+        return setTimeout(() => {
           Object.assign(globalThis, { movedOn: performance.now() - timeStamp });
-        return port2.postMessage(undefined);
+        });
       };
       requestAnimationFrame(look);
     },
@@ -55,7 +54,7 @@ function watchClick(): void {
 
 /** Resolves to the milliseconds from the click to the paint of the next screen. */
 async function move(page: Page, { from, link }: Step, isSlow: boolean): Promise<number> {
-  await visit(page, from);
+  await open(page, from);
   const target = link(page);
   await target.scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');
@@ -86,16 +85,18 @@ async function comeBack(page: Page, path: string): Promise<Return> {
   wire.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations: why }) =>
     reasons.push(...why.map(({ reason }) => reason)),
   );
-  await visit(page, path);
-  const top = await page.evaluate(() => {
+  await open(page, path);
+  const top = await page.evaluate(async () => {
     scrollTo({ top: 300, behavior: 'instant' });
+    // The browser remembers the place with the frames that it paints.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     return scrollY;
   });
-  await visit(page, '/terms');
+  await open(page, '/terms');
   // Playwright's own goBack waits for a load that does not happen.
   await page.evaluate(() => history.back());
   await page.waitForURL(`**${path}`, { waitUntil: 'commit' });
-  await hydrated(page);
+  await untilAwake(page);
   const left = () => page.evaluate((wanted) => Math.abs(scrollY - wanted), top);
   const isScrolled = await expect
     .poll(left, { timeout: 2_000 })

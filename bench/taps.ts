@@ -6,7 +6,7 @@ import { earlyTaps } from '#support/journeys/early-taps.ts';
 import type { EarlyTap } from '#support/journeys/early-taps.ts';
 import { holdBack } from '#support/journeys/journey.ts';
 import { phone } from '#support/journeys/windows.ts';
-import { openStage, slowNetwork, slowProcessor } from './browser.ts';
+import { openStage, slowNetwork, slowProcessor, untilAwake } from './browser.ts';
 import { middle } from './part.ts';
 import type { Part } from './part.ts';
 
@@ -15,9 +15,6 @@ const LATE_MS = 1_500;
 const TAP_AFTER_MS = 150;
 /** A tap that has done nothing for so long after the hydration is lost. */
 const PATIENCE_MS = 20_000;
-
-/** A machine that is busy as well takes its time. */
-const WAKE_MS = 60_000;
 
 /** Milliseconds since the page was asked for. */
 interface Moments {
@@ -65,7 +62,7 @@ async function tapEarly(page: Page, { path, target, type, happened }: EarlyTap) 
   await target(page).tap({ force: true });
   await arrival;
   letGo();
-  await page.waitForSelector('html[data-hydrated]', { state: 'attached', timeout: WAKE_MS });
+  await untilAwake(page);
   const isDone = await expect(() => happened(page))
     .toPass({ timeout: PATIENCE_MS })
     .then(() => true)
