@@ -1,6 +1,7 @@
 // Serves a page or an asset: negotiated encoding, conditional requests, HEAD.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { chooseEncoding } from './accept-encoding.ts';
 import type { Resource } from './resource.ts';
 import type { Headers } from './security-headers.ts';
@@ -25,11 +26,13 @@ export function serveResource(
   response.end(hasBody ? body : undefined);
 }
 
-/** 404 if the file is gone, as after another build. */
+/** As fast as it is read, so that a slow reader costs no more than a buffer. 404 if the file is gone, as after another build. */
 async function serveFile(response: ServerResponse, file: string, headers: Headers): Promise<void> {
   try {
-    const body = await readFile(file);
-    response.writeHead(200, headers).end(body);
+    const opened = await open(file);
+    response.writeHead(200, headers);
+    // A reader who goes away needs no answer
+    await pipeline(opened.createReadStream(), response).catch(() => undefined);
   } catch {
     const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...kept } = headers;
     const gone = { ...kept, 'Cache-Control': 'no-store' };

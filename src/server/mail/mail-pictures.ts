@@ -12,12 +12,13 @@ export interface MailPicture {
 
 /** Returns a function that finds the pictures among the files of the site, by path. */
 export function mailPicturesOf(
-  assets: ReadonlyMap<string, { as: { identity: { body: Buffer } } }>,
+  assets: ReadonlyMap<string, { as: { identity: { body: Buffer | string } } }>,
 ): FindMailPicture {
   const pictures = new Map<string, Buffer>();
   for (const [path, { as }] of assets) {
     const name = /^\/pictures\/[^/]+\/([^/]+)-mail\.jpg$/.exec(path)?.[1];
-    if (name !== undefined) pictures.set(name, as.identity.body);
+    const { body } = as.identity;
+    if (name !== undefined && Buffer.isBuffer(body)) pictures.set(name, body);
   }
   return (name) => pictures.get(name);
 }

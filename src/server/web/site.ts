@@ -101,7 +101,8 @@ export function loadSite(
           'Content-Type': type,
           'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         };
-        const isPicture = immutable && type.startsWith('image/') && encodings.length === 0;
+        // JPEGs are few, and e-mails carry them
+        const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
         return [
           path,
           isPicture
