@@ -3,10 +3,10 @@ import { firstVisit } from '#support/journeys/first-visit.ts';
 import { expect, test } from '#support/journeys/journey.ts';
 
 const KB = 1_024;
-/** Requests but those for pictures, pictures and bytes on the wire, a little above what the pages need. */
+/** Requests but those for pictures, pictures and bytes on the wire: what the pages need, and little more. */
 const limits = {
-  '/home': { requests: 12, pictures: 13, bytes: 270 * KB },
-  '/dairymilkgarland': { requests: 12, pictures: 10, bytes: 250 * KB },
+  '/home': { requests: 14, pictures: 13, bytes: 280 * KB },
+  '/dairymilkgarland': { requests: 14, pictures: 10, bytes: 250 * KB },
   '/cart': { requests: 11, pictures: 2, bytes: 145 * KB },
 };
 

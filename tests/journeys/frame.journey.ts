@@ -218,7 +218,7 @@ test(
     await expect(place).toHaveAttribute('data-away');
     await page.evaluate(() => scrollBy({ top: -200, behavior: 'instant' }));
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await visit(page, '/contactus');
+    await visit(page, '/shipping');
     await expect(place).not.toHaveAttribute('data-away');
     await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
     await expect(place).toHaveAttribute('data-away');
