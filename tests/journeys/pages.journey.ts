@@ -99,12 +99,12 @@ test('while the code of a screen is on its way the old screen stays, styled', as
 
 test('after a deploy a page whose code is gone is loaded anew', async ({ page, troubles }) => {
   let isGone = true;
-  const files = await ownFiles(page, '/contactus', '/login');
+  const files = await ownFiles(page, '/contactus', '/shipping');
   await page.route(
     ({ pathname }) => pathname.endsWith('.js') && files.has(pathname),
     (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()),
   );
-  await visit(page, '/login');
+  await visit(page, '/shipping');
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
   page.once('framenavigated', () => {
     page.once('framenavigated', () => {
