@@ -1,4 +1,5 @@
 // The receipt of an order, on paper.
+import { brand } from '../../src/shop/brand.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
@@ -32,9 +33,8 @@ test('a receipt prints on one page, with nothing else', async ({ page, shop }) =
   await expect(overlay).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
   for (const words of [
-    'legal name',
-    'Registered address',
-    'FSSAI licence 00000000000000',
+    brand.name,
+    `${brand.email} · ${brand.phoneDisplay}`,
     'Fivestar Garland',
     'Adult',
     'Total paid₹999.00',

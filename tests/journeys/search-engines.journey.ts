@@ -2,6 +2,7 @@
 import { covers } from '#support/covers.ts';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test, visit } from '#support/journeys/journey.ts';
+import { removeReviews } from '#support/journeys/review-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 /** Returns the metadata of a page, read without running its scripts. */
@@ -74,6 +75,7 @@ test(
   covers('found-5'),
   async ({ page, shop }) => {
     const { request } = page;
+    await removeReviews(shop, '4');
     await signIn(page, shop);
     const posted = await request.post('/api/reviews', {
       multipart: { productId: '6', name: 'Meena', rating: '4', comment: 'Lovely' },
