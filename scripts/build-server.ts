@@ -1,6 +1,5 @@
 // Bundles each program of the server into one file in dist/server, with the packages that it uses: production neither
 // strips types nor opens five hundred files. A failed build does not change the previous one.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { BUNDLES, programs, projectFolder } from '../src/server/runtime/programs.ts';
@@ -30,12 +29,4 @@ async function bundle(folder: string): Promise<void> {
   });
 }
 
-const dist = join(projectFolder, 'dist');
-await mkdir(dist, { recursive: true });
-const work = await mkdtemp(join(dist, 'build-'));
-try {
-  await bundle(join(work, 'server'));
-  await replaceFolder(join(projectFolder, BUNDLES), join(work, 'server'));
-} finally {
-  await rm(work, { recursive: true, force: true });
-}
+await replaceFolder(join(projectFolder, BUNDLES), bundle);

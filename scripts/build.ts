@@ -1,6 +1,6 @@
 // Builds the storefront into dist/site: pages, scripts, styles, pictures and the lists of them for the server.
 // A failed build does not change the previous one. Canonical URLs use ORIGIN, if it is set.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishAssets } from './build-assets.ts';
 import {
@@ -76,16 +76,11 @@ async function buildSite(site: string, prerender: string): Promise<void> {
 
 // Otherwise prerendering would use React's development build.
 process.env['NODE_ENV'] = 'production';
-await mkdir(dist, { recursive: true });
-const work = await mkdtemp(join(dist, 'build-'));
 const begun = performance.now();
 try {
-  await buildSite(join(work, 'site'), join(work, 'prerender'));
-  await replaceFolder(join(dist, 'site'), join(work, 'site'));
+  await replaceFolder(join(dist, 'site'), (site, work) => buildSite(site, join(work, 'prerender')));
   console.log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await rm(work, { recursive: true, force: true });
 }

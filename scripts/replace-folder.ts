@@ -1,12 +1,26 @@
 // Replaces what a build made before.
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
-/** Moves the folder `by` to where `folder` is, and deletes what was there. */
-export async function replaceFolder(folder: string, by: string): Promise<void> {
-  const old = `${by}-old`;
-  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rename(by, folder);
-  await rm(old, { recursive: true, force: true });
+/**
+ * Runs `build` with a folder to write, and moves that to where `folder` is. What else it needs it may write beside it,
+ * into `work`. If it fails, the folder stays as it is.
+ */
+export async function replaceFolder(
+  folder: string,
+  build: (into: string, work: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(folder);
+  await mkdir(parent, { recursive: true });
+  const work = await mkdtemp(join(parent, 'build-'));
+  try {
+    const built = join(work, basename(folder));
+    await build(built, work);
+    await rename(folder, join(work, 'old')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rename(built, folder);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }

@@ -95,8 +95,8 @@ async function build(node) {
 }
 
 /**
- * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are enough if there is
- * nothing to build and `withTools` is false.
+ * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are
+ * enough if there is nothing to build and `withTools` is false.
  * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
  * @returns {Promise<string>} the Node to run the command with
  */

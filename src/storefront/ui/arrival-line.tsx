@@ -7,12 +7,12 @@ import layout from './layout.module.css';
 type ArrivalLineProps = Omit<ArrivalProps, 'now'>;
 
 export function ArrivalLine(props: ArrivalLineProps) {
-  const [loaded, setLoaded] = useState<{ Arrival: ComponentType<ArrivalProps> }>();
+  const [loaded, setLoaded] = useState<{ default: ComponentType<ArrivalProps> }>();
 
   useEffect(() => {
     // Where it cannot be had, the page still has the durations.
     import('./arrival.tsx').then(setLoaded, () => undefined);
   }, []);
 
-  return <span className={layout.line}>{loaded && <loaded.Arrival {...props} />}</span>;
+  return <span className={layout.line}>{loaded && <loaded.default {...props} />}</span>;
 }

@@ -1,7 +1,8 @@
-// A price, and the original price struck through.
+// A price, the original price struck through, and what is saved.
 import { formatRupees, formatRupeesExact, type Paise } from '../../shop/money.ts';
 import { classNames } from './class-names.ts';
 import s from './price.module.css';
+import { Tag } from './tag.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface PriceProps {
@@ -27,5 +28,21 @@ export function Price({ now, was, big, exact, className }: PriceProps) {
         </s>
       )}
     </p>
+  );
+}
+
+interface SavingProps {
+  /** In paise. */
+  amount: Paise;
+  small?: boolean | undefined;
+}
+
+/** 'You save ₹300', or nothing where nothing is saved. */
+export function Saving({ amount, small }: SavingProps) {
+  if (amount <= 0) return null;
+  return (
+    <Tag tone="save" small={small}>
+      You save {formatRupees(amount)}
+    </Tag>
   );
 }

@@ -35,7 +35,6 @@ const product: Product = {
       alt: 'Small kids’ chocolate garland with golden yellow bars, bright beads and a big gold star',
       focus: [0.5, 0.6],
     },
-    // The sizes are the same for every garland.
     {
       name: 'fivestar-4-scale',
       alt: 'Golden yellow chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',

@@ -1,11 +1,11 @@
 // The lines of the cart. A whole line links to its product; 'Remove' is a separate target.
 import { useRef, useState } from 'react';
 import type { CartLine } from '../../../shop/cart-lines.ts';
-import { formatRupees } from '../../../shop/money.ts';
+import { findVersion } from '../../../shop/catalogue/versions.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
-import { Price } from '../../ui/price.tsx';
+import { Price, Saving } from '../../ui/price.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import s from './cart-list.module.css';
@@ -92,11 +92,7 @@ function Cost({ line: { item, total, originalUnit } }: { line: CartLine }) {
   return (
     <div className={s.cost}>
       <Price now={total} was={original} />
-      {original > total && (
-        <Tag tone="save" small>
-          You save {formatRupees(original - total)}
-        </Tag>
-      )}
+      <Saving amount={original - total} small />
     </div>
   );
 }
@@ -104,7 +100,7 @@ function Cost({ line: { item, total, originalUnit } }: { line: CartLine }) {
 /** Returns what the version's name does not say: '1.5 feet', 'Kitkat Milk', 'Qty 2'. */
 function choiceOf({ item, product }: CartLine): string[] {
   const { selectedVersion = 'adult', chocolate, quantity } = item;
-  const version = product?.versions?.find(({ key }) => key === selectedVersion);
+  const version = product && findVersion(product, selectedVersion);
   const isChosen = product?.chocolates && chocolate;
   return [
     version?.size,

@@ -13,7 +13,7 @@ import { Sums } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
 
 /** The cart is known only once the page is hydrated, so that the day is too. */
-const Arrival = onDemand(async () => ({ default: (await import('../../ui/arrival.tsx')).Arrival }));
+const Arrival = onDemand(() => import('../../ui/arrival.tsx'));
 
 interface CartSummaryProps {
   lines: readonly CartLine[];

@@ -2,12 +2,10 @@
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
 import { findVersion, pictureOf } from '../../../shop/catalogue/versions.ts';
-import { formatRupees } from '../../../shop/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Price } from '../../ui/price.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Price, Saving } from '../../ui/price.tsx';
 import { VersionChoice } from '../../ui/version-choice.tsx';
 import s from './version-dialog.module.css';
 
@@ -78,9 +76,7 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
       />
       <div className={s.price}>
         <Price now={price} was={originalPrice} big />
-        {originalPrice > price && (
-          <Tag tone="save">You save {formatRupees(originalPrice - price)}</Tag>
-        )}
+        <Saving amount={originalPrice - price} />
       </div>
       <div className={s.actions}>
         <Button variant="line" onClick={onCancel}>

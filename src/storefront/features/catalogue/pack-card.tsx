@@ -1,12 +1,10 @@
 // A combo on the combo listing: a large picture, what lies in the box, and the price. The whole card is a link.
 import { useId } from 'react';
 import type { Product } from '../../../shop/catalogue/product.ts';
-import { formatRupees } from '../../../shop/money.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PictureWell, type PictureProps } from '../../ui/picture.tsx';
-import { Price } from '../../ui/price.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Price, Saving } from '../../ui/price.tsx';
 import s from './pack-card.module.css';
 
 interface PackCardProps {
@@ -41,9 +39,7 @@ export function PackCard({ product, contents, priority }: PackCardProps) {
         </ul>
         <div className={s.price}>
           <Price now={price} was={originalPrice} big />
-          {originalPrice > price && (
-            <Tag tone="save">You save {formatRupees(originalPrice - price)}</Tag>
-          )}
+          <Saving amount={originalPrice - price} />
         </div>
         {/* The card is the link: this shows that it is one */}
         <span className={s.more} aria-hidden="true">

@@ -8,11 +8,10 @@ import { formatRupees } from '../../../shop/money.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
-import { Price } from '../../ui/price.tsx';
+import { Price, Saving } from '../../ui/price.tsx';
 import { Rosette } from '../../ui/rosette.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { VersionChoice } from '../../ui/version-choice.tsx';
 import s from './buy-panel.module.css';
 import type { Choice } from './choice.ts';
@@ -80,7 +79,7 @@ export function BuyPanel(props: BuyPanelProps) {
           <Price now={amounts.total} was={amounts.originalTotal} big />
           <Rosette percent={amounts.percent} />
           <div className={s.offers}>
-            {amounts.saving > 0 && <Tag tone="save">You save {formatRupees(amounts.saving)}</Tag>}
+            <Saving amount={amounts.saving} />
             {offer}
           </div>
         </div>

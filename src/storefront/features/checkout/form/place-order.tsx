@@ -19,9 +19,7 @@ import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './place-order.module.css';
 
 /** The order is known only once the page is hydrated, so that the day is too. */
-const Arrival = onDemand(async () => ({
-  default: (await import('../../../ui/arrival.tsx')).Arrival,
-}));
+const Arrival = onDemand(() => import('../../../ui/arrival.tsx'));
 
 interface PlaceOrderProps {
   state: CheckoutState;

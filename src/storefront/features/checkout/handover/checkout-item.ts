@@ -1,6 +1,7 @@
 // A line of an order as the checkout shows it: on the delivery form, and on /success.
 import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
 import type { Picture, ProductKind } from '../../../../shop/catalogue/product.ts';
+import { findVersion } from '../../../../shop/catalogue/versions.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import { quote } from '../../../../shop/price.ts';
@@ -25,7 +26,7 @@ export function itemOf(line: LineRequest, entry?: CartItem): CheckoutItem | unde
   const quoted = quote([line]);
   const priced = quoted.ok ? quoted.quote.lines[0] : undefined;
   if (!product || !priced) return undefined;
-  const version = product.versions?.find(({ key }) => key === priced.selectedVersion);
+  const version = findVersion(product, priced.selectedVersion);
   const facts = [
     priced.versionName,
     entry?.size ?? version?.size,
