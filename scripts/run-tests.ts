@@ -135,8 +135,10 @@ function summarise(): void {
   for (const { file, title, milliseconds } of slowest) {
     write(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${file} › ${title}`);
   }
-  for (const { file, title } of results.filter(({ outcome }) => outcome === 'failed')) {
-    write(`FAILED  ${file} › ${title}`);
+  for (const { file, title, reason = '' } of results.filter(
+    ({ outcome }) => outcome === 'failed',
+  )) {
+    write(`FAILED  ${file} › ${title}\n${reason.replaceAll(/^/gm, '        ')}`);
   }
   const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length;
   write(`\n${count('passed')} passed, ${count('failed')} failed`);

@@ -1,6 +1,7 @@
 // Reads the JSON reports of Vitest and Playwright into one list of results.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export const REPORTS = join(import.meta.dirname, '../.cache/reports');
 
@@ -11,6 +12,8 @@ export interface TestResult {
   title: string;
   outcome: 'passed' | 'failed' | 'skipped';
   milliseconds: number;
+  /** Why it failed: the first lines of the error, with the browser's window if it has one. */
+  reason?: string;
   /** The ids of tests/demands.json that the test's `covers` names. */
   demands: string[];
 }
@@ -26,6 +29,7 @@ interface VitestReport {
       title: string;
       status: string;
       duration?: number;
+      failureMessages: string[];
       meta: { demands?: string[] };
     }[];
   }[];
@@ -39,8 +43,9 @@ interface PlaywrightSuite {
     title: string;
     tests: {
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      projectName: string;
       annotations: { type: string; description?: string }[];
-      results: { duration: number }[];
+      results: { duration: number; error?: { message?: string } }[];
     }[];
   }[];
 }
@@ -55,18 +60,19 @@ export function readReport(part: string): TestResult[] | undefined {
 }
 
 function ofVitest({ testResults }: VitestReport): TestResult[] {
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = basename(name);
     if (assertionResults.length === 0 && status === 'failed') {
-      return [
-        { file, title: '(the file itself)', outcome: 'failed', milliseconds: 0, demands: [] },
-      ];
+      const reason = firstLines(message);
+      const title = '(the file itself)';
+      return [{ file, title, outcome: 'failed', milliseconds: 0, reason, demands: [] }];
     }
     return assertionResults.map((each) => ({
       file,
       title: [...each.ancestorTitles, each.title].join(' › '),
       outcome: each.status === 'passed' || each.status === 'failed' ? each.status : 'skipped',
       milliseconds: each.duration ?? 0,
+      ...(each.failureMessages[0] && { reason: firstLines(each.failureMessages[0]) }),
       demands: each.meta.demands ?? [],
     }));
   });
@@ -81,15 +87,28 @@ const OUTCOMES = {
 
 function ofSuite({ file, specs, suites = [] }: PlaywrightSuite): TestResult[] {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.map(({ status, annotations, results }) => ({
+    tests.map(({ status, projectName, annotations, results }) => ({
       file: basename(file),
       title,
       outcome: OUTCOMES[status],
       milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
+      ...(status === 'unexpected' && {
+        reason: `${projectName}: ${firstLines(results[0]?.error?.message ?? 'no error is recorded')}`,
+      }),
       demands: annotations.flatMap(({ type, description }) =>
         type === 'demand' && description !== undefined ? [description] : [],
       ),
     })),
   );
   return [...own, ...suites.flatMap(ofSuite)];
+}
+
+/** Returns the first lines of an error without colours and empty lines. */
+function firstLines(error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n');
+  return lines
+    .filter((line) => line.trim())
+    .slice(0, 8)
+    .map((line) => line.slice(0, 300))
+    .join('\n');
 }
