@@ -80,13 +80,12 @@ function describe(parts: DocumentParts): string[] {
     tag('link', { rel: 'canonical', href: origin + route.path }),
     ...(route.isPrivate ? [meta('robots', 'noindex')] : []),
     meta('theme-color', '#fcf6ea'),
-    tag('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
-    tag('link', { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' }),
+    // Phones of Apple ask for /apple-touch-icon.png by themselves.
+    tag('link', { rel: 'icon', href: '/favicon.svg' }),
     tag('link', { rel: 'manifest', href: '/site.webmanifest' }),
     property('og:site_name', brand.name),
     property('og:title', route.title),
     property('og:description', description),
-    property('og:type', 'website'),
     property('og:locale', 'en_IN'),
     property('og:url', origin + route.path),
     ...(sharePicture

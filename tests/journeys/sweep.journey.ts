@@ -22,8 +22,6 @@ interface View {
   path: string;
   title?: string;
   prepare?: (page: Page, shop: RunningShop) => Promise<void>;
-  /** The highest layout shift. The browser's own state appears only when the page is hydrated. */
-  shift?: number;
 }
 
 const fillCart = (page: Page, shop: RunningShop) =>
@@ -51,8 +49,9 @@ const views: readonly View[] = [
     prepare: async (page, shop) => {
       await signIn(page, shop);
       await fillCart(page, shop);
+      // As a page after the login leaves it.
+      await page.evaluate(() => localStorage.setItem('maalai.signed-in', '1'));
     },
-    shift: 0.1,
   },
   {
     path: '/your-orders',
@@ -67,7 +66,7 @@ const views: readonly View[] = [
   { path: '/no-such-page' },
 ];
 
-for (const { path, title = path, prepare, shift = 0.001 } of views) {
+for (const { path, title = path, prepare } of views) {
   test(
     `${title} opens clean, accessible, by keyboard, within the window and still @wide`,
     covers(
@@ -112,7 +111,7 @@ for (const { path, title = path, prepare, shift = 0.001 } of views) {
       );
       await expect(page.getByText(/demo/i).first()).toBeVisible();
       await expectAccessible(page);
-      await expectStill(page, shift);
+      await expectStill(page, 0.001);
       await expectTargetsOf44Px(page);
       await expectPageByKeyboard(page);
 

@@ -3,21 +3,23 @@
 import { afterFirstPaint } from './after-first-paint.ts';
 import { keepEarlyTaps } from './early-taps.ts';
 
-/** Keys of local storage that become attributes of <html>, for CSS. */
-const remembered = {
-  'maalai.signed-in': 'data-signed-in',
-  'maalai.offer-closed': 'data-offer-closed',
-  'maalai.still': 'data-still',
-};
+const root = document.documentElement;
+
+/** What local storage has under 'maalai.<name>' becomes the attribute `data-<name>` of <html>, for CSS. */
+const remembered = ['signed-in', 'offer-closed', 'still'];
 
 function remember(): void {
-  for (const [key, attribute] of Object.entries(remembered)) {
-    if (localStorage.getItem(key)) document.documentElement.setAttribute(attribute, '');
+  for (const name of remembered) {
+    if (localStorage[`maalai.${name}`]) root.setAttribute(`data-${name}`, '');
   }
   // Only logging out writes '' under a key: this tab's drafts are deleted as well.
   addEventListener('storage', ({ newValue }) => {
     if (newValue === '') sessionStorage.clear();
   });
+  // For /deliveryform, which shows one bought product or the lines of the cart.
+  const isProduct = sessionStorage['checkout']?.includes('product');
+  const lines = isProduct ? 1 : JSON.parse(localStorage['cart'] ?? '[]').length;
+  root.style.setProperty('--order-lines', lines);
 }
 
 function loadScripts({ entry, modules }: DOMStringMap): void {
@@ -38,6 +40,6 @@ try {
   // Storage may be blocked: the page then looks as on a first visit
 }
 // Tests wait for this sign.
-keepEarlyTaps(() => document.documentElement.setAttribute('data-hydrated', 'true'));
+keepEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
 // In development the page has the entry's script tag itself.
 if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));
