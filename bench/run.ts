@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<{ part: Part }>> = {
   taps: () => import('./taps.ts'),
   'moving-on': () => import('./moving-on.ts'),
   inp: () => import('./inp.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
   growth: () => import('./growth.ts'),
 };
 
