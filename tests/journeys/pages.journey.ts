@@ -72,6 +72,19 @@ async function ownFiles(page: Page, path: string, other: string): Promise<Set<st
   return new Set((await filesOf(path)).filter((file) => !known.includes(file)));
 }
 
+test('a page that was left for another document comes back at its place', async ({ page }) => {
+  await visit(page, '/home');
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  await page.evaluate(async () => {
+    // The browser remembers the place with the frames that it paints.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  await visit(page, '/terms');
+  await page.goBack();
+  await hydrated(page);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+});
+
 test('while the code of a screen is on its way the old screen stays, styled', async ({ page }) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
