@@ -102,6 +102,13 @@ export default defineConfig({
               test: /src\/storefront\/(ui\/(icon-line|sums)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.tsx?$/,
               priority: 6,
             },
+            // The pages of those who are logged in, and what opens on a tap
+            {
+              name: 'signed-in',
+              test: /src\/storefront\/(ui\/dialog|features\/account\/use-signed-in)\./,
+              includeDependenciesRecursively: false,
+              priority: 6,
+            },
             // Orders that were placed
             {
               name: 'orders',

@@ -43,13 +43,13 @@ const Report = v.object({
   audits: v.record(v.string(), v.object({ numericValue: v.optional(v.number()) })),
 });
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 /** Resolves to the figures of one run, in a browser that listens at `port`. Throws if the page did not load. */
 async function audit(url: string, port: number): Promise<number[]> {
   const npm = ['exec', '--yes', '--package', LIGHTHOUSE, '--', 'lighthouse'];
   const options = ['--only-categories=performance', '--output=json', '--quiet', `--port=${port}`];
-  const { stdout } = await run('npm', [...npm, url, ...options], { maxBuffer: 64 * 2 ** 20 });
+  const { stdout } = await execute('npm', [...npm, url, ...options], { maxBuffer: 64 * 2 ** 20 });
   const report = v.parse(Report, JSON.parse(stdout));
   if (report.runtimeError) throw new Error(`Lighthouse on ${url}: ${report.runtimeError.message}`);
   return figures.map(({ audit: name }) =>

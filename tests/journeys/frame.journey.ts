@@ -3,6 +3,7 @@ import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
+import { desktop } from '#support/journeys/windows.ts';
 
 const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
@@ -199,6 +200,30 @@ const coveredByChat = (page: Page) =>
       })
       .map((control) => control.outerHTML.slice(0, 80));
   });
+
+test('the chat link of a wide window covers no text', async ({ page }) => {
+  await page.setViewportSize(desktop.viewport);
+  const covered = () =>
+    page.getByRole('link', { name: 'Chat with us' }).evaluate((link) => {
+      const { left, top, bottom } = link.getBoundingClientRect();
+      return [...document.querySelectorAll('main :is(h2, p, li)')]
+        .filter((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return [...range.getClientRects()].some(
+            (line) => line.right > left && line.bottom > top && line.top < bottom,
+          );
+        })
+        .map((element) => element.textContent);
+    });
+  for (const path of ['/sandlegarland', '/prod', '/privacy']) {
+    await visit(page, path);
+    for (const y of [0, 300, 700]) {
+      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
+      await expect.poll(covered, `${path} at ${y} px`).toEqual([]);
+    }
+  }
+});
 
 test(
   'the chat link covers no control: on a phone it goes for typing and on the way down @wide',

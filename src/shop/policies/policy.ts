@@ -1,6 +1,10 @@
 // What a policy page consists of. Each has one file here, which its own page loads.
 
+import type { policyNames } from '../paths.ts';
+
 export interface Policy {
+  /** In links to it. */
+  name: (typeof policyNames)[number];
   title: string;
   lede: string;
   sections: readonly PolicySection[];

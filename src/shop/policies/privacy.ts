@@ -3,6 +3,7 @@ import { brand, paymentPartner } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
 export const privacy: Policy = {
+  name: 'Privacy',
   title: 'Privacy',
   lede: `What ${brand.name} keeps about you, why, and for how long. We sell none of it, and we use no advertising or analytics.`,
   sections: [

@@ -8,6 +8,7 @@ const single = deliveryEstimate('garland');
 const combo = deliveryEstimate('combo');
 
 export const shipping: Policy = {
+  name: 'Shipping',
   title: 'Shipping and delivery',
   lede: 'We make every piece after you order it. Here is how long that takes, where we deliver and how you follow your parcel.',
   sections: [

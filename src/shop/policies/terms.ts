@@ -4,6 +4,7 @@ import type { Seller } from '../brand.ts';
 import type { Policy } from './policy.ts';
 
 export const terms: Policy = {
+  name: 'Terms',
   title: 'Terms of sale',
   lede: 'The rules for buying from us. You agree to them when you place an order.',
   sections: [

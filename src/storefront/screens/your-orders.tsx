@@ -80,6 +80,7 @@ function NextBigDay() {
             key={product.id}
             product={product}
             headingLevel={3}
+            shape="brief"
             sizes="(width >= 48em) 18rem, 46vw"
           />
         ))}

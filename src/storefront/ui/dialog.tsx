@@ -1,7 +1,8 @@
 // A native modal dialog: the browser traps the focus and restores it.
-import { Fragment, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './dialog.module.css';
+import { isBeside } from './is-beside.ts';
 
 interface DialogProps {
   open: boolean;
@@ -50,18 +51,5 @@ export function Dialog({
     >
       {visit.count > 0 && <Fragment key={visit.count}>{children}</Fragment>}
     </dialog>
-  );
-}
-
-/** Returns whether a click on a modal dialog hit its backdrop. */
-export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
-  // A key press on a button inside has the position 0, 0, so only clicks on the dialog itself count
-  if (event.target !== event.currentTarget) return false;
-  const box = event.currentTarget.getBoundingClientRect();
-  return (
-    event.clientX < box.left ||
-    event.clientX > box.right ||
-    event.clientY < box.top ||
-    event.clientY > box.bottom
   );
 }

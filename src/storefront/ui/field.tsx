@@ -15,6 +15,8 @@ interface FieldProps {
   /** Replaces the hint, marks the control as invalid and describes it. */
   error?: string | undefined;
   hint?: ReactNode;
+  /** Below the message, such as a link to what helps. */
+  after?: ReactNode;
   optional?: boolean | undefined;
   /** Spans both columns of `fields`. */
   full?: boolean | undefined;
@@ -23,7 +25,8 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-export function Field({ label, error, hint, optional, full, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, error, hint, after, optional, full, className, children } = props;
   const id = useId();
   const message = `${id}m`;
   const control: ControlProps = { id };
@@ -37,6 +40,7 @@ export function Field({ label, error, hint, optional, full, className, children 
       </div>
       {children(control)}
       <FieldMessage id={message} error={error} hint={hint} />
+      {after}
     </div>
   );
 }

@@ -31,11 +31,11 @@ export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
       <div className={s.points}>
         <Points points={points} look="steps" />
       </div>
+      <p className={s.included}>The price includes {priceIncludes}.</p>
       <ButtonLink variant="line" size="small" className={s.call} to={`tel:${brand.phone}`}>
         <Icon name="phone" />
         Call Us
       </ButtonLink>
-      <p className={s.included}>The price includes {priceIncludes}.</p>
     </section>
   );
 }

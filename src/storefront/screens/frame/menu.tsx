@@ -3,7 +3,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
-import { isBeside } from '../../ui/dialog.tsx';
+import { isBeside } from '../../ui/is-beside.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Mark } from '../../ui/mark.tsx';

@@ -1,4 +1,4 @@
-// Takes the chat link out of the way while it lies over something that is used.
+// Takes the chat link out of the way while it lies over something that is used or read.
 
 /** In CSS pixels from the edges of the window. */
 export interface Box {
@@ -9,6 +9,7 @@ export interface Box {
 }
 
 const controls = 'a, button, input, select, textarea, label, summary';
+const words = 'main :is(h2, h3, p, li, dd)';
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /** A finger that rests moves the page a little; less than this, in CSS pixels, has no direction. */
@@ -16,6 +17,12 @@ const TREMBLE = 6;
 
 /** Below it the link is a circle in the corner, over the page's one column. */
 const PHONE = '(width < 48em)';
+
+/** Below it the margin beside the page's columns is narrower than the link without its words. */
+const NARROW = '(width < 64em)';
+
+/** The width of the link with its words and of the gap beside it, in CSS pixels. */
+const PILL = 176;
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -28,19 +35,26 @@ export function movesDown(before: boolean, from: number, to: number): boolean {
 }
 
 /**
- * Sets `data-away` on the place of the link while one of the page's controls is under it, and on phones also while a
- * field has the focus or the page moves down.
+ * Sets `data-brief` on the place of the link while its words would cover something, except on phones, and `data-away`
+ * while even so a control is under it, or in a narrow window a field has the focus or the page moves down.
  */
 export function stayClear(place: HTMLElement): void {
   const phone = matchMedia(PHONE);
+  const narrow = matchMedia(NARROW);
   let isDown = false;
   let last = scrollY;
 
-  function isOverControl(): boolean {
-    const box = place.getBoundingClientRect();
-    return [...document.querySelectorAll(controls)].some(
-      (control) => !place.contains(control) && overlap(box, control.getBoundingClientRect()),
+  function isOver(selector: string, box: Box): boolean {
+    return [...document.querySelectorAll(selector)].some(
+      (element) => !place.contains(element) && overlap(box, element.getBoundingClientRect()),
     );
+  }
+
+  /** Where the link is with its words. */
+  function pill(): Box {
+    const { top, bottom } = place.getBoundingClientRect();
+    const right = document.documentElement.clientWidth;
+    return { left: right - PILL, right, top, bottom };
   }
 
   /** On phones the dock has a place for the link, while it is shown itself. */
@@ -51,7 +65,10 @@ export function stayClear(place: HTMLElement): void {
 
   function update(): void {
     const isTyping = document.activeElement?.matches(fields) === true;
-    const isAway = (phone.matches && (isDown || isTyping)) || isOverControl();
+    const isBrief = !phone.matches && isOver(`${words}, ${controls}`, pill());
+    place.toggleAttribute('data-brief', isBrief);
+    const isOverControl = isOver(controls, place.getBoundingClientRect());
+    const isAway = (narrow.matches && (isDown || isTyping)) || isOverControl;
     place.toggleAttribute('data-away', isAway && !isInDock());
   }
 

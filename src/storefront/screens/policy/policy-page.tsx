@@ -9,7 +9,8 @@ import layout from '../../ui/layout.module.css';
 import { Title } from '../../ui/title.tsx';
 import s from './policy-page.module.css';
 
-export function PolicyPage({ policy: { title, lede, sections } }: { policy: Policy }) {
+export function PolicyPage({ policy }: { policy: Policy }) {
+  const { title, lede, sections } = policy;
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
       <div className={s.head}>
@@ -20,7 +21,7 @@ export function PolicyPage({ policy: { title, lede, sections } }: { policy: Poli
           <ul className={s.policies}>
             {policyNames.map((name) => (
               <li key={name}>
-                <a href={policyPath(name)} aria-current={name === title ? 'page' : undefined}>
+                <a href={policyPath(name)} aria-current={name === policy.name ? 'page' : undefined}>
                   {name}
                 </a>
               </li>

@@ -51,7 +51,7 @@ interface ProductPageProps extends ProductOfPage {
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
-  /** On the delivery, under Buy Now; three promises unless the page has its own. */
+  /** A box on the delivery below the description, instead of the three promises above it. */
   delivery?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
@@ -62,7 +62,7 @@ const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
   const { product, details, control, parent = products, fullScreen = 'small' } = props;
-  const { renderGallery = usualGallery, delivery = <Promises kind={product.kind} /> } = props;
+  const { renderGallery = usualGallery, delivery } = props;
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
   const questionsId = useId();
@@ -109,8 +109,9 @@ export function ProductPage(props: ProductPageProps) {
               allow storage, or order by chat.
             </Note>
           )}
-          {delivery}
+          {!delivery && <Promises kind={product.kind} />}
           <p className={s.lede}>{details.description}</p>
+          {delivery}
         </BuyPanel>
       </div>
       <section

@@ -36,21 +36,19 @@ export function DeliveryFields({ email, errors, advice, children }: DeliveryFiel
           label="Email"
           error={errors.email}
           hint="From your account. Tracking details go here."
+          after={
+            !email && (
+              <AppLink
+                className={classNames(s.beside, s.login)}
+                to="/login"
+                state={{ from: PAYMENT_PAGE }}
+              >
+                Log in to fill in your e-mail
+              </AppLink>
+            )
+          }
         >
-          {(control) => (
-            <>
-              <Input {...control} name="email" type="email" readOnly value={email} />
-              {!email && (
-                <AppLink
-                  className={classNames(s.beside, s.login)}
-                  to="/login"
-                  state={{ from: PAYMENT_PAGE }}
-                >
-                  Log in to fill in your e-mail
-                </AppLink>
-              )}
-            </>
-          )}
+          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
         </Field>
         <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (
@@ -76,22 +74,25 @@ export function DeliveryFields({ email, errors, advice, children }: DeliveryFiel
             />
           )}
         </Field>
-        <Field label="State" error={errors.state}>
+        <Field
+          label="State"
+          error={errors.state}
+          after={
+            <div>
+              <a className={s.beside} href={unlistedPlace}>
+                My place is not listed
+              </a>
+              <output>{advice}</output>
+            </div>
+          }
+        >
           {(control) => (
-            <>
-              <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
-                <option value="">Select your state</option>
-                {states.map((state) => (
-                  <option key={state}>{state}</option>
-                ))}
-              </Select>
-              <div>
-                <a className={s.beside} href={unlistedPlace}>
-                  My place is not listed
-                </a>
-                <output>{advice}</output>
-              </div>
-            </>
+            <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+              <option value="">Select your state</option>
+              {states.map((state) => (
+                <option key={state}>{state}</option>
+              ))}
+            </Select>
           )}
         </Field>
         <Field label="Landmark" error={errors.landmark} optional>

@@ -72,9 +72,11 @@ export function PlaceOrder(props: PlaceOrderProps) {
         <IconLine icon="lock">
           You pay in our payment partner’s secure window. We never see your card.
         </IconLine>
-        <IconLine icon={truck}>
-          <span className={layout.line}>{kinds.length > 0 && <Arrival kinds={kinds} />}</span>
-        </IconLine>
+        {(!ready || kinds.length > 0) && (
+          <IconLine icon={truck}>
+            <span className={layout.line}>{kinds.length > 0 && <Arrival kinds={kinds} />}</span>
+          </IconLine>
+        )}
         <IconLine icon="phone">
           Questions? Call <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>
         </IconLine>
