@@ -16,8 +16,8 @@ async function watchCloseUps(page: Page): Promise<string[]> {
     if (CLOSE_UP.test(request.url())) fetched.push(request.url());
   });
   await visit(page, '/home');
+  await garland(page).scrollIntoViewIfNeeded();
   const whole = garland(page).getByRole('img').first();
-  await whole.scrollIntoViewIfNeeded();
   await expect
     .poll(() => whole.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);

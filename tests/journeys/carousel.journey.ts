@@ -1,9 +1,10 @@
 // 'Our Exclusive Products' on the home page: how many slides are side by side, how they move, and what stops them.
 import { covers } from '#support/covers.ts';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  holdBack,
   test,
   visit,
   visitInStoppedTime,
@@ -48,8 +49,16 @@ test(
   },
 );
 
+/** How many slides, from the first, have their pictures. */
+const pictures = (reel: Locator) =>
+  reel.evaluate((list) => {
+    const all = [...list.children].map((slide) => slide.querySelector('img')!);
+    const missing = all.findIndex(({ complete, naturalWidth }) => !complete || naturalWidth === 0);
+    return missing < 0 ? all.length : missing;
+  });
+
 /** Expects that the carousel comes to rest at this position, counted in slides. */
-async function expectPlace(reel: Locator, place: number): Promise<void> {
+async function expectPosition(reel: Locator, place: number): Promise<void> {
   await expect
     .poll(() =>
       reel.evaluate((list) => {
@@ -58,6 +67,14 @@ async function expectPlace(reel: Locator, place: number): Promise<void> {
       }),
     )
     .toBeCloseTo(place, 1);
+}
+
+/** Also expects the picture of the next slide, which autoplay waits for. */
+async function expectPlace(reel: Locator, place: number): Promise<void> {
+  await expectPosition(reel, place);
+  const sideBySide = reel.page().viewportSize()!.width < 768 ? 1 : 3;
+  const next = Math.min(place + sideBySide + 1, 6);
+  await expect.poll(() => pictures(reel)).toBeGreaterThanOrEqual(next);
 }
 
 /** Opens the home page with a stopped clock, scrolls to the carousel and waits for its first automatic step. */
@@ -179,3 +196,59 @@ test(
     await expectPlace(reel, 0);
   },
 );
+
+/** Lists the slides, by their index, that come into view without their pictures from now on. */
+async function watchEmpty(reel: Locator): Promise<() => Promise<number[]>> {
+  await reel.evaluate((list) => {
+    const empty = new Set<number>();
+    Object.assign(globalThis, { empty });
+    list.addEventListener('scroll', () => {
+      const frame = list.getBoundingClientRect();
+      for (const [index, slide] of [...list.children].entries()) {
+        const { left, right } = slide.getBoundingClientRect();
+        const isInView = right > frame.left + 1 && left < frame.right - 1;
+        if (isInView && slide.querySelector('img')!.naturalWidth === 0) empty.add(index);
+      }
+    });
+  });
+  return () => reel.evaluate(() => [...(globalThis as unknown as { empty: Set<number> }).empty]);
+}
+
+test('a picture is fetched when its slide is the next one, and no step shows a slide without it @wide', async ({
+  page,
+  isMobile,
+}) => {
+  const inView = isMobile ? 1 : 3;
+  const before = isMobile ? 2 : 0;
+  const arrive = await holdBack(page, /fivestar-1-hero/);
+  // The fifth slide, and nothing else on the page
+  const fifth: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('sandal-1-hero')) fifth.push(request);
+  });
+  await visitInStoppedTime(page, '/home');
+  const reel = exclusive(page).getByRole('list');
+  await expect.poll(() => pictures(reel)).toBe(inView);
+  const empty = await watchEmpty(reel);
+  await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
+
+  await test.step('autoplay waits for the fourth', async () => {
+    for (let place = 0; place < before; place += 1) {
+      await expect.poll(() => pictures(reel)).toBe(place + 2);
+      await page.clock.runFor(3000);
+      await expectPosition(reel, place + 1);
+    }
+    await page.clock.runFor(9000);
+    await expectPosition(reel, before);
+    expect(await pictures(reel)).toBe(3);
+    expect(fifth).toEqual([]);
+  });
+
+  await test.step('an arrow moves once it is there', async () => {
+    await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
+    await expectPosition(reel, before);
+    arrive();
+    await expectPlace(reel, before + 1);
+  });
+  expect(await empty()).toEqual([]);
+});

@@ -12,6 +12,7 @@ describe('usefulWidths', () => {
     expect(usefulWidths(48)).toEqual([120]);
     expect(usefulWidths(120)).toEqual([120, 240]);
     expect(usefulWidths(121)).toEqual([120, 240, 360]);
+    expect(usefulWidths(288)).toEqual([240, 360, 480, 640]);
     expect(usefulWidths(480)).toEqual([240, 360, 480, 640, 720, 960]);
   });
 

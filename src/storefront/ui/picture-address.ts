@@ -23,12 +23,13 @@ export function pictureUrl(name: string, width: PictureWidth, format: PictureFor
 
 /**
  * Returns the useful widths for a picture shown at up to `width` CSS pixels: from a third, for small windows, to twice
- * as many, for dense screens.
+ * as many, for dense screens. 120 is for thumbnails only: no window is so narrow that a card needs it.
  */
 export function usefulWidths(width: number): readonly PictureWidth[] {
   const enough = pictureWidths.findIndex((candidate) => candidate >= 2 * width);
   const widths = enough < 0 ? pictureWidths : pictureWidths.slice(0, enough + 1);
-  return widths.filter((candidate) => candidate * 3 >= width);
+  const least = width < 240 ? 0 : Math.max(width / 3, 240);
+  return widths.filter((candidate) => candidate >= least);
 }
 
 /** Returns the `srcset` of a picture in these widths. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeAfter, placeCount, placeNow } from './carousel-steps.ts';
+import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel-steps.ts';
 
 // Six slides, 19 px apart: on a phone of 343 px and on a desktop with three slides of 387 px
 const phone = { scrolled: 0, step: 343 + 19, width: 343, slides: 6 };
@@ -28,5 +28,17 @@ describe('the next place', () => {
   test('before the first the last', () => {
     expect(placeAfter(phone, -1)).toBe(5);
     expect(placeAfter(desktop, -1)).toBe(3);
+  });
+});
+
+describe('the slides that need their pictures', () => {
+  test('on a phone up to the one at this place', () => {
+    expect(slidesUntil(0, phone)).toBe(1);
+    expect(slidesUntil(1, phone)).toBe(2);
+  });
+  test('on a desktop the three in view', () => expect(slidesUntil(1, desktop)).toBe(4));
+  test('never more than there are', () => {
+    expect(slidesUntil(6, phone)).toBe(6);
+    expect(slidesUntil(4, desktop)).toBe(6);
   });
 });

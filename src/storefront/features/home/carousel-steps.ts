@@ -10,10 +10,13 @@ export interface Measures {
   slides: number;
 }
 
+function sideBySide({ width, step }: Measures): number {
+  return Math.max(1, Math.round(width / step));
+}
+
 /** Returns the number of positions: there is never empty space after the last slide. */
-export function placeCount({ width, step, slides }: Measures): number {
-  const sideBySide = Math.max(1, Math.round(width / step));
-  return Math.max(1, slides - sideBySide + 1);
+export function placeCount(measures: Measures): number {
+  return Math.max(1, measures.slides - sideBySide(measures) + 1);
 }
 
 /** Returns the current position, 0 for the first. */
@@ -26,4 +29,9 @@ export function placeNow(measures: Measures): number {
 export function placeAfter(measures: Measures, by: 1 | -1): number {
   const count = placeCount(measures);
   return (placeNow(measures) + by + count) % count;
+}
+
+/** Returns the number of slides, from the first, up to the last one in view at `place`. */
+export function slidesUntil(place: number, measures: Measures): number {
+  return Math.min(place + sideBySide(measures), measures.slides);
 }

@@ -1,6 +1,6 @@
 // The 'Our Exclusive Products' carousel: a native scroll-snap list with arrows, dots and an autoplay that can be
-// paused.
-import { useRef, useState } from 'react';
+// paused. The picture of a slide is fetched when it is the next one, and no step leads to a slide without its picture.
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -9,8 +9,10 @@ import { gentleScroll } from '../../ui/motion.ts';
 import { ProductCard } from '../../ui/product-card.tsx';
 import { Title } from '../../ui/title.tsx';
 import { useAutoplay } from '../../ui/use-autoplay.ts';
-import { placeAfter, placeNow, type Measures } from './carousel-steps.ts';
+import { useNear } from '../../ui/use-near.ts';
+import { placeAfter, placeNow, slidesUntil, type Measures } from './carousel-steps.ts';
 import s from './carousel.module.css';
+import wait from './later.module.css';
 
 /** Specification, section 9. */
 const EVERY_MS = 3000;
@@ -26,27 +28,56 @@ function measure(reel: HTMLElement): Measures {
   };
 }
 
+/** Returns the pictures of the first `count` slides. */
+function picturesOf(reel: HTMLElement, count: number): HTMLImageElement[] {
+  return [...reel.children].slice(0, count).map((slide) => slide.querySelector('img')!);
+}
+
 export function Carousel({ products }: { products: readonly Product[] }) {
   const reel = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
   const [isPaused, setPaused] = useState(false);
+  /** The slides, from the first, whose pictures may be fetched; the others wait. */
+  const [wanted, setWanted] = useState(1);
+  const isSeen = useNear(reel, '0px');
 
-  function turn(by: 1 | -1) {
-    if (!reel.current) return;
-    const measures = measure(reel.current);
-    const left = placeAfter(measures, by) * measures.step;
-    reel.current.scrollTo({ left, behavior: gentleScroll() });
+  const want = (slides: number) => setWanted((before) => Math.max(before, slides));
+
+  function arrive(list: HTMLUListElement) {
+    const measures = measure(list);
+    const now = placeNow(measures);
+    setPlace(now);
+    want(slidesUntil(now + 1, measures));
+  }
+
+  const begin = useEffectEvent(() => reel.current && arrive(reel.current));
+  useEffect(() => {
+    if (isSeen) begin();
+  }, [isSeen]);
+
+  /** Over a slow connection, autoplay stays where it is until the pictures are there; an arrow moves once they are. */
+  function turn(by: 1 | -1, isByHand: boolean) {
+    const list = reel.current;
+    if (!list) return;
+    const measures = measure(list);
+    const to = placeAfter(measures, by);
+    const go = () => list.scrollTo({ left: to * measures.step, behavior: gentleScroll() });
+    const count = slidesUntil(to, measures);
+    const missing = picturesOf(list, count).filter(({ complete }) => !complete);
+    if (missing.length === 0) return go();
+    want(count);
+    if (isByHand) void Promise.allSettled(missing.map((picture) => picture.decode())).then(go);
   }
 
   const restart = useAutoplay(reel, {
     everyMs: EVERY_MS,
     wanted: !isPaused,
-    advance: () => turn(1),
+    advance: () => turn(1, false),
     onTouch: () => setPaused(true),
   });
 
   function turnByHand(by: 1 | -1) {
-    turn(by);
+    turn(by, true);
     restart();
   }
 
@@ -63,13 +94,9 @@ export function Carousel({ products }: { products: readonly Product[] }) {
         >
           Our Exclusive Products
         </Title>
-        <ul
-          ref={reel}
-          className={s.reel}
-          onScroll={(event) => setPlace(placeNow(measure(event.currentTarget)))}
-        >
-          {products.map((product) => (
-            <li key={product.id}>
+        <ul ref={reel} className={s.reel} onScroll={(event) => arrive(event.currentTarget)}>
+          {products.map((product, index) => (
+            <li key={product.id} className={index < wanted ? undefined : wait.later}>
               <ProductCard
                 product={product}
                 headingLevel={3}

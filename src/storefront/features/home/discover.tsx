@@ -1,12 +1,16 @@
 // 'Discover Our Products!': the occasions that the shop makes things for, beside one large picture.
+import { useRef } from 'react';
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
 import birthdayComboPack from '../../../shop/catalogue/products/birthday-combo-pack.ts';
 import fivestarGarland from '../../../shop/catalogue/products/fivestar-garland.ts';
 import weddingDelight from '../../../shop/catalogue/products/wedding-delight.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { useNear } from '../../ui/use-near.ts';
+import wait from './later.module.css';
 import s from './discover.module.css';
 
 const table: ShopPicture = {
@@ -23,8 +27,14 @@ const occasions = [
 ] as const;
 
 export function Discover() {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
   return (
-    <section className={s.discover} aria-labelledby="discover">
+    <section
+      ref={section}
+      className={classNames(s.discover, !isNear && wait.later)}
+      aria-labelledby="discover"
+    >
       <div className={s.picture}>
         <Picture picture={table} sizes="(width >= 64em) 60vw, 110vw" width={720} height={640} />
       </div>

@@ -1,4 +1,5 @@
 // The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
+import { useRef } from 'react';
 import type { Product, Testimonial } from '../../../shop/catalogue/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -7,13 +8,21 @@ import { ProductCard } from '../../ui/product-card.tsx';
 import { Reasons, type Reason } from '../../ui/reasons.tsx';
 import { Title } from '../../ui/title.tsx';
 import { Testimonials } from '../../ui/testimonials.tsx';
+import { useNear } from '../../ui/use-near.ts';
+import wait from './later.module.css';
 import s from './sections.module.css';
 import { heart, truck } from '../../ui/icon-paths.ts';
 import { chocolate, pen } from '../../ui/icon-paths-of-few.ts';
 
 export function BestSellers({ products }: { products: readonly Product[] }) {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
   return (
-    <section className={layout.section} aria-labelledby="best">
+    <section
+      ref={section}
+      className={classNames(layout.section, !isNear && wait.later)}
+      aria-labelledby="best"
+    >
       <div className={layout.wrap}>
         <Title level={2} id="best">
           Best Sellers
