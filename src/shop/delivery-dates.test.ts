@@ -64,3 +64,11 @@ it('writes a day with its month', () => {
   expect(dayText('2026-11-26')).toBe('26 November');
   expect(dayText('2026-11-26', 'short')).toBe('26 Nov');
 });
+
+it.each(['long', 'short'] as const)('writes %s months as Indian English does', (length) => {
+  const format = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: length });
+  for (let month = 1; month <= 12; month += 1) {
+    const day = `2026-${String(month).padStart(2, '0')}-07`;
+    expect(dayText(day, length)).toBe(format.format(new Date(`${day}T12:00`)));
+  }
+});

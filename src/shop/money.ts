@@ -53,6 +53,11 @@ export function formatRupees(amount: Paise): string {
 export function formatRupeesExact(amount: Paise): string {
   // Not with Intl: it needs rupees, and dividing by 100 would lose paise of large amounts.
   const digits = String(Math.abs(amount)).padStart(3, '0');
-  const whole = digits.slice(0, -2).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
+  const whole = groupDigits(digits.slice(0, -2));
   return `${amount < 0 ? '−' : ''}₹${whole}.${digits.slice(-2)}`;
+}
+
+/** Returns the digits of a whole number in Indian grouping: '1,19,900'. */
+export function groupDigits(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
 }

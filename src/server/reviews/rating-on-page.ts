@@ -1,5 +1,6 @@
 // Adds a product's rating to its page: as schema.org data for search engines, and in words beside the displayed rating.
 import * as v from 'valibot';
+import { groupDigits } from '../../shop/money.ts';
 import { formatAverage } from '../../shop/reviews/sum-ratings.ts';
 import type { RatingSums } from '../../shop/reviews/sum-ratings.ts';
 
@@ -33,6 +34,6 @@ export function withRating(html: string, rating: Rating): string {
 
 /** Returns '4.3 from 12 reviews'. */
 function wordsOf({ count, average }: Rating): string {
-  const reviews = count === 1 ? '1 review' : `${count.toLocaleString('en-IN')} reviews`;
+  const reviews = count === 1 ? '1 review' : `${groupDigits(String(count))} reviews`;
   return `${formatAverage(average)} from ${reviews}`;
 }

@@ -1,4 +1,6 @@
 // Amounts and times as e-mails and messages write them.
+import { clockInIndia } from '../../../shop/delivery-dates.ts';
+import { longDate as longDay } from '../../../shop/long-date.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 
 /** '₹999.00'; money of another country, whose coins we do not know, by its smallest unit. */
@@ -7,13 +9,10 @@ export function amountText(amount: number, currency: string): string {
   return `${amount} of the smallest unit of ${currency}`;
 }
 
-const istLong = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-});
-
 /** The time in India: '20 November 2026 at 6:15 pm IST' for an ISO-8601 time. */
 export function longDate(time: string): string {
-  return `${istLong.format(new Date(time))} IST`;
+  const clock = clockInIndia(new Date(time));
+  const hours = Number(clock.slice(11, 13));
+  const half = hours < 12 ? 'am' : 'pm';
+  return `${longDay(time)} at ${hours % 12 || 12}:${clock.slice(14, 16)} ${half} IST`;
 }

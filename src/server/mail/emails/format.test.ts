@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { longDate } from './format.ts';
+
+const indian = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+});
+
+it('writes a time as Indian English does, on the clock of India', () => {
+  expect(longDate('2026-11-20T12:45:00.000Z')).toBe('20 November 2026 at 6:15 pm IST');
+  for (let hour = 0; hour < 24; hour += 1) {
+    const time = new Date(Date.UTC(2026, 11, 31, hour, 7));
+    expect(longDate(time.toISOString())).toBe(`${indian.format(time)} IST`);
+  }
+});
