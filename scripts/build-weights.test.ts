@@ -67,8 +67,8 @@ describe('weigh', () => {
   });
 
   it('leaves room on a product page for the rating that the server puts in', () => {
-    const slot = '<span data-average=""></span>';
-    expect(weigh({ ...page, html: page.html + slot }, sizes).html).toBe(300 + 128);
+    const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
+    expect(weigh({ ...page, html: page.html + data }, sizes).html).toBe(300 + 128);
   });
 
   it('fails on a file that was not built', () => {

@@ -67,7 +67,7 @@ const eagerPicture =
 
 /** Returns whether the server inserts a product rating into the page. */
 function isRated({ html }: Page): boolean {
-  return html.includes(' data-average=');
+  return html.includes('"@type":"Product"');
 }
 
 /** Returns the weight of a page. `sizes` has all files below the site's folder. */

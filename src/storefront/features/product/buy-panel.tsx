@@ -69,15 +69,11 @@ export function BuyPanel(props: BuyPanelProps) {
             {product.ratingCount && `${product.ratingCount} reviews, `}
             {ratingSource}
           </span>
-          {reviews !== undefined && (
-            <>
-              {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
-              <span data-average="" suppressHydrationWarning>
-                {''}
-              </span>
-              <AppLink to={reviews}>Read reviews</AppLink>
-            </>
-          )}
+          {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
+          <span data-average="" suppressHydrationWarning>
+            {''}
+          </span>
+          {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
