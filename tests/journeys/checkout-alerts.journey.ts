@@ -155,11 +155,12 @@ test(
       );
     });
 
-    await page.unroute('**/payments/verify');
     await test.step('nobody is told that the order stands before it does', async () => {
       const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
       const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
       await page.goto('/success', { waitUntil: 'commit' });
+      // Not before: the page that was left would have told of the order.
+      await page.unroute('**/payments/verify');
       await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
       await expect(placed).toBeHidden();
 
