@@ -191,7 +191,7 @@ test(
 const coveredByChat = (page: Page) =>
   page.getByRole('complementary', { name: 'Chat' }).evaluate((place) => {
     if (place.hasAttribute('data-away')) return [];
-    const { left, right, top, bottom } = place.getBoundingClientRect();
+    const { left, right, top, bottom } = place.querySelector('a')!.getBoundingClientRect();
     return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
       .filter((control) => {
         const box = control.getBoundingClientRect();

@@ -111,7 +111,7 @@ for (const { path, title = path, prepare } of views) {
       );
       await expect(page.getByText(/demo/i).first()).toBeVisible();
       await expectAccessible(page);
-      await expectStill(page, 0.001);
+      await expectStill(page, 0.005);
       await expectTargetsOf44Px(page);
       await expectPageByKeyboard(page);
 

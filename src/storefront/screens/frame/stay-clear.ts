@@ -21,8 +21,9 @@ const PHONE = '(width < 48em)';
 /** Below it the margin beside the page's columns is narrower than the link without its words. */
 const NARROW = '(width < 64em)';
 
-/** The width of the link with its words and of the gap beside it, in CSS pixels. */
+/** How far the link reaches in from the right edge with its words, and without them, in CSS pixels. */
 const PILL = 176;
+const TAB = 42;
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -50,11 +51,11 @@ export function stayClear(place: HTMLElement): void {
     );
   }
 
-  /** Where the link is with its words. */
-  function pill(): Box {
+  /** Not measured: the link may be on its way. */
+  function atEdge(width: number): Box {
     const { top, bottom } = place.getBoundingClientRect();
     const right = document.documentElement.clientWidth;
-    return { left: right - PILL, right, top, bottom };
+    return { left: right - width, right, top, bottom };
   }
 
   /** On phones the dock has a place for the link, while it is shown itself. */
@@ -65,9 +66,10 @@ export function stayClear(place: HTMLElement): void {
 
   function update(): void {
     const isTyping = document.activeElement?.matches(fields) === true;
-    const isBrief = !phone.matches && isOver(`${words}, ${controls}`, pill());
+    const isBrief = !phone.matches && isOver(`${words}, ${controls}`, atEdge(PILL));
     place.toggleAttribute('data-brief', isBrief);
-    const isOverControl = isOver(controls, place.getBoundingClientRect());
+    const box = phone.matches ? place.getBoundingClientRect() : atEdge(isBrief ? TAB : PILL);
+    const isOverControl = isOver(controls, box);
     const isAway = (narrow.matches && (isDown || isTyping)) || isOverControl;
     place.toggleAttribute('data-away', isAway && !isInDock());
   }
