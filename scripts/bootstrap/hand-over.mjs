@@ -1,5 +1,5 @@
-// Runs a command's script in a child process that gets the terminal and the signals. Its code is kept compiled, so that it starts
-// in half the time.
+// Runs a command's script in a child process that gets the terminal and the signals. Its code is kept compiled, so that
+// it starts in half the time.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './project.mjs';

@@ -1,4 +1,5 @@
 // The average of a product's reviews and how it came about.
+import { groupDigits } from '../../../shop/money.ts';
 import type { RatingSums } from '../../../shop/reviews/sum-ratings.ts';
 import { formatAverage } from '../../../shop/reviews/sum-ratings.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -13,7 +14,7 @@ export function RatingSummary({ sums: { average, count, breakdown } }: { sums: R
         <strong>{formatAverage(average)}</strong>
         <div>
           <Stars rating={average} label={`${formatAverage(average)} out of 5 stars`} />
-          <p>{count === 1 ? 'From 1 review' : `From ${count.toLocaleString('en-IN')} reviews`}</p>
+          <p>{count === 1 ? 'From 1 review' : `From ${groupDigits(String(count))} reviews`}</p>
         </div>
       </div>
       <ul className={s.bars} aria-label="Star breakdown">

@@ -6,11 +6,12 @@ import type { ComponentType, RefObject } from 'react';
 import { withStyles } from '../../ui/later-styles.ts';
 import { mayPrefetch } from '../../ui/prefetch.ts';
 import type { Connected } from '../../ui/prefetch.ts';
+import { whenNear } from '../../ui/use-near.ts';
 import type { ReviewsProps } from './reviews.tsx';
 
-/** How far below the view, in pixels, the section is when its code is fetched. */
-const NEAR = 300;
-const ANYWHERE = 1e5;
+/** How far below the view the section is when its code is fetched. */
+const NEAR = '300px';
+const ANYWHERE = '100000px';
 
 type Code = ComponentType<ReviewsProps>;
 
@@ -50,16 +51,7 @@ export function useReviewsCode(
   useEffect(() => {
     if (!section.current) return undefined;
     const isNow = isEarly && mayPrefetch((navigator as Connected).connection);
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        onNear();
-      },
-      { rootMargin: `${isNow ? ANYWHERE : NEAR}px 0px` },
-    );
-    observer.observe(section.current);
-    return () => observer.disconnect();
+    return whenNear(section.current, isNow ? ANYWHERE : NEAR, () => onNear());
   }, [section, isEarly]);
 
   return { Reviews, hasFailed, load };
