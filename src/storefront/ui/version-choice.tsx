@@ -6,6 +6,7 @@ import { formatRupees } from '../../shop/money.ts';
 import { classNames } from './class-names.ts';
 import layout from './layout.module.css';
 import s from './version-choice.module.css';
+import unseen from './visually-hidden.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface VersionChoiceProps {
@@ -32,8 +33,9 @@ export function VersionChoice({
   const id = useId();
   return (
     <fieldset className={className}>
-      <legend className={classNames(!hideLegend && s.legend)}>
-        {hideLegend ? <VisuallyHidden>{legend}</VisuallyHidden> : legend}
+      {/* The tiles speak for themselves, and on phones have to fit above a fixed Buy Now. */}
+      <legend className={classNames(s.legend, hideLegend ? unseen.hidden : unseen.onPhones)}>
+        {legend}
       </legend>
       <div className={s.versions}>
         {versions.map((version) => (

@@ -102,8 +102,8 @@ export function BuyPanel(props: BuyPanelProps) {
       </div>
       <Dock
         total={formatRupees(amounts.total)}
-        label={`Total for ${choice.quantity}`}
-        hideTotal={choice.quantity === 1}
+        label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}
+        isRepeated={choice.quantity === 1}
       >
         <Button busy={isBusy} onClick={onBuy}>
           Buy Now

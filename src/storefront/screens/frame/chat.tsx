@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import { Icon } from '../../ui/icon.tsx';
+import unseen from '../../ui/visually-hidden.module.css';
 import s from './chat.module.css';
 
 /** @param product the name of the product that the page is about */
@@ -20,7 +21,7 @@ export function Chat({ product }: { product: string | undefined }) {
     <aside ref={place} aria-label="Chat" className={s.chat}>
       <a href={chatLink(product)}>
         <Icon name="chat" />
-        <span>Chat with us</span>
+        <span className={unseen.onPhones}>Chat with us</span>
       </a>
     </aside>
   );
