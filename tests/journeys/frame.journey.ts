@@ -201,27 +201,41 @@ const coveredByChat = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 80));
   });
 
+/** Resolves to the texts that the chat link lies over, while it is shown. */
+const textUnderChat = (page: Page) =>
+  page.getByRole('complementary', { name: 'Chat' }).evaluate((place) => {
+    if (place.hasAttribute('data-away')) return [];
+    const { left, top, bottom } = place.querySelector('a')!.getBoundingClientRect();
+    return [...document.querySelectorAll('main :is(h2, p, li)')]
+      .filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()].some(
+          (line) => line.right > left + 1 && line.bottom > top && line.top < bottom,
+        );
+      })
+      .map((element) => element.textContent);
+  });
+
 test('the chat link of a wide window covers no text', async ({ page }) => {
   await page.setViewportSize(desktop.viewport);
-  const covered = () =>
-    page.getByRole('link', { name: 'Chat with us' }).evaluate((link) => {
-      const { left, top, bottom } = link.getBoundingClientRect();
-      return [...document.querySelectorAll('main :is(h2, p, li)')]
-        .filter((element) => {
-          const range = document.createRange();
-          range.selectNodeContents(element);
-          return [...range.getClientRects()].some(
-            (line) => line.right > left + 1 && line.bottom > top && line.top < bottom,
-          );
-        })
-        .map((element) => element.textContent);
-    });
   for (const path of ['/sandlegarland', '/prod', '/privacy']) {
     await visit(page, path);
     for (const y of [0, 300, 700]) {
       await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
-      await expect.poll(covered, `${path} at ${y} px`).toEqual([]);
+      await expect.poll(() => textUnderChat(page), `${path} at ${y} px`).toEqual([]);
     }
+  }
+});
+
+test('the chat link of a phone covers no text and stays in reach', async ({ page }) => {
+  for (const path of ['/home', '/shipping', '/privacy']) {
+    await visit(page, path);
+    await expect.poll(() => textUnderChat(page), path).toEqual([]);
+    await expect(page.getByRole('complementary', { name: 'Chat' })).not.toHaveAttribute(
+      'data-away',
+    );
+    await expect(page.getByRole('link', { name: 'Chat with us' })).toBeInViewport();
   }
 });
 

@@ -21,9 +21,9 @@ const PHONE = '(width < 48em)';
 /** Below it the margin beside the page's columns is narrower than the link without its words. */
 const NARROW = '(width < 64em)';
 
-/** How far the link reaches in from the right edge with its words, and without them, in CSS pixels. */
-const PILL = 176;
-const TAB = 42;
+/** How far the link reaches in from the right edge, whole and as a tab, in CSS pixels. */
+const REACH = { whole: 176, tab: 42 };
+const REACH_ON_PHONES = { whole: 68, tab: 16 };
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -35,9 +35,21 @@ export function movesDown(before: boolean, from: number, to: number): boolean {
   return Math.abs(to - from) < TREMBLE ? before : to > from;
 }
 
+function hasBoxAt(element: Element, box: Box): boolean {
+  return overlap(box, element.getBoundingClientRect());
+}
+
+/** Returns whether a line of an element's text overlaps a box. The element itself may be wider than its text. */
+function hasTextAt(element: Element, box: Box): boolean {
+  if (!hasBoxAt(element, box)) return false;
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return [...text.getClientRects()].some((line) => overlap(box, line));
+}
+
 /**
- * Sets `data-brief` on the place of the link while its words would cover something, except on phones, and `data-away`
- * while even so a control is under it, or in a narrow window a field has the focus or the page moves down.
+ * Sets `data-brief` on the place of the link while the whole of it would cover something, and `data-away` while even
+ * so a control is under it, or in a narrow window a field has the focus or the page moves down.
  */
 export function stayClear(place: HTMLElement): void {
   const phone = matchMedia(PHONE);
@@ -45,9 +57,9 @@ export function stayClear(place: HTMLElement): void {
   let isDown = false;
   let last = scrollY;
 
-  function isOver(selector: string, box: Box): boolean {
+  function isOver(selector: string, box: Box, covers = hasBoxAt): boolean {
     return [...document.querySelectorAll(selector)].some(
-      (element) => !place.contains(element) && overlap(box, element.getBoundingClientRect()),
+      (element) => !place.contains(element) && covers(element, box),
     );
   }
 
@@ -64,14 +76,20 @@ export function stayClear(place: HTMLElement): void {
     return phone.matches && dock !== undefined && dock.height > 0 && dock.top < innerHeight;
   }
 
-  function update(): void {
+  /** Returns whether the link stands as a tab, and whether it is gone. */
+  function look(): readonly [isBrief: boolean, isAway: boolean] {
+    if (isInDock()) return [false, false];
     const isTyping = document.activeElement?.matches(fields) === true;
-    const isBrief = !phone.matches && isOver(`${words}, ${controls}`, atEdge(PILL));
+    const { whole, tab } = phone.matches ? REACH_ON_PHONES : REACH;
+    const isBrief = isOver(controls, atEdge(whole)) || isOver(words, atEdge(whole), hasTextAt);
+    const isOverControl = isBrief && isOver(controls, atEdge(tab));
+    return [isBrief, (narrow.matches && (isDown || isTyping)) || isOverControl];
+  }
+
+  function update(): void {
+    const [isBrief, isAway] = look();
     place.toggleAttribute('data-brief', isBrief);
-    const box = phone.matches ? place.getBoundingClientRect() : atEdge(isBrief ? TAB : PILL);
-    const isOverControl = isOver(controls, box);
-    const isAway = (narrow.matches && (isDown || isTyping)) || isOverControl;
-    place.toggleAttribute('data-away', isAway && !isInDock());
+    place.toggleAttribute('data-away', isAway);
   }
 
   function onScroll(): void {
