@@ -1,7 +1,8 @@
 // The listing's search box and category chips.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Chip } from '../../ui/chip.tsx';
-import { Input, InputGroup } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
+import { InputGroup } from '../../ui/input-group.tsx';
 import s from './filter-bar.module.css';
 import { categories, QUERY_LIMIT } from './find-products.ts';
 import type { Listing } from './find-products.ts';

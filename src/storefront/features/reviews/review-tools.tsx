@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewSort } from '../../../shop/reviews/review.ts';
 import type { ReviewView } from '../../../shop/reviews/view-reviews.ts';
-import { Input, InputGroup, Select } from '../../ui/input.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { InputGroup } from '../../ui/input-group.tsx';
 import s from './review-tools.module.css';
 import { starWords } from './star-words.ts';
 import { search as searchGlass } from '../../ui/icon-paths-of-few.ts';

@@ -7,7 +7,8 @@ import { PAYMENT_PAGE } from '../../../../shop/paths.ts';
 import { AppLink } from '../../../ui/app-link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
-import { Input, InputGroup, Select, TextArea } from '../../../ui/input.tsx';
+import { Input, Select, TextArea } from '../../../ui/input.tsx';
+import { InputGroup } from '../../../ui/input-group.tsx';
 import layout from '../../../ui/layout.module.css';
 import s from './delivery-fields.module.css';
 
