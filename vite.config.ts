@@ -67,7 +67,7 @@ export default defineConfig({
             // /prod has the pictures of the Dairy Milk Garland, so they are here instead of in the catalogue.
             {
               name: 'app',
-              test: /src\/(storefront\/(entry-client|ui\/(icon-paths(-of-few)?|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden|use-near)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
+              test: /src\/(storefront\/(entry-client|ui\/(icon-paths(-of-few)?|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden|use-near)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|join-facts|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
               priority: 8,
             },
             // The products in short, for pages that show many.

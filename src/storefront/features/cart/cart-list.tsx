@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { findVersion } from '../../../shop/catalogue/versions.ts';
+import { joinFacts } from '../../../shop/join-facts.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
@@ -73,7 +74,7 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
               {line.versionName}
             </Tag>
           )}
-          {product && <span>{choiceOf(line).join(' · ')}</span>}
+          {product && <span>{choiceOf(line)}</span>}
         </p>
         {product && <Cost line={line} />}
         <p className={s.words}>
@@ -97,16 +98,16 @@ function Cost({ line: { item, total, originalUnit } }: { line: CartLine }) {
   );
 }
 
-/** Returns what the version's name does not say: '1.5 feet', 'Kitkat Milk', 'Qty 2'. */
-function choiceOf({ item, product }: CartLine): string[] {
+/** Returns what the version's name does not say: '1.5 feet · Kitkat Milk · Qty 2'. */
+function choiceOf({ item, product }: CartLine): string {
   const { selectedVersion = 'adult', chocolate, quantity } = item;
   const version = product && findVersion(product, selectedVersion);
   const isChosen = product?.chocolates && chocolate;
-  return [
+  return joinFacts([
     version?.size,
     isChosen ? chocolate : product?.defaultChocolate,
     quantity > 1 && `Qty ${quantity}`,
-  ].filter((fact) => typeof fact === 'string');
+  ]);
 }
 
 export interface RemovalNews {

@@ -5,6 +5,7 @@ import type { Picture } from '../../../shop/catalogue/product.ts';
 import { pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
 import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
+import { joinFacts } from '../../../shop/join-facts.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
@@ -62,7 +63,7 @@ export function lineFacts(order: OrderOnWire): Fact[] {
   if (order.products.length < 2) return [];
   return order.products.map(({ name, versionName, chocolate, quantity }) => [
     name,
-    [versionName, chocolate, `Qty ${quantity}`].filter(Boolean).join(' · '),
+    joinFacts([versionName, chocolate, `Qty ${quantity}`]),
   ]);
 }
 

@@ -1,4 +1,5 @@
 // The table of a receipt: what each line cost, and how the total comes about.
+import { joinFacts } from '../../../shop/join-facts.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
@@ -17,7 +18,7 @@ export interface ReceiptLine {
 export function receiptLines({ products }: OrderOnWire): ReceiptLine[] {
   return products.map(({ name, versionName, chocolate, quantity, price }) => ({
     name,
-    choice: [versionName, chocolate].filter(Boolean).join(' · '),
+    choice: joinFacts([versionName, chocolate]),
     quantity,
     price: formatRupeesExact(rupees(price)),
     total: formatRupeesExact(rupees(price) * quantity),

@@ -3,6 +3,7 @@ import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
 import type { Picture, ProductKind } from '../../../../shop/catalogue/product.ts';
 import { findVersion } from '../../../../shop/catalogue/versions.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
+import { joinFacts } from '../../../../shop/join-facts.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import { quote } from '../../../../shop/price.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
@@ -41,6 +42,6 @@ export function itemOf(line: LineRequest, entry?: CartItem): CheckoutItem | unde
     kind: product.kind,
     picture: priced.picture,
     total: priced.total,
-    facts: facts.filter(Boolean).join(' · '),
+    facts: joinFacts(facts),
   };
 }
