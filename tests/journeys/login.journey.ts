@@ -81,7 +81,7 @@ test(
     await expect(sentence).toHaveCSS('color', 'rgb(176, 18, 24)');
     const button = submitButton(page, 'Login');
     const field = (await page.getByLabel('Password').boundingBox())!;
-    const words = (await sentence.boundingBox())!;
+    const words = (await main(page).getByRole('alert').boundingBox())!;
     expect(words.y).toBeGreaterThanOrEqual(field.y + field.height);
     expect(words.y).toBeLessThan((await button.boundingBox())!.y);
     // While it shakes it is up to 6 px beside its place.

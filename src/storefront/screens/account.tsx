@@ -12,7 +12,6 @@ import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Beads } from '../ui/title.tsx';
 import s from './account.module.css';
 
 const logOutEverywhere = () =>
@@ -30,8 +29,7 @@ export default function AccountScreen() {
 
   return (
     <div className={layout.wrap}>
-      <div className={classNames(layout.pageHead, s.head)}>
-        <Beads />
+      <div className={layout.pageHead}>
         <h1>Your account</h1>
       </div>
       <div className={s.place}>

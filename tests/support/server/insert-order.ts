@@ -1,10 +1,10 @@
 // Inserts a paid order, for tests of what happens after a purchase.
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import { orderDates } from '../../../src/shop/order-dates.ts';
+import { newOrderId } from '../../../src/server/orders/order-id.ts';
 import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
 
 /** Adds a paid order of one line to the account. Resolves to its id. */
@@ -25,7 +25,7 @@ export async function insertOrder(
     address: '14, North Mada Street, Mylapore, Chennai',
   };
   const now = new Date();
-  const [id, at] = [randomUUID(), now.toISOString()];
+  const [id, at] = [newOrderId(), now.toISOString()];
   const common = {
     id,
     user_id: account.id,

@@ -7,7 +7,7 @@ import s from './password-form.module.css';
 export function DeadLink({ why }: { why: 'refused' | 'incomplete' }) {
   return (
     <div className={s.form}>
-      <Note tone="bad" role="alert">
+      <Note role="alert">
         {why === 'refused'
           ? 'This link has been used or is too old. Your password was not changed.'
           : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}

@@ -5,6 +5,7 @@ import type { CallFailure } from '../../api/http.ts';
 import { checkLogin } from '../../../shop/forms/login.ts';
 import type { LoginField } from '../../../shop/forms/login.ts';
 import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
 import { focusField, useForm } from '../../ui/use-form.ts';
 import { EmailField } from './email-field.tsx';
 import { failureAdvice } from './failure-advice.ts';
@@ -40,10 +41,10 @@ export function LoginForm({ email }: { email?: string | undefined }) {
           error={errors.password}
         />
         {failure && (
-          <div role="alert" className={s.failure}>
+          <Note tone="bad" role="alert" className={s.failure}>
             <p className={s.sentence}>Error signing in. Please try again.</p>
             <p>{failureAdvice(failure)}</p>
-          </div>
+          </Note>
         )}
         <AuthLink look="small" to="/forgot-password" email={tried}>
           Forgot password?

@@ -71,7 +71,7 @@ function OrderPicture({ order }: { order: OrderOnWire }) {
     <PictureWell
       className={s.well}
       picture={picture}
-      sizes="(width >= 40em) 9rem, 6rem"
+      sizes="(width >= 40em) 9rem, 5rem"
       width={144}
       height={144}
       alt=""

@@ -61,7 +61,12 @@ export function PlaceOrder(props: PlaceOrderProps) {
           {/* Beside the button, so that phones show it in the pay bar */}
           <output className={s.moment}>{busy && state.notice}</output>
           {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
-          <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+          <Button
+            type={ready ? 'submit' : 'button'}
+            variant={ready && kinds.length === 0 ? 'line' : undefined}
+            wide
+            busy={busy}
+          >
             {busy ? 'Processing...' : label}
           </Button>
         </Dock>

@@ -72,8 +72,8 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
         <>
           <h1>Yay! Order Placed</h1>
           <p className={s.thanks}>
-            Thank you for your order! Tracking details will follow by e-mail as soon as it is on its
-            way.
+            Thank you for your order! Tracking details will follow by{' '}
+            <span className={s.whole}>e-mail</span> as soon as it is on its way.
           </p>
           <p className={s.id}>
             Order ID <b>{outcome.orderId}</b>
