@@ -266,6 +266,18 @@ test(
   },
 );
 
+test('the end of a page leads on to other gifts, fetched when somebody comes near', async ({
+  page,
+}) => {
+  await visit(page, '/sandlegarland');
+  const next = page.getByRole('region', { name: 'For the next big day' });
+  await expect(next).toHaveCount(0);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(next.getByRole('article')).toHaveCount(4);
+  await next.getByRole('link', { name: 'Wedding Delight' }).click();
+  await expect(page).toHaveURL(/\/weddingcombo$/);
+});
+
 test('a browser that keeps nothing is told so', covers('state-7'), async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {

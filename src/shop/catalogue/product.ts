@@ -116,7 +116,7 @@ export interface ProductDetails {
   food?: Food;
   /** What the currency notes are, where there are any. */
   notes?: Faq;
-  /** Over the picture of a garland: 'Perfect Gift'. */
+  /** Beside the rating of a garland: 'Perfect Gift'. */
   badge?: string;
   /** Above the price of a garland, after the percentage that is saved: 'OFF - Limited Time Offer!'. */
   offer?: string;

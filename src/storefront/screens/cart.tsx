@@ -14,8 +14,11 @@ import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import s from './cart.module.css';
+
+const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
 export default function CartScreen() {
   const cart = useCart();
@@ -74,6 +77,7 @@ export default function CartScreen() {
             </aside>
           </div>
         )}
+        {lines.length > 0 && <NextBigDay except={lines.map(({ item }) => item.id)} />}
       </div>
     </div>
   );

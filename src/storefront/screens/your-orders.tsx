@@ -10,9 +10,11 @@ import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
 import layout from '../ui/layout.module.css';
-import { ProductCard } from '../ui/product-card.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import s from './your-orders.module.css';
+
+const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
 export default function YourOrdersScreen() {
   const { user, isUnreachable } = useSignedIn('/your-orders');
@@ -38,22 +40,19 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && (
-          <>
-            <div className={layout.split}>
-              <OrderList orders={orders} now={now} />
-              <aside className={classNames(layout.panel, s.help)}>
-                <h2>We are here</h2>
-                <p>
-                  A wish, a change, a question? <a href={chatLink()}>Write to us on chat</a> or call{' '}
-                  <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
-                </p>
-                <ButtonLink variant="quiet" to="/account">
-                  Your account
-                </ButtonLink>
-              </aside>
-            </div>
-            <NextBigDay />
-          </>
+          <div className={layout.split}>
+            <OrderList orders={orders} now={now} />
+            <aside className={classNames(layout.panel, s.help)}>
+              <h2>We are here</h2>
+              <p>
+                A wish, a change, a question? <a href={chatLink()}>Write to us on chat</a> or call{' '}
+                <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
+              </p>
+              <ButtonLink variant="quiet" to="/account">
+                Your account
+              </ButtonLink>
+            </aside>
+          </div>
         )}
         {orders?.length === 0 && user && (
           <div className={s.account}>
@@ -62,29 +61,8 @@ export default function YourOrdersScreen() {
             </ButtonLink>
           </div>
         )}
+        {orders && <NextBigDay />}
       </div>
     </div>
-  );
-}
-
-/** For a birthday, a wedding, a farewell and a prize day. */
-const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2'];
-
-function NextBigDay() {
-  return (
-    <section className={s.next} aria-labelledby="next-big-day">
-      <h2 id="next-big-day">For the next big day</h2>
-      <div className={classNames(layout.grid, layout.four)}>
-        {SUGGESTIONS.flatMap((id) => findProduct(id) ?? []).map((product) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            headingLevel={3}
-            shape="brief"
-            sizes="(width >= 48em) 18rem, 46vw"
-          />
-        ))}
-      </div>
-    </section>
   );
 }

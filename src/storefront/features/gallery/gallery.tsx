@@ -32,7 +32,7 @@ export interface GalleryProps {
   fullScreen: 'small' | 'always';
   /** The pictures change by themselves, so the next one loads ahead. */
   isMoving?: boolean;
-  /** Overlays of the picture: rosette, badge. */
+  /** Over the picture: a control. */
   children?: ReactNode;
 }
 

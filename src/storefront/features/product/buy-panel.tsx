@@ -12,6 +12,7 @@ import { Price, Saving } from '../../ui/price.tsx';
 import { Rosette } from '../../ui/rosette.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { VersionChoice } from '../../ui/version-choice.tsx';
 import s from './buy-panel.module.css';
 import type { Choice } from './choice.ts';
@@ -30,7 +31,9 @@ interface BuyPanelProps {
   reviews?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
-  /** Beside what is saved: 'Special price!'. */
+  /** Beside the rating: 'Special price!', 'Perfect Gift'. */
+  mark?: string | undefined;
+  /** Beside what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
@@ -40,7 +43,7 @@ interface BuyPanelProps {
 
 export function BuyPanel(props: BuyPanelProps) {
   const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
-  const { reviews, aside, offer, choices, children } = props;
+  const { reviews, aside, mark, offer, choices, children } = props;
   const { choice, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
@@ -74,14 +77,13 @@ export function BuyPanel(props: BuyPanelProps) {
             {''}
           </span>
           {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
+          {mark && <Tag small>{mark}</Tag>}
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
           <Rosette percent={amounts.percent} />
-          <div className={s.offers}>
-            <Saving amount={amounts.saving} />
-            {offer}
-          </div>
+          <Saving amount={amounts.saving} />
+          {offer}
         </div>
       </div>
       {product.versions && choice.version && (

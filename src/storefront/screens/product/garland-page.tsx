@@ -1,7 +1,6 @@
 // The page of a garland, with its own reviews.
 import { ShareButton } from '../../features/product/share-button.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
-import { Tag } from '../../ui/tag.tsx';
 import s from './garland-page.module.css';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
@@ -23,7 +22,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       ]}
       reviews={`${product.link}#reviews`}
       fullScreen={fullScreen}
-      badge={badge && <Tag className={s.badge}>{badge}</Tag>}
+      mark={badge}
       aside={canBeShared && <ShareButton title={product.name} />}
       offer={
         offer &&

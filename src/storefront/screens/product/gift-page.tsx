@@ -1,7 +1,6 @@
 // The page of the single gifts: sandal garland, crown, bouquet.
 import { ChocolateChoice } from '../../features/product/chocolate-choice.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
-import { Tag } from '../../ui/tag.tsx';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
 
@@ -17,7 +16,7 @@ export default function GiftPage({ product, details }: ProductOfPage) {
         { title: 'Delivery & Packaging Info', points: details.deliveryInfo, look: 'steps' },
         { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
-      offer={<Tag>Special price!</Tag>}
+      mark="Special price!"
       choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"
     />

@@ -1,5 +1,5 @@
 // What every product page is made of: gallery, buy panel, sections, questions.
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
@@ -17,9 +17,11 @@ import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
 import { Note } from '../../ui/note.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
 import { Title } from '../../ui/title.tsx';
+import { useNear } from '../../ui/use-near.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
 import { useBuyNow } from './use-buy-now.ts';
@@ -41,12 +43,12 @@ interface ProductPageProps extends ProductOfPage {
   renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Where a click on the picture opens the full screen: below 768 px, or everywhere. */
   fullScreen?: GalleryProps['fullScreen'] | undefined;
-  /** Over the picture. */
-  badge?: ReactNode;
   /** Path of its reviews. */
   reviews?: string;
   /** Beside the name. */
   aside?: ReactNode;
+  /** Beside the rating. */
+  mark?: string | undefined;
   /** Beside what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
@@ -56,6 +58,9 @@ interface ProductPageProps extends ProductOfPage {
   /** Between the sections and the questions. */
   children?: ReactNode;
 }
+
+/** What the page can do without, so it is fetched when somebody comes near the end. */
+const NextBigDay = onDemand(() => import('../../features/catalogue/next-big-day.tsx'));
 
 const products = { to: '/productspage', label: 'Products' };
 const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
@@ -68,6 +73,8 @@ export function ProductPage(props: ProductPageProps) {
   const questionsId = useId();
   const { added, add } = useAddToCart();
   const { choice } = control;
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -89,7 +96,6 @@ export function ProductPage(props: ProductPageProps) {
           index: picture,
           onIndex: setPicture,
           fullScreen,
-          children: props.badge,
         })}
         <BuyPanel
           product={product}
@@ -100,6 +106,7 @@ export function ProductPage(props: ProductPageProps) {
           isBusy={isBusy}
           reviews={props.reviews}
           aside={props.aside}
+          mark={props.mark}
           offer={props.offer}
           choices={props.choices}
         >
@@ -142,6 +149,9 @@ export function ProductPage(props: ProductPageProps) {
           <Questions faqs={details.faqs} />
         </div>
       </section>
+      <div ref={end} className={layout.wrap}>
+        {isNearEnd && <NextBigDay except={[product.id]} />}
+      </div>
       <AddedToast added={added} />
     </>
   );

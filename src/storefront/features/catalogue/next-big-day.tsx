@@ -1,0 +1,35 @@
+// What else the shop makes, for the next occasion.
+import { findProduct } from '../../../shop/catalogue/catalogue.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout.module.css';
+import { ProductCard } from '../../ui/product-card.tsx';
+import s from './next-big-day.module.css';
+
+/** For a birthday, a wedding, a farewell and a prize day; then garlands, for whoever looks at one of these already. */
+const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
+
+const SHOWN = 4;
+
+/** `except`: the ids of the products that the page is about. Renders nothing where that leaves nothing. */
+export default function NextBigDay({ except = [] }: { except?: readonly string[] }) {
+  const ids = SUGGESTIONS.filter((id) => !except.includes(id)).slice(0, SHOWN);
+  if (ids.length === 0) return null;
+  return (
+    <section className={s.next} aria-labelledby="next-big-day">
+      <h2 id="next-big-day">For the next big day</h2>
+      <div className={classNames(layout.grid, layout.four)}>
+        {ids
+          .flatMap((id) => findProduct(id) ?? [])
+          .map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              headingLevel={3}
+              shape="brief"
+              sizes="(width >= 48em) 18rem, 46vw"
+            />
+          ))}
+      </div>
+    </section>
+  );
+}
