@@ -23,8 +23,8 @@ describe('deliverySteps', () => {
     expect(deliverySteps('combo')).toEqual([
       'Prepared by hand in 2-3 days',
       'Dispatched within 24 hours after that',
-      'Delivered in 2-4 days across India',
       'Tracking details follow once it is on its way',
+      'Delivered in 2-4 days across India',
     ]);
   });
 });

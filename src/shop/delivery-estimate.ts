@@ -46,7 +46,7 @@ export function deliverySteps(kind: ProductKind): readonly [string, string, stri
   return [
     `Prepared by hand in ${preparation}`,
     `Dispatched within ${dispatch} after that`,
-    `Delivered in ${transit} across India`,
     'Tracking details follow once it is on its way',
+    `Delivered in ${transit} across India`,
   ];
 }

@@ -362,8 +362,8 @@ describe('texts', () => {
       expect(deliveryInfo).toEqual([
         'Prepared by hand in 2-3 days',
         'Dispatched within 24 hours after that',
-        `Delivered in ${transit} across India`,
         'Tracking details follow once it is on its way',
+        `Delivered in ${transit} across India`,
         ...keeping(each),
       ]);
     },

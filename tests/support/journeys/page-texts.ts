@@ -11,10 +11,10 @@ export interface PageTexts {
 const garlandDelivery = [
   'Prepared by hand in 2-3 days',
   'Dispatched within 24 hours after that',
-  'Delivered in 2-5 business days across India',
   'Tracking details follow once it is on its way',
+  'Delivered in 2-5 business days across India',
 ];
-const comboDelivery = garlandDelivery.with(2, 'Delivered in 2-4 days across India');
+const comboDelivery = garlandDelivery.with(3, 'Delivered in 2-4 days across India');
 const withinDays = 'Best enjoyed within 3-5 days';
 const arrival =
   'It is made in 2-3 days, dispatched within 24 hours after that and delivered in 2-5 business days across India.';
