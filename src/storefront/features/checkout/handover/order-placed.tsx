@@ -1,10 +1,12 @@
 // The thank-you after an order, or what is known instead: a payment that is being confirmed, or no order at all.
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { brand, chatLink } from '../../../../shop/brand.ts';
 import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout.module.css';
+import { Mark } from '../../../ui/mark.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { OrderSteps } from '../../../ui/order-steps.tsx';
 import { itemOf } from './checkout-item.ts';
@@ -33,7 +35,7 @@ export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
-        <Pendant />
+        {outcome.kind === 'none' ? <Mark className={s.mark} /> : <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
         <Fragment key={`${outcome.kind} ${isComplete}`}>
           {wordsOf(outcome, now)}
@@ -84,10 +86,14 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
     case 'none':
       return (
         <>
-          <h1>We do not see an order here</h1>
+          <h1 className={s.plain}>We do not see an order here</h1>
           <p className={s.thanks}>
             If you have placed one, you will find it under Your Orders as soon as your payment is
             confirmed.
+          </p>
+          <p className={s.help}>
+            Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
+            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
           </p>
         </>
       );
