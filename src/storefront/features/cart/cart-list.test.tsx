@@ -21,7 +21,7 @@ function lineOf(item: CartItem): string {
 it('a line says the version, its size, the chocolate and what is saved', () => {
   const kids = cartItemOf(kitkatGarland, { selectedVersion: 'kids' });
   expect(lineOf(kids)).toContain(
-    '|KitKat Garland|Kids|1.5 feet · Kitkat Milk|₹799|was |₹999|You save ₹200|',
+    '|KitKat Garland|Kids|1.5 feet · Kitkat Milk · Qty 1|₹799|was |₹999|You save ₹200|',
   );
 });
 

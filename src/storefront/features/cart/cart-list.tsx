@@ -106,7 +106,7 @@ function choiceOf({ item, product }: CartLine): string {
   return joinFacts([
     version?.size,
     isChosen ? chocolate : product?.defaultChocolate,
-    quantity > 1 && `Qty ${quantity}`,
+    `Qty ${quantity}`,
   ]);
 }
 

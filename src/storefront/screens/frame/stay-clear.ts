@@ -81,7 +81,8 @@ export function stayClear(place: HTMLElement): void {
     if (isInDock()) return [false, false];
     const isTyping = document.activeElement?.matches(fields) === true;
     const { whole, tab } = phone.matches ? REACH_ON_PHONES : REACH;
-    const isBrief = isOver(controls, atEdge(whole)) || isOver(words, atEdge(whole), hasTextAt);
+    const box = atEdge(whole);
+    const isBrief = isOver(`${controls}, main aside`, box) || isOver(words, box, hasTextAt);
     const isOverControl = isBrief && isOver(controls, atEdge(tab));
     return [isBrief, (narrow.matches && (isDown || isTyping)) || isOverControl];
   }

@@ -4,11 +4,13 @@ import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../../../shop/price.ts';
 import { getDelivery } from '../../../api/delivery.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { FormDraft } from '../../../ui/form-draft.ts';
+import { heart } from '../../../ui/icon-paths.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import s from './delivery-extras.module.css';
 import type { NoteFieldsProps } from './note-fields.tsx';
 import { rememberDelivery } from './remember-delivery.ts';
 import { watchKeyboard } from './watch-keyboard.ts';
@@ -55,11 +57,14 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
       {opened ? (
         <NoteFields kept={kept} isTapped={opened === 'by tap'} lines={lines} errors={errors} />
       ) : (
-        <div>
-          <Button variant="quiet" onClick={() => whenLoaded(() => setOpened('by tap'))}>
-            Add a note or a date
-          </Button>
-        </div>
+        <button
+          type="button"
+          className={s.add}
+          onClick={() => whenLoaded(() => setOpened('by tap'))}
+        >
+          <Icon name={heart} />
+          Add a note or a date
+        </button>
       )}
     </>
   );

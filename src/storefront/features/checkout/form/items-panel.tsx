@@ -25,9 +25,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
       {order?.items.length === 0 && (
         <div className={s.empty}>
           <p>Your cart is empty</p>
-          <ButtonLink to="/productspage" variant="line">
-            Browse Products
-          </ButtonLink>
+          <ButtonLink to="/productspage">Browse Products</ButtonLink>
         </div>
       )}
       {order && order.items.length > 0 && (

@@ -63,7 +63,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
           <Button
             type={ready ? 'submit' : 'button'}
-            variant={ready && kinds.length === 0 ? 'line' : undefined}
+            className={ready && kinds.length === 0 ? s.idle : undefined}
             wide
             busy={busy}
           >
