@@ -104,7 +104,13 @@ export const states: readonly State[] = [
       await page.getByText('Passwords do not match').waitFor();
     },
   },
-  { name: 'deliveryform-empty', reach: (page) => visit(page, '/deliveryform') },
+  {
+    name: 'deliveryform-empty',
+    async reach(page) {
+      await visit(page, '/deliveryform');
+      await page.getByRole('button', { name: 'Add a note or a date' }).waitFor();
+    },
+  },
   {
     name: 'deliveryform-errors',
     async reach(page, shop) {
@@ -166,7 +172,7 @@ export const states: readonly State[] = [
     async reach(page, shop) {
       await signIn(page, shop);
       await visit(page, '/your-orders');
-      await page.getByText('No Orders Yet').waitFor();
+      await page.getByText('For the next big day').waitFor();
     },
   },
   {

@@ -48,7 +48,8 @@ async function scrollThrough(page: Page): Promise<void> {
     }
     scrollTo({ top: 0, behavior: 'instant' });
   });
-  await page.waitForLoadState('networkidle');
+  // The page has been idle before, so this cannot wait for the network.
+  await page.waitForTimeout(500);
 }
 
 /** Writes the visible part of a page as a picture for the README. Throws if it exceeds `README_BYTES`. */
