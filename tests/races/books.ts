@@ -39,7 +39,8 @@ export interface MailRow {
   sent_at: string | null;
 }
 
-export interface Books {
+/** What can be read of the books. */
+export interface Pages {
   /** Resolves to all attempts, or those of these provider's orders. */
   attempts(providerOrderIds?: readonly string[]): Promise<AttemptRow[]>;
   orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
@@ -47,6 +48,11 @@ export interface Books {
   events(orderIds?: readonly string[]): Promise<EventRow[]>;
   /** Resolves to all e-mails, or those whose key has one of these prefixes, such as 'order:MA-…'. */
   mails(prefixes?: readonly string[]): Promise<MailRow[]>;
+}
+
+export interface Books extends Pages {
+  /** Reads pages as they are at one moment: a shop that writes meanwhile does not show in some and not in others. */
+  atOnce<T>(read: (pages: Pages) => Promise<T>): Promise<T>;
   /** Runs any statement outside the shop. Rejects as the database does. */
   run(statement: string): Promise<Record<string, unknown>[]>;
   /** Locks the database against writes. Resolves to the function that releases it. */
@@ -54,8 +60,12 @@ export interface Books {
   close(): Promise<void>;
 }
 
+type Run = Books['run'];
+
 interface Connection {
-  run: Books['run'];
+  run: Run;
+  /** Runs statements in a transaction that reads. */
+  reading<T>(read: (run: Run) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -63,6 +73,16 @@ function sqliteConnection(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   return {
     run: async (statement) => database.prepare(statement).all() as Record<string, unknown>[],
+    async reading(read) {
+      // A connection of its own: one connection has one transaction, and several races may read.
+      const own = sqliteConnection(file);
+      try {
+        await own.run('begin');
+        return await read(own.run);
+      } finally {
+        await own.close();
+      }
+    },
     close: async () => database.close(),
   };
 }
@@ -74,7 +94,50 @@ function postgresConnection(url: string): Connection {
   pool.on('error', () => undefined);
   return {
     run: async (statement) => (await pool.query(statement)).rows,
+    async reading(read) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin isolation level repeatable read read only');
+        const result = await read(async (statement) => (await client.query(statement)).rows);
+        await client.query('commit');
+        client.release();
+        return result;
+      } catch (error) {
+        // With whatever is left of the transaction
+        client.release(true);
+        throw error;
+      }
+    },
     close: () => pool.end(),
+  };
+}
+
+/** Returns the readers of the books over a connection or a transaction. */
+function pagesOver(run: Run): Pages {
+  const rows = async <T>(statement: string) => (await run(statement)) as T[];
+  const within = (ids: readonly string[] | undefined) =>
+    ids === undefined ? 'true' : `provider_order_id in (${list(ids)})`;
+  return {
+    attempts: (ids) =>
+      rows(
+        `select id, email, state, amount, receipt, provider_order_id from payment_attempt where ${within(ids)}`,
+      ),
+    orders: (ids) =>
+      rows(
+        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by
+           from shop_order where ${within(ids)}`,
+      ),
+    events(ids) {
+      const which = ids === undefined ? 'true' : `order_id in (${list(ids)})`;
+      return rows(
+        `select key, order_id, type, tracking_number, amount from order_event where ${which}`,
+      );
+    },
+    mails(prefixes) {
+      const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
+      const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
+      return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
+    },
   };
 }
 
@@ -82,10 +145,7 @@ function postgresConnection(url: string): Connection {
 export function openBooks(at: { dataDir: string } | { url: string }): Books {
   const open = () =>
     'url' in at ? postgresConnection(at.url) : sqliteConnection(join(at.dataDir, 'maalai.sqlite'));
-  const { run, close } = open();
-  const rows = async <T>(statement: string) => (await run(statement)) as T[];
-  const within = (ids: readonly string[] | undefined) =>
-    ids === undefined ? 'true' : `provider_order_id in (${list(ids)})`;
+  const { run, reading, close } = open();
 
   let unlocked = Promise.resolve();
   async function take(): Promise<() => Promise<void>> {
@@ -108,26 +168,8 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
   return {
     run,
     close,
-    attempts: (ids) =>
-      rows(
-        `select id, email, state, amount, receipt, provider_order_id from payment_attempt where ${within(ids)}`,
-      ),
-    orders: (ids) =>
-      rows(
-        `select id, attempt_id, provider_order_id, provider_payment_id, email, amount, currency, send_by
-           from shop_order where ${within(ids)}`,
-      ),
-    events(ids) {
-      const which = ids === undefined ? 'true' : `order_id in (${list(ids)})`;
-      return rows(
-        `select key, order_id, type, tracking_number, amount from order_event where ${which}`,
-      );
-    },
-    mails(prefixes) {
-      const begins = prefixes?.map((prefix) => `dedupe_key like ${quoted(`${prefix}%`)}`);
-      const which = begins === undefined ? 'true' : begins.join(' or ') || 'false';
-      return rows(`select dedupe_key, recipient, kind, sent_at from mail where ${which}`);
-    },
+    ...pagesOver(run),
+    atOnce: (read) => reading((within) => read(pagesOver(within))),
     async lock() {
       // Two locks at once would deadlock, because both run in this process.
       const before = unlocked;

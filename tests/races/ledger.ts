@@ -232,20 +232,22 @@ function emailsOfOrder({ id, email, provider_order_id: paymentOrder }: OrderRow)
   ];
 }
 
-/** Resolves to the records of these payment orders, or of all. */
-export async function readBooks(
+/** Resolves to the records of these payment orders, or of all, as they are at one moment. */
+export function readBooks(
   books: Books,
   { payments, refunds }: Pick<Sides, 'payments' | 'refunds'>,
   paymentOrders?: readonly string[],
 ): Promise<Pick<Sides, 'attempts' | 'orders' | 'events' | 'mails'>> {
-  const attempts = await books.attempts(paymentOrders);
-  const orders = await books.orders(paymentOrders);
-  const ids = orders.map(({ id }) => id);
-  const prefixes = paymentOrders && [
-    ...ids.map((id) => `order:${id}:`),
-    ...payments.map(({ id }) => `payment:${id}:`),
-    ...refunds.map(({ id }) => `refund:${id}:`),
-  ];
-  const events = await books.events(paymentOrders && ids);
-  return { attempts, orders, events, mails: await books.mails(prefixes) };
+  return books.atOnce(async (pages) => {
+    const attempts = await pages.attempts(paymentOrders);
+    const orders = await pages.orders(paymentOrders);
+    const ids = orders.map(({ id }) => id);
+    const prefixes = paymentOrders && [
+      ...ids.map((id) => `order:${id}:`),
+      ...payments.map(({ id }) => `payment:${id}:`),
+      ...refunds.map(({ id }) => `refund:${id}:`),
+    ];
+    const events = await pages.events(paymentOrders && ids);
+    return { attempts, orders, events, mails: await pages.mails(prefixes) };
+  });
 }
