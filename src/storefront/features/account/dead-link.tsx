@@ -1,6 +1,7 @@
 // In place of the form: says that the link of the e-mail opens nothing, and leads to a new one.
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { AuthLink } from './auth-link.tsx';
 import s from './password-form.module.css';
 
 /** `why`: it was refused, or the address came without its token. */
@@ -15,6 +16,7 @@ export function DeadLink({ why }: { why: 'refused' | 'incomplete' }) {
       <ButtonLink to="/forgot-password" wide>
         Ask for a new link
       </ButtonLink>
+      <AuthLink to="/login">Back to login</AuthLink>
     </div>
   );
 }
