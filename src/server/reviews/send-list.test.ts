@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { getEventListeners } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
@@ -75,6 +76,17 @@ it('a list is read no faster than the client takes it, and no further once the c
   expect(taken()).toBeLessThan(50);
   response.destroy();
   await ended;
+});
+
+it('nothing waits for the time limit of a list that has ended', async () => {
+  const { signal } = new AbortController();
+  const { ask, begin, ended } = await openLists({ limit: () => signal });
+  await ask('/three');
+  const response = await begin('/endless');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  response.destroy();
+  await ended;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('further lists are refused while too many are sent, and taken when one has ended', async () => {

@@ -43,12 +43,16 @@ export function createListSender({
     }
     underWay += 1;
     const texts = jsonTexts([first.value, second.value], pieces);
+    const signal = limit();
+    let onLimit: (() => void) | undefined;
     let hasEnded = false;
 
     function end(): void {
       if (hasEnded) return;
       hasEnded = true;
       underWay -= 1;
+      // Otherwise the signal would keep the list in memory until its time is up.
+      if (onLimit) signal.removeEventListener('abort', onLimit);
       void pieces.return(undefined);
     }
 
@@ -65,8 +69,9 @@ export function createListSender({
     const body = new ReadableStream<Uint8Array>(
       {
         start(controller) {
-          const tooLate = new Error('The client did not take the list in time.');
-          limit().addEventListener('abort', () => breakOff(controller, tooLate));
+          onLimit = () =>
+            breakOff(controller, new Error('The client did not take the list in time.'));
+          signal.addEventListener('abort', onLimit);
         },
         async pull(controller) {
           try {
