@@ -1,13 +1,6 @@
 // Confirming the e-mail of a new account with a link, and links that are no longer valid.
 import { submitButton } from '#support/journeys/account-page.ts';
-import {
-  hydrated,
-  expect,
-  expectAccessible,
-  expectFit,
-  test,
-  visit,
-} from '#support/journeys/journey.ts';
+import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { confirmationLink } from '#support/journeys/letters.ts';
 import { logIn, newShopper, signUp } from '#support/journeys/shopper.ts';
 
@@ -41,7 +34,6 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     await submitButton(page, 'Confirm my e-mail').click();
     await expect(page.getByText('Thank you! Your e-mail is confirmed.')).toBeVisible();
     expect(await isConfirmed()).toBe(true);
-    await expectAccessible(page);
     await expectFit(page);
   });
 
@@ -51,7 +43,6 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     await submitButton(page, 'Confirm my e-mail').click();
     await expect(page.getByRole('alert')).toContainText('This link has been used or is too old.');
     expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
-    await expectAccessible(page);
     await expectFit(page);
     await submitButton(page, 'Send a new link').click();
     await expect(

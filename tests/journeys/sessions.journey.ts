@@ -1,5 +1,5 @@
 // Logging out everywhere from one device.
-import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
 test('on the account page one tap logs out everywhere', async ({
@@ -25,7 +25,6 @@ test('on the account page one tap logs out everywhere', async ({
   await expect(page.getByRole('alert')).toHaveText(
     'We could not log you out. Please check your connection and try again.',
   );
-  await expectAccessible(page);
   await expectFit(page);
   expect(troubles.splice(0).join()).toContain('revoke-sessions');
   expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
