@@ -83,7 +83,13 @@ export const states: readonly State[] = [
       await page.getByText(/You saved/).waitFor();
     },
   },
-  { name: 'cart-empty', reach: (page) => visit(page, '/cart') },
+  {
+    name: 'cart-empty',
+    async reach(page) {
+      await visit(page, '/cart');
+      await page.getByRole('heading', { name: 'For the next big day' }).waitFor();
+    },
+  },
   {
     name: 'login-error',
     async reach(page) {

@@ -77,7 +77,7 @@ export default function CartScreen() {
             </aside>
           </div>
         )}
-        {lines.length > 0 && <NextBigDay except={lines.map(({ item }) => item.id)} />}
+        {cart.ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { ProductCard } from '../../ui/product-card.tsx';
+import { Title } from '../../ui/title.tsx';
 import s from './next-big-day.module.css';
 
 /** For a birthday, a wedding, a farewell and a prize day; then garlands, for whoever looks at one of these already. */
@@ -16,7 +17,9 @@ export default function NextBigDay({ except = [] }: { except?: readonly string[]
   if (ids.length === 0) return null;
   return (
     <section className={s.next} aria-labelledby="next-big-day">
-      <h2 id="next-big-day">For the next big day</h2>
+      <Title level={2} id="next-big-day">
+        For the next big day
+      </Title>
       <div className={classNames(layout.grid, layout.four)}>
         {ids
           .flatMap((id) => findProduct(id) ?? [])

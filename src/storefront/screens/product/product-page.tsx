@@ -149,7 +149,7 @@ export function ProductPage(props: ProductPageProps) {
           <Questions faqs={details.faqs} />
         </div>
       </section>
-      <div ref={end} className={layout.wrap}>
+      <div ref={end} className={classNames(layout.wrap, !props.children && s.apart)}>
         {isNearEnd && <NextBigDay except={[product.id]} />}
       </div>
       <AddedToast added={added} />
