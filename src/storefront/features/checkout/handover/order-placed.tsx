@@ -2,11 +2,12 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../../../shop/brand.ts';
+import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
 import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
 import layout from '../../../ui/layout.module.css';
-import { Mark } from '../../../ui/mark.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { OrderSteps } from '../../../ui/order-steps.tsx';
 import { itemOf } from './checkout-item.ts';
@@ -35,7 +36,7 @@ export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   return (
     <div className={classNames(layout.festive, layout.dark, s.ground)}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
-        {outcome.kind === 'none' ? <Mark className={s.mark} /> : <Pendant />}
+        {outcome.kind !== 'none' && <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
         <Fragment key={`${outcome.kind} ${isComplete}`}>
           {wordsOf(outcome, now)}
@@ -85,17 +86,18 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
       );
     case 'none':
       return (
-        <>
-          <h1 className={s.plain}>We do not see an order here</h1>
-          <p className={s.thanks}>
-            If you have placed one, you will find it under Your Orders as soon as your payment is
-            confirmed.
-          </p>
-          <p className={s.help}>
+        <Empty
+          level={1}
+          className={s.nothing}
+          picture={findProduct('3')?.pictures[0]}
+          title="We do not see an order here"
+          text="If you have placed one, you will find it under Your Orders as soon as your payment is confirmed."
+        >
+          <p>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
           </p>
-        </>
+        </Empty>
       );
   }
 }
