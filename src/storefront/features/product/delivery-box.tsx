@@ -18,7 +18,7 @@ interface DeliveryBoxProps {
 export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
   const id = useId();
   return (
-    <section className={s.box} aria-labelledby={id}>
+    <section className={s.box} aria-labelledby={id} data-keep-clear="">
       <Icon name={truck} className={s.icon} />
       <div className={s.head}>
         <h2 id={id}>Delivery Info</h2>
@@ -31,11 +31,13 @@ export function DeliveryBox({ kind, points }: DeliveryBoxProps) {
       <div className={s.points}>
         <Points points={points} look="steps" />
       </div>
-      <p className={s.included}>The price includes {priceIncludes}.</p>
-      <ButtonLink variant="line" size="small" className={s.call} to={`tel:${brand.phone}`}>
-        <Icon name="phone" />
-        Call Us
-      </ButtonLink>
+      <div className={s.end}>
+        <p>The price includes {priceIncludes}.</p>
+        <ButtonLink variant="line" size="small" to={`tel:${brand.phone}`}>
+          <Icon name="phone" />
+          Call Us
+        </ButtonLink>
+      </div>
     </section>
   );
 }

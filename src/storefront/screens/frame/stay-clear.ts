@@ -9,6 +9,7 @@ export interface Box {
 }
 
 const controls = 'a, button, input, select, textarea, label, summary';
+const cards = 'main :is(aside, article, [data-keep-clear])';
 const words = 'main :is(h2, h3, p, li, dd)';
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
@@ -76,15 +77,19 @@ export function stayClear(place: HTMLElement): void {
     return phone.matches && dock !== undefined && dock.height > 0 && dock.top < innerHeight;
   }
 
+  function isTyping(): boolean {
+    return document.activeElement?.matches(fields) === true;
+  }
+
   /** Returns whether the link stands as a tab, and whether it is gone. */
   function look(): readonly [isBrief: boolean, isAway: boolean] {
     if (isInDock()) return [false, false];
-    const isTyping = document.activeElement?.matches(fields) === true;
+    // Gone as it is: on the way down a phone has better things to do than to measure all words of a page.
+    if (narrow.matches && (isDown || isTyping())) return [place.hasAttribute('data-brief'), true];
     const { whole, tab } = phone.matches ? REACH_ON_PHONES : REACH;
     const box = atEdge(whole);
-    const isBrief = isOver(`${controls}, main aside`, box) || isOver(words, box, hasTextAt);
-    const isOverControl = isBrief && isOver(controls, atEdge(tab));
-    return [isBrief, (narrow.matches && (isDown || isTyping)) || isOverControl];
+    const isBrief = isOver(`${controls}, ${cards}`, box) || isOver(words, box, hasTextAt);
+    return [isBrief, isBrief && isOver(controls, atEdge(tab))];
   }
 
   function update(): void {
