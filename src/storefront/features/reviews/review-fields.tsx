@@ -31,51 +31,53 @@ export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProp
   }
 
   return (
-    <form {...form.props} className={layout.fields} onSubmit={(event) => void submit(event)}>
-      <div className={layout.full}>
-        <StarChoice
-          legend="Rating"
-          name="rating"
-          value={draft.rating}
-          onChange={(rating) => form.change({ rating })}
-          error={errors.rating}
-        />
+    <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
+      <div className={layout.fields}>
+        <div className={layout.full}>
+          <StarChoice
+            legend="Rating"
+            name="rating"
+            value={draft.rating}
+            onChange={(rating) => form.change({ rating })}
+            error={errors.rating}
+          />
+        </div>
+        <Field label="Name" error={errors.name}>
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              autoComplete="name"
+              value={draft.name ?? ''}
+              onChange={({ target }) => form.change({ name: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email" hint="From your account. It is not shown.">
+          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+        </Field>
+        <Field label="Title" error={errors.title} optional full>
+          {(control) => (
+            <Input
+              {...control}
+              name="title"
+              value={draft.title ?? ''}
+              onChange={({ target }) => form.change({ title: target.value })}
+            />
+          )}
+        </Field>
       </div>
-      <Field label="Name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            value={draft.name ?? ''}
-            onChange={({ target }) => form.change({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Email" hint="From your account. It is not shown.">
-        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
-      </Field>
-      <Field label="Title" error={errors.title} optional full>
-        {(control) => (
-          <Input
-            {...control}
-            name="title"
-            value={draft.title ?? ''}
-            onChange={({ target }) => form.change({ title: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Comment" error={errors.comment} full>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="comment"
-            value={draft.comment ?? ''}
-            onChange={({ target }) => form.change({ comment: target.value })}
-          />
-        )}
-      </Field>
-      <div className={layout.full}>
+      <div className={layout.stack}>
+        <Field label="Comment" error={errors.comment}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="comment"
+              value={draft.comment ?? ''}
+              onChange={({ target }) => form.change({ comment: target.value })}
+            />
+          )}
+        </Field>
         <PhotoChoice photos={photos} />
       </div>
       {failure && (
