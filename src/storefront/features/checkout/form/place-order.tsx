@@ -57,19 +57,21 @@ export function PlaceOrder(props: PlaceOrderProps) {
         total={ready ? amount : ''}
       />
       <div className={s.pay}>
-        <Dock total={amount}>
-          {/* Beside the button, so that phones show it in the pay bar */}
-          <output className={s.moment}>{busy && state.notice}</output>
-          {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
-          <Button
-            type={ready ? 'submit' : 'button'}
-            className={ready && kinds.length === 0 ? s.idle : undefined}
-            wide
-            busy={busy}
-          >
-            {busy ? 'Processing...' : label}
+        {ready && kinds.length === 0 ? (
+          // Nothing to pay for: no pay bar. The button still says what is missing.
+          <Button type="submit" className={s.idle} wide>
+            {label}
           </Button>
-        </Dock>
+        ) : (
+          <Dock total={amount}>
+            {/* Beside the button, so that phones show it in the pay bar */}
+            <output className={s.moment}>{busy && state.notice}</output>
+            {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
+            <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+              {busy ? 'Processing...' : label}
+            </Button>
+          </Dock>
+        )}
       </div>
       {state.alert && <AlertNote alert={state.alert} />}
       <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
