@@ -60,7 +60,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
       </p>
       <div className={s.column}>
         <section className={layout.panel}>
-          <h2>Name</h2>
+          <h2>Your name</h2>
           <NameForm user={user} />
         </section>
         <section className={layout.panel}>

@@ -53,6 +53,9 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
           {isBusy ? 'Processing...' : 'Send a new link'}
         </Button>
       )}
+      <ButtonLink variant="quiet" to="/home" wide>
+        To the shop
+      </ButtonLink>
     </div>
   );
 }
