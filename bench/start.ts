@@ -43,9 +43,11 @@ function look(port: number): Promise<number | undefined> {
 }
 
 /** Starts and ends a server. Resolves to the milliseconds until its first 200, and of processor time until then. */
-async function measure({ command }: Start): Promise<{ took: number; cpu: number }> {
+async function measure(
+  { command }: Start,
+  dataDir: string,
+): Promise<{ took: number; cpu: number }> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-bench-'));
   const [program, ...args] = command(port);
   const began = performance.now();
   const env = { ...process.env, ...compileCache, PORT: String(port), DATA_DIR: dataDir };
@@ -60,21 +62,25 @@ async function measure({ command }: Start): Promise<{ took: number; cpu: number 
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     await gone;
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** Resolves to the middle of several starts. The first fills the compile cache and is not counted. */
+/** Resolves to the middle of several starts. The first fills the compile cache and the database, and is not counted. */
 async function several(start: Start, { repeats, report }: PartOptions) {
-  const [times, cpus]: [number[], number[]] = [[], []];
-  for (let turn = -1; turn < repeats; turn += 1) {
-    const { took, cpu } = await measure(start);
-    report(`${start.what}: ${took.toFixed(0)} ms, ${cpu.toFixed(0)} ms CPU`);
-    if (turn < 0) continue;
-    times.push(took);
-    cpus.push(cpu);
+  const dataDir = mkdtempSync(join(tmpdir(), 'maalai-bench-'));
+  try {
+    const [times, cpus]: [number[], number[]] = [[], []];
+    for (let turn = -1; turn < repeats; turn += 1) {
+      const { took, cpu } = await measure(start, dataDir);
+      report(`${start.what}: ${took.toFixed(0)} ms, ${cpu.toFixed(0)} ms CPU`);
+      if (turn < 0) continue;
+      times.push(took);
+      cpus.push(cpu);
+    }
+    return { took: middle(times), cpu: middle(cpus) };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
-  return { took: middle(times), cpu: middle(cpus) };
 }
 
 export const part: Part = {
