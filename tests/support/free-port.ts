@@ -2,8 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral ports, of which any connection may take one at any moment. */
-const LOWEST = 10_000;
+/**
+ * Above the last port that Chromium refuses to open (10080), and below the ephemeral ports, of which any connection may
+ * take one at any moment.
+ */
+const LOWEST = 10_081;
 
 /** Each worker has ports of its own: another could choose the same one before it is listened on. */
 const WORKERS = 10;
