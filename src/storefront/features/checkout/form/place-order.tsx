@@ -73,6 +73,8 @@ export function PlaceOrder(props: PlaceOrderProps) {
           </Dock>
         )}
       </div>
+      {/* The chat link waits until it is known whether there is a pay bar. */}
+      {!ready && <span data-dock="later" />}
       {state.alert && <AlertNote alert={state.alert} />}
       <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
       <div className={s.promises}>
