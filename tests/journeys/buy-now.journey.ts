@@ -3,7 +3,7 @@
 import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hydrated, expect, test, visit } from '#support/journeys/journey.ts';
+import { drawn, hydrated, expect, test, visit } from '#support/journeys/journey.ts';
 import {
   applyCoupon,
   fillDelivery,
@@ -64,6 +64,7 @@ test(
         page.getByRole('heading', { level: 1, name: 'Dairy Milk Garland' }),
       ).toBeVisible();
       await expect(page.getByRole('status', { name: 'Total price' })).toHaveText('₹999');
+      await drawn(page);
       await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
       await page.getByRole('button', { name: 'Increase quantity' }).click();
       await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');

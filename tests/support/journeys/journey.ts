@@ -153,6 +153,11 @@ export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
   }
 }
 
+/** Resolves once the page draws. While it holds the picture of the screen before, a tap would reach neither. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
 /** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Not innerWidth: on a phone it grows with content that is too wide.
