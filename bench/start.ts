@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
 import { compileCache, root } from '#support/server/spawn-node.ts';
+import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
 import { middle } from './part.ts';
 import type { Part, PartOptions } from './part.ts';
 import { cpuOf } from './process.ts';
@@ -18,7 +19,6 @@ interface Start {
   command: (port: number) => [program: string, ...args: string[]];
 }
 
-const flags = ['--disable-warning=ExperimentalWarning'];
 const bare = (port: number) =>
   `require('node:http').createServer((_, answer) => answer.end('<p>home')).listen(${port}, '127.0.0.1')`;
 
@@ -26,7 +26,7 @@ const starts = {
   npm: { what: 'npm start, warm', command: () => ['npm', 'start'] },
   server: {
     what: 'the server alone',
-    command: () => [process.execPath, ...flags, 'dist/server/shop.mjs'],
+    command: () => [process.execPath, ...shopFlags, 'dist/server/shop.mjs'],
   },
   twin: { what: 'a bare server', command: (port) => [process.execPath, '-e', bare(port)] },
 } satisfies Record<string, Start>;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secrets } from '../src/server/settings/read-settings.ts';
+import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
 import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -50,6 +51,11 @@ it.each([
 ])('%s says what it needs, and does nothing without', (name, stderr) => {
   const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect([status, said.stdout, said.stderr]).toEqual([1, '', stderr]);
+});
+
+it("starts the shop with the flags of 'npm start'", () => {
+  const [, command] = /^ExecStart=\S+\/node (.+)$/m.exec(read('deploy/maalai.service')) ?? [];
+  expect(command?.split(' ')).toEqual([...shopFlags, 'dist/server/shop.mjs']);
 });
 
 it('allows the namespaces that the decoder of pictures makes, and no others', () => {

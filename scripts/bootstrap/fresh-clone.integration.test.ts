@@ -15,8 +15,19 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { shopFlags } from './shop-flags.mjs';
 
 const scripts = join(import.meta.dirname, '..');
+
+const bootstrap = [
+  'command',
+  'fingerprint',
+  'hand-over',
+  'lock',
+  'prepare',
+  'project',
+  'shop-flags',
+];
 
 /** Returns the source of a fake that logs its call. */
 const note = (word: string) =>
@@ -43,7 +54,7 @@ function clone() {
     writeFileSync(join(root, path), text);
   };
   cpSync(join(scripts, 'start.mjs'), join(root, 'scripts/start.mjs'));
-  for (const name of ['command', 'fingerprint', 'hand-over', 'lock', 'prepare', 'project']) {
+  for (const name of bootstrap) {
     cpSync(join(import.meta.dirname, `${name}.mjs`), join(root, `scripts/bootstrap/${name}.mjs`));
   }
   for (const [path, text] of Object.entries(files)) write(path, text);
@@ -109,6 +120,15 @@ it(
     expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
   },
 );
+
+it('runs the shop with a small space for new objects', async () => {
+  const { start, write, log } = clone();
+  const flags = 'appendFileSync("log", process.execArgv.join(" "));\n';
+  write('src/server/shop.ts', `${files['src/server/shop.ts']}${flags}`);
+  await start();
+  expect(log().at(-1)).toBe(shopFlags.join(' '));
+  expect(log().at(-1)).toContain('--max-semi-space-size=8');
+});
 
 it('bundles again after a change of the server', async () => {
   const { start, write, log, forget } = clone();

@@ -6,12 +6,13 @@ import { root } from './project.mjs';
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
+const usualFlags = ['--disable-warning=ExperimentalWarning'];
+
 /**
  * Runs `script` with `node`, forwards signals to it and takes over its exit code. The IPC channel lets the script
  * notice when this process is killed, so that no server is left running.
  */
-export function handOver(node, script, args = []) {
-  const flags = ['--disable-warning=ExperimentalWarning'];
+export function handOver(node, script, args = [], flags = usualFlags) {
   const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env };
   const child = spawn(node, [...flags, script, ...args], {
     cwd: root,

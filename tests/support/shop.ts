@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { prepareServer } from '../../scripts/bootstrap/prepare.mjs';
+import { shopFlags } from '../../scripts/bootstrap/shop-flags.mjs';
 import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { freePort } from './free-port.ts';
 import { SESSION_SECRET } from './server/insert-session.ts';
@@ -89,7 +90,7 @@ export async function startShop(
       child = spawn(
         process.execPath,
         [
-          '--disable-warning=ExperimentalWarning',
+          ...shopFlags,
           ...(env['NODE_ENV'] === 'test' ? ['--import', './tests/support/armable.ts'] : []),
           'dist/server/shop.mjs',
         ],
