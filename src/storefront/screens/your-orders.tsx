@@ -25,8 +25,13 @@ export default function YourOrdersScreen() {
 
   return (
     <div className={layout.wrap}>
-      <div className={layout.pageHead}>
+      <div className={classNames(layout.pageHead, s.head)}>
         <h1>Your Orders</h1>
+        {user && (
+          <ButtonLink variant="quiet" to="/account">
+            Your account
+          </ButtonLink>
+        )}
       </div>
       <div className={s.place}>
         {!orders && <Spinner label="Loading your orders" />}
@@ -48,17 +53,7 @@ export default function YourOrdersScreen() {
                 A wish, a change, a question? <a href={chatLink()}>Write to us on chat</a> or call{' '}
                 <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
               </p>
-              <ButtonLink variant="quiet" to="/account">
-                Your account
-              </ButtonLink>
             </aside>
-          </div>
-        )}
-        {orders?.length === 0 && user && (
-          <div className={s.account}>
-            <ButtonLink variant="quiet" to="/account">
-              Your account
-            </ButtonLink>
           </div>
         )}
         {orders && <NextBigDay />}

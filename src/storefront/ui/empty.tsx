@@ -24,9 +24,9 @@ export function Empty({ picture, title, text, level = 2, className, children }: 
         <PictureWell
           className={s.arch}
           picture={picture}
-          sizes="11rem"
-          width={352}
-          height={352}
+          sizes="13rem"
+          width={208}
+          height={208}
           alt=""
         />
       )}

@@ -7,7 +7,7 @@ import { readLoginState } from './return-path.ts';
 import type { LoginState } from './return-path.ts';
 
 interface AuthLinkProps {
-  to: '/login' | '/signup' | '/forgot-password';
+  to: '/login' | '/signup' | '/forgot-password' | '/home';
   /** Filled in on the page behind the link. */
   email?: string | undefined;
   /** 'small' below a field, 'inline' among other words; below the form without it. */

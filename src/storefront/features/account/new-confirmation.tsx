@@ -4,6 +4,7 @@ import { sendConfirmation } from '../../api/confirmation.ts';
 import type { CallResult } from '../../api/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { AuthLink } from './auth-link.tsx';
 import { FailureNote } from './failure-note.tsx';
 import s from './password-form.module.css';
 import type { LoginState } from './return-path.ts';
@@ -53,9 +54,7 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
           {isBusy ? 'Processing...' : 'Send a new link'}
         </Button>
       )}
-      <ButtonLink variant="quiet" to="/home" wide>
-        To the shop
-      </ButtonLink>
+      <AuthLink to="/home">To the shop</AuthLink>
     </div>
   );
 }

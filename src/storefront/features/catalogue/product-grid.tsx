@@ -26,9 +26,7 @@ export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: 
         title="No products found"
         text="Try adjusting your search or filter to find what you're looking for"
       >
-        <Button variant="line" onClick={onShowAll}>
-          Show all products
-        </Button>
+        <Button onClick={onShowAll}>Show all products</Button>
       </Empty>
     );
   }
