@@ -121,13 +121,14 @@ it(
   },
 );
 
-it('runs the shop with a small space for new objects', async () => {
+it('runs the shop with a heap that grows little', async () => {
   const { start, write, log } = clone();
   const flags = 'appendFileSync("log", process.execArgv.join(" "));\n';
   write('src/server/shop.ts', `${files['src/server/shop.ts']}${flags}`);
   await start();
   expect(log().at(-1)).toBe(shopFlags.join(' '));
-  expect(log().at(-1)).toContain('--max-semi-space-size=8');
+  expect(shopFlags).toContain('--max-semi-space-size=8');
+  expect(shopFlags).toContain('--heap-growing-percent=50');
 });
 
 it('bundles again after a change of the server', async () => {
