@@ -7,26 +7,43 @@ import { ProblemError, unavailable } from '../http/problem.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { deviceName } from './device-name.ts';
 
+type AskParts = Pick<AppParts, 'auth' | 'origins'>;
+
 /**
- * Returns better-auth's response to `path`, without the tokens of sessions: only the cookie carries them. Throws
- * its errors as problems, and a 503 problem when the database is away.
+ * Posts `payload` to `path` of better-auth. Returns its response without the tokens of sessions: only the cookie carries
+ * them. Throws its errors as problems, and a 503 problem when the database is away.
  */
 export async function askProvider(
   c: Context<ServerEnv>,
-  { auth, origins }: Pick<AppParts, 'auth' | 'origins'>,
+  parts: AskParts,
   path: string,
-  payload?: object,
+  payload: object,
 ): Promise<Response> {
-  const origin = origins[0] ?? '';
-  const headers = new Headers({
-    origin,
+  const headers = headersFor(c, parts);
+  headers.set('content-type', 'application/json');
+  const url = headers.get('origin') + path;
+  const body = JSON.stringify(payload);
+  return passOn(await parts.auth.handler(new Request(url, { method: 'POST', headers, body })));
+}
+
+/**
+ * Returns better-auth's response on the session of the request's cookie, as `askProvider` does. Calls the function behind
+ * the path: `handler` would build a router for each of these many calls.
+ */
+export async function askForSession(c: Context<ServerEnv>, parts: AskParts): Promise<Response> {
+  const headers = headersFor(c, parts);
+  return passOn(await parts.auth.api.getSession({ headers, asResponse: true }));
+}
+
+function headersFor(c: Context<ServerEnv>, { origins }: AskParts): Headers {
+  return new Headers({
+    origin: origins[0] ?? '',
     cookie: c.req.header('cookie') ?? '',
     'user-agent': deviceName(c.req.header('user-agent')),
   });
-  if (payload) headers.set('content-type', 'application/json');
-  const body = payload ? JSON.stringify(payload) : null;
-  const method = payload ? 'POST' : 'GET';
-  const answer = await auth.handler(new Request(origin + path, { method, headers, body }));
+}
+
+async function passOn(answer: Response): Promise<Response> {
   if (!answer.ok) throw await asProblem(answer);
   const text = await answer.text();
   return new Response(JSON.stringify(JSON.parse(text, hideToken)), answer);

@@ -9,7 +9,7 @@ import { noteAccount } from '../http/pseudonym.ts';
 import { readJson } from '../http/read-body.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { createAccount } from './account.ts';
-import { askProvider } from './ask-provider.ts';
+import { askForSession, askProvider } from './ask-provider.ts';
 import { countGuess } from './count-guess.ts';
 import { passwordToSet, refuseWeak } from './password-to-set.ts';
 import { currentSession, hasSessionCookie } from './session.ts';
@@ -71,7 +71,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   });
   routes.get('/api/auth/get-session', async (c) =>
     // Most visitors have no account: nobody needs to be asked about them.
-    (await hasSessionCookie(c)) ? askProvider(c, parts, c.req.path) : c.json(null),
+    (await hasSessionCookie(c)) ? askForSession(c, parts) : c.json(null),
   );
   return routes;
 }
