@@ -43,21 +43,18 @@ export function createListSender({
     }
     underWay += 1;
     const texts = jsonTexts([first.value, second.value], pieces);
-    const signal = limit();
-    let onLimit: (() => void) | undefined;
-    let hasEnded = false;
+    const sending = new AbortController();
+    const { signal } = sending;
 
     function end(): void {
-      if (hasEnded) return;
-      hasEnded = true;
+      if (signal.aborted) return;
+      sending.abort();
       underWay -= 1;
-      // Otherwise the signal would keep the list in memory until its time is up.
-      if (onLimit) signal.removeEventListener('abort', onLimit);
       void pieces.return(undefined);
     }
 
     function breakOff(controller: ReadableStreamDefaultController, error: unknown): void {
-      if (hasEnded) return;
+      if (signal.aborted) return;
       c.get('log').error({ err: error }, 'a list breaks off');
       end();
       // Only a closed connection shows the client that the list is incomplete. Hono's adapter would append the error to
@@ -69,14 +66,15 @@ export function createListSender({
     const body = new ReadableStream<Uint8Array>(
       {
         start(controller) {
-          onLimit = () =>
+          const onLimit = () =>
             breakOff(controller, new Error('The client did not take the list in time.'));
-          signal.addEventListener('abort', onLimit);
+          // Without `signal`, the limit would keep the list in memory until its time is up.
+          limit().addEventListener('abort', onLimit, { signal });
         },
         async pull(controller) {
           try {
             const { done, value } = await texts.next();
-            if (hasEnded) return;
+            if (signal.aborted) return;
             if (!done) return controller.enqueue(Buffer.from(value));
             end();
             controller.close();
