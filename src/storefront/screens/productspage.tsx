@@ -1,12 +1,12 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
 import { FilterBar } from '../features/catalogue/filter-bar.tsx';
-import { everything, findProducts } from '../features/catalogue/find-products.ts';
+import { findProducts } from '../features/catalogue/find-products.ts';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
 import { useListing } from '../features/catalogue/use-listing.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -20,27 +20,27 @@ const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
 const VersionDialog = onDemand(loadVersionDialog);
 
 export default function ProductsScreen() {
-  const [listing, setListing] = useListing();
+  const { listing, shown, change } = useListing();
   const [asked, setAsked] = useState<Product>();
   const [asking, setAsking] = useState(false);
   const { added, add } = useAddToCart();
-  const products = findProducts(listedProducts, listing, comboProducts);
+  const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
 
-  function ask(product: Product): void {
-    if (!product.versions) return add(product);
-    void askVersion(product);
-  }
-
-  async function askVersion(product: Product): Promise<void> {
-    try {
-      await loadVersionDialog();
-      setAsked(product);
-      setAsking(true);
-    } catch {
-      // The product's page asks as well
-      navigate(product.link);
-    }
-  }
+  // The same function at every render, so that the cards are rendered again only when others are shown.
+  const ask = useCallback(
+    async (product: Product): Promise<void> => {
+      if (!product.versions) return add(product);
+      try {
+        await loadVersionDialog();
+        setAsked(product);
+        setAsking(true);
+      } catch {
+        // The product's page asks as well
+        navigate(product.link);
+      }
+    },
+    [add],
+  );
 
   return (
     <div className={layout.wrap}>
@@ -48,7 +48,7 @@ export default function ProductsScreen() {
         <Title level={1} className={s.title}>
           Our Products
         </Title>
-        <FilterBar listing={listing} onChange={setListing} />
+        <FilterBar listing={listing} onChange={change} />
         <output className={s.count}>
           {products.length === 1 ? '1 product' : `${products.length} products`}
         </output>
@@ -57,7 +57,7 @@ export default function ProductsScreen() {
         <ProductGrid
           products={products}
           onAddToCart={ask}
-          onShowAll={() => setListing(everything)}
+          onShowAll={change}
           emptyPicture={chocolateBouquet.pictures[0]}
         />
       </div>

@@ -1,5 +1,5 @@
 // Adds to the cart and keeps the last addition for the toast.
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { cartItemOf } from '../../../shop/cart-item.ts';
 import type { CartChoice } from '../../../shop/cart-item.ts';
 import type { Product } from '../../../shop/catalogue/product.ts';
@@ -14,16 +14,17 @@ export interface Added {
 
 export function useAddToCart(): {
   added: Added | undefined;
+  /** Stays the same function. */
   add: (product: Product, choice?: CartChoice) => void;
 } {
   const [added, setAdded] = useState<Added>();
 
-  function add(product: Product, choice?: CartChoice): void {
+  const add = useCallback((product: Product, choice?: CartChoice): void => {
     const item = cartItemOf(product, choice);
     const name = item.versionName ? `${item.title}, ${item.versionName}` : item.title;
     addItem(item);
     setAdded((before) => ({ name, count: (before?.count ?? 0) + 1 }));
-  }
+  }, []);
 
   return { added, add };
 }

@@ -1,9 +1,12 @@
 // The product cards of a listing, or a message when nothing was found.
+import { memo } from 'react';
 import type { Picture, Product } from '../../../shop/catalogue/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import layout from '../../ui/layout.module.css';
 import { ProductCard } from '../../ui/product-card.tsx';
+import { everything } from './find-products.ts';
+import type { Listing } from './find-products.ts';
 
 /** A card's width: three in a row from 768 px, two below. */
 const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
@@ -12,13 +15,19 @@ const priorities = ['first', 'soon'] as const;
 
 interface ProductGridProps {
   products: readonly Product[];
-  onAddToCart: (product: Product) => void;
-  onShowAll: () => void;
+  onAddToCart: (product: Product) => unknown;
+  onShowAll: (all: Listing) => void;
   /** Shown beside the message when nothing was found. */
   emptyPicture: Picture;
 }
 
-export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: ProductGridProps) {
+/** Renders nothing again while its props are the same: what happens around the cards leaves a slow phone alone. */
+export const ProductGrid = memo(function ProductGrid({
+  products,
+  onAddToCart,
+  onShowAll,
+  emptyPicture,
+}: ProductGridProps) {
   if (products.length === 0) {
     return (
       <Empty
@@ -26,7 +35,7 @@ export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: 
         title="No products found"
         text="Try adjusting your search or filter to find what you're looking for"
       >
-        <Button onClick={onShowAll}>Show all products</Button>
+        <Button onClick={() => onShowAll(everything)}>Show all products</Button>
       </Empty>
     );
   }
@@ -44,4 +53,4 @@ export function ProductGrid({ products, onAddToCart, onShowAll, emptyPicture }: 
       ))}
     </div>
   );
-}
+});

@@ -1,35 +1,51 @@
 // Keeps the listing's search in state and in the URL, so that going back shows the same search.
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from '../../ui/navigation.tsx';
 import { everything, listingSearch, readListing } from './find-products.ts';
 import type { Listing } from './find-products.ts';
 
-/**
- * Returns the current listing and a function that changes parts of it. A change replaces the URL, so typing adds no
- * history entries. The first render shows all products, like the prerendered page.
- */
-export function useListing(): [Listing, (part: Partial<Listing>) => void] {
+export interface ListingControl {
+  /** What the search box and the chips show. */
+  readonly listing: Listing;
+  /** What the cards show. Follows `listing` after the next paint, so that a slow phone answers a tap at once. */
+  readonly shown: Listing;
+  /** The URL follows, without a new history entry. Stays the same function. */
+  change(part: Partial<Listing>): void;
+}
+
+/** Returns the current listing. The first render shows all products, like the prerendered page. */
+export function useListing(): ListingControl {
   const arrival = useLocation();
   const [listing, setListing] = useState(everything);
+  const [shown, setShown] = useState(everything);
   const current = useRef(everything);
+  const isChanged = useRef(false);
 
   useLayoutEffect(() => {
     if (arrival.search === listingSearch(current.current)) return;
     current.current = readListing(arrival.search);
     setListing(current.current);
+    setShown(current.current);
   }, [arrival]);
 
-  function change(part: Partial<Listing>): void {
-    current.current = { ...current.current, ...part };
-    setListing(current.current);
+  const change = useCallback((part: Partial<Listing>): void => {
+    const changed = { ...current.current, ...part };
+    current.current = changed;
+    setListing(changed);
+    isChanged.current = true;
+    startTransition(() => setShown(changed));
+  }, []);
+
+  // After the paint too: the browser takes as long for a URL as React for the cards.
+  useEffect(() => {
+    if (!isChanged.current) return;
     try {
       // Not through the router, which would treat every typed character as a navigation.
-      const address = location.pathname + listingSearch(current.current);
-      history.replaceState(history.state, '', address);
+      history.replaceState(history.state, '', location.pathname + listingSearch(shown));
     } catch {
       // Some browsers refuse more than 100 URL changes in 30 s. The list is still right.
     }
-  }
+  }, [shown]);
 
-  return [listing, change];
+  return { listing, shown, change };
 }
