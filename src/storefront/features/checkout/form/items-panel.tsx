@@ -1,4 +1,5 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
+import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,6 +25,14 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
       {!order && <div className={s.waiting} aria-hidden="true" />}
       {order?.items.length === 0 && (
         <div className={s.empty}>
+          <PictureWell
+            className={s.arch}
+            picture={findProduct('3')?.pictures[0]}
+            sizes="5.5rem"
+            width={88}
+            height={88}
+            alt=""
+          />
           <p>Your cart is empty</p>
           <ButtonLink to="/productspage">Browse Products</ButtonLink>
         </div>

@@ -59,7 +59,7 @@ export type CheckoutEvent =
 export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
 
 /** Until the next screen is drawn. */
-export const ONE_MOMENT = 'Confirming…';
+export const ONE_MOMENT = 'Confirming… Please keep this page open.';
 
 export const initialState: CheckoutState = { phase: 'idle' };
 
