@@ -39,6 +39,9 @@ export default function Lightbox({
         slides={slides}
         className={s.track}
       />
+      <b className={s.name} aria-hidden="true">
+        {name}
+      </b>
       <IconButton className={s.close} label="Close" icon="close" onClick={onClose} />
       {slides.length > 1 && (
         <div className={s.arrows}>
