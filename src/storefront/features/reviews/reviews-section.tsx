@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
+import { Beads } from '../../ui/title.tsx';
 import { navigate } from '../../ui/navigation.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { ReviewsSkeleton } from './reviews-skeleton.tsx';
@@ -85,7 +86,10 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
       )}
     >
       <div className={classNames(layout.wrap, s.frame)}>
-        <h2 id={headingId}>Reviews</h2>
+        <h2 id={headingId}>
+          <Beads />
+          Reviews
+        </h2>
         {!isWriting && (
           <Button
             ref={writeButton}
