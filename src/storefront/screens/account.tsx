@@ -7,7 +7,6 @@ import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { NameForm } from '../features/account/name-form.tsx';
 import type { User } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
-import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
@@ -56,7 +55,10 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
     <div className={s.columns}>
       {/* Comes with the rest, so that a long address moves nothing that was shown before. */}
       <p className={s.email}>
-        {user.email} <AppLink to="/your-orders">Your orders</AppLink>
+        {user.email}{' '}
+        <ButtonLink variant="quiet" to="/your-orders">
+          Your orders
+        </ButtonLink>
       </p>
       <div className={s.column}>
         <section className={layout.panel}>

@@ -67,6 +67,7 @@ export default function ContactScreen() {
               <span>
                 <b>{title}</b> {words}
               </span>
+              <Icon name="next" />
             </a>
           </li>
         ))}

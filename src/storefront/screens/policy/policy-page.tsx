@@ -59,6 +59,17 @@ export function complaintSentence({ grievanceOfficer }: Seller): string {
   return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }
 
+/** A point in which the words before the first colon stand out: 'Your orders: what you bought, …'. */
+function Point({ text }: { text: string }) {
+  const [lead] = /^[^.;]{1,60}?:/.exec(text) ?? [''];
+  return (
+    <>
+      {lead && <b>{lead}</b>}
+      {text.slice(lead.length)}
+    </>
+  );
+}
+
 function Section({ section: { title, content } }: { section: PolicySection }) {
   return (
     <section>
@@ -69,7 +80,9 @@ function Section({ section: { title, content } }: { section: PolicySection }) {
         ) : (
           <ul key={part[0]}>
             {part.map((point) => (
-              <li key={point}>{point}</li>
+              <li key={point}>
+                <Point text={point} />
+              </li>
             ))}
           </ul>
         ),
