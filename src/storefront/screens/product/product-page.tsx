@@ -1,5 +1,5 @@
 // What every product page is made of: gallery, buy panel, sections, questions.
-import { useId, useRef, useState } from 'react';
+import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
@@ -18,6 +18,7 @@ import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
 import { Note } from '../../ui/note.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
 import { Title } from '../../ui/title.tsx';
@@ -73,12 +74,13 @@ export function ProductPage(props: ProductPageProps) {
   const questionsId = useId();
   const { added, add } = useAddToCart();
   const { choice } = control;
-  const end = useRef<HTMLDivElement>(null);
-  const isNearEnd = useNear(end, '100%');
+  const [middle, end] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const [isNearMiddle, isNearEnd] = [useNear(middle, '50%'), useNear(end, '100%')];
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
-    setPicture(pictureIndex(product, version));
+    // The tile and the price are painted first: the picture takes a slow phone several frames.
+    startTransition(() => setPicture(pictureIndex(product, version)));
   }
 
   function order(take: (line: LineRequest) => void): void {
@@ -127,6 +129,17 @@ export function ProductPage(props: ProductPageProps) {
       >
         <Panels items={props.panels} />
         <ProductFacts details={details} />
+        {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
+        <div ref={middle}>
+          <PictureWell
+            className={s.closeUp}
+            picture={isNearMiddle ? product.pictures[1] : undefined}
+            sizes="(width >= 75em) 75rem, 92vw"
+            width={1200}
+            height={1200}
+            alt=""
+          />
+        </div>
       </section>
       {props.children}
       <section
