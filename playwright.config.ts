@@ -28,6 +28,9 @@ export default defineConfig<ShopOptions, ShopOptions>({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Below the timeout of a journey, so that a failure names the action that did not end.
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     launchOptions: {
       executablePath:
         process.env['CHROMIUM'] ??

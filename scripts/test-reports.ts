@@ -45,7 +45,7 @@ interface PlaywrightSuite {
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       projectName: string;
       annotations: { type: string; description?: string }[];
-      results: { duration: number; error?: { message?: string } }[];
+      results: { duration: number; errors: { message?: string }[] }[];
     }[];
   }[];
 }
@@ -93,7 +93,7 @@ function ofSuite({ file, specs, suites = [] }: PlaywrightSuite): TestResult[] {
       outcome: OUTCOMES[status],
       milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
       ...(status === 'unexpected' && {
-        reason: `${projectName}: ${firstLines(results[0]?.error?.message ?? 'no error is recorded')}`,
+        reason: `${projectName}: ${firstLines(messages(results[0]?.errors))}`,
       }),
       demands: annotations.flatMap(({ type, description }) =>
         type === 'demand' && description !== undefined ? [description] : [],
@@ -101,6 +101,11 @@ function ofSuite({ file, specs, suites = [] }: PlaywrightSuite): TestResult[] {
     })),
   );
   return [...own, ...suites.flatMap(ofSuite)];
+}
+
+/** Returns the errors of a journey. Of a timeout, the first says that it was one, the second what was waited for. */
+function messages(errors: readonly { message?: string }[] = []): string {
+  return errors.map(({ message }) => message).join('\n') || 'no error is recorded';
 }
 
 /** Returns the first lines of an error without colours and empty lines. */

@@ -42,12 +42,28 @@ test(
     await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
     await submit.click();
     await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
+    const remove = form.getByRole('button', { name: 'Remove picture' });
+    await remove.click();
+    await expect(picture).toHaveValue('');
+    await expect(picture).toHaveAccessibleDescription('');
     await file('liar.png', 'image/png', Buffer.from('no picture at all'));
     await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
-    await submit.click();
+    await remove.click();
+    await expect(picture).toHaveAccessibleDescription('');
+    // Sent before the browser has found out that the file is no picture.
+    await form.evaluate(async (element: HTMLFormElement) => {
+      const input = element.elements.namedItem('picture') as HTMLInputElement;
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['no picture at all'], 'liar.png', { type: 'image/png' }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await Promise.resolve();
+      element.requestSubmit();
+    });
+    await expect(picture).toHaveAccessibleDescription('Please choose an image file.');
+    await expect(picture).toBeFocused();
     await expect(reviews).toHaveCount(3);
-    await form.getByRole('button', { name: 'Remove picture' }).click();
-    await expect(picture).toHaveValue('');
+    await remove.click();
     await file('stage.png', 'image/png');
     await expect(form.getByRole('img', { name: 'Preview of stage.png' })).toBeVisible();
 

@@ -7,11 +7,9 @@ interface FilePictureProps {
   /** Width and height in CSS pixels. */
   size: number;
   className?: string | undefined;
-  /** Called if the browser cannot show the file: it is not a picture, whatever its type says. */
-  onError?: (() => void) | undefined;
 }
 
-export default function FilePicture({ file, alt, size, className, onError }: FilePictureProps) {
+export default function FilePicture({ file, alt, size, className }: FilePictureProps) {
   const image = useRef<HTMLImageElement>(null);
 
   useEffect(() => {
@@ -21,14 +19,6 @@ export default function FilePicture({ file, alt, size, className, onError }: Fil
   }, [file]);
 
   return (
-    <img
-      ref={image}
-      alt={alt}
-      width={size}
-      height={size}
-      decoding="async"
-      className={className}
-      onError={onError}
-    />
+    <img ref={image} alt={alt} width={size} height={size} decoding="async" className={className} />
   );
 }

@@ -1,4 +1,18 @@
-// The picture of a review on /prod. Few choose one, so its code comes then.
+// The picture of a review on /prod. Few choose one, so the code that shows it comes then.
 import { onDemand } from '../../ui/on-demand.tsx';
 
 export const FilePicture = onDemand(() => import('../../ui/file-picture.tsx'));
+
+/** Resolves to whether the browser can show a file as a picture, whatever its name and type say. */
+export async function isPicture(file: File): Promise<boolean> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}

@@ -80,14 +80,7 @@ function PictureChoice({ form }: { form: ProdReviewForm }) {
       </Field>
       {picture && (
         <div className={s.chosen}>
-          {!error && (
-            <FilePicture
-              file={picture}
-              alt={`Preview of ${picture.name}`}
-              size={80}
-              onError={form.refusePicture}
-            />
-          )}
+          {!error && <FilePicture file={picture} alt={`Preview of ${picture.name}`} size={80} />}
           <Button variant="quiet" onClick={remove}>
             Remove picture
           </Button>

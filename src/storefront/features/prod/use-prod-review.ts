@@ -4,6 +4,7 @@ import { checkProdPicture } from '../../../shop/forms/prod-picture.ts';
 import type { ProdReviewField } from '../../../shop/forms/prod-picture.ts';
 import { useForm } from '../../ui/use-form.ts';
 import type { Form } from '../../ui/use-form.ts';
+import { isPicture } from './chosen-picture.ts';
 import type { LocalReview } from './sample-reviews.ts';
 
 export interface ProdReviewForm extends Form<ProdReviewField> {
@@ -11,8 +12,6 @@ export interface ProdReviewForm extends Form<ProdReviewField> {
   readonly picture: File | undefined;
   rate(rating: number): void;
   choosePicture(file: File | undefined): void;
-  /** The browser cannot show the chosen file, whatever it is called. */
-  refusePicture(): void;
 }
 
 let lastId = 0;
@@ -21,11 +20,17 @@ export function useProdReview(onReview: (review: LocalReview) => void): ProdRevi
   const [rating, rate] = useState<number>();
   const [picture, setPicture] = useState<File>();
   const [unreadable, setUnreadable] = useState<File>();
-  const type = picture && (picture === unreadable ? '' : picture.type);
-  const pictureFault = type === undefined ? undefined : checkProdPicture(type);
+  const pictureFault = picture && checkProdPicture(picture === unreadable ? '' : picture.type);
+
+  function choosePicture(file: File | undefined): void {
+    setPicture(file);
+    if (file) void isPicture(file).then((isOne) => isOne || setUnreadable(file));
+  }
 
   const form = useForm<ProdReviewField>(async (texts, element) => {
     const { checkProdReview } = await import('../../../shop/forms/prod-review.ts');
+    // The form may be sent before it is known whether the browser can show the file.
+    const type = picture && ((await isPicture(picture)) ? picture.type : '');
     const checked = checkProdReview(texts, type);
     if (!checked.ok) return { [checked.field]: checked.message };
     lastId += 1;
@@ -36,13 +41,13 @@ export function useProdReview(onReview: (review: LocalReview) => void): ProdRevi
     return undefined;
   });
 
+  const { picture: _ofTheSentFile, ...errors } = form.errors;
   return {
     ...form,
-    errors: { ...form.errors, ...(pictureFault && { picture: pictureFault.message }) },
+    errors: { ...errors, ...(pictureFault && { picture: pictureFault.message }) },
     rating,
     picture,
     rate,
-    choosePicture: setPicture,
-    refusePicture: () => setUnreadable(picture),
+    choosePicture,
   };
 }
