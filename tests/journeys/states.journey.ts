@@ -10,7 +10,7 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { newOrder } from '#support/journeys/new-order.ts';
+import { insertOrder } from '#support/journeys/insert-order.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 
@@ -74,8 +74,8 @@ test(
       await expectNoOrder('/success?order=MA-0123456789');
     });
 
-    const theirs = await newOrder(page, shop);
-    const own = await newOrder(page, shop);
+    const theirs = await insertOrder(shop, await signIn(page, shop));
+    const own = await insertOrder(shop, await signIn(page, shop));
     await expectNoOrder(`/success?order=${theirs}`);
 
     const letGo = await holdBack(page, '**/orders/*');

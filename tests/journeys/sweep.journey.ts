@@ -56,7 +56,7 @@ const views: readonly View[] = [
   {
     path: '/your-orders',
     title: '/your-orders with an order',
-    prepare: async (page, shop) => insertOrder(shop, await signIn(page, shop)),
+    prepare: async (page, shop) => void (await insertOrder(shop, await signIn(page, shop))),
   },
   {
     path: '/account',

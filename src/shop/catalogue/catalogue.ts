@@ -29,6 +29,9 @@ export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' &&
 /** The combo listing. */
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
+/** What a screen shows where the cart or an order would be. */
+export const [emptyPicture] = dairyMilkGarland.pictures;
+
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));
 

@@ -91,8 +91,8 @@ export interface Product {
   chocolates?: readonly ChocolateOption[];
   /** What the order records unless another is chosen; absent where there is no chocolate. */
   defaultChocolate?: string;
-  /** At least one; the first is the card's. */
-  pictures: readonly [Picture, ...Picture[]];
+  /** The first is also that of the card, the second stands large in the page of the product. */
+  pictures: readonly [hero: Picture, closeUp: Picture, ...Picture[]];
   /** Displayed as the shop's own words, not counted from reviews. */
   rating: number;
   /** Displayed beside the rating, likewise. */

@@ -1,8 +1,8 @@
 // /cart
 import { useRef } from 'react';
 import { cartLines } from '../../shop/cart-lines.ts';
+import { emptyPicture } from '../../shop/catalogue/catalogue.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
-import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
 import { useCart } from '../features/cart/cart-store.ts';
@@ -56,7 +56,7 @@ export default function CartScreen() {
         {!cart.ready && <Waiting />}
         {cart.ready && lines.length === 0 && (
           <Empty
-            picture={findProduct('3')?.pictures[0]}
+            picture={emptyPicture}
             title="Your cart is empty"
             text="Looks like you haven't added any products to your cart yet"
           >

@@ -6,9 +6,9 @@ import type { Shopper } from './shopper.ts';
 
 /**
  * Adds a paid order of one Fivestar garland for adults to the shopper's account. It was sent on 26 November, and ₹250 went
- * back on 28 November.
+ * back on 28 November. Resolves to the order's id.
  */
-export async function insertOrder(shop: RunningShop, { email, name }: Shopper): Promise<void> {
+export async function insertOrder(shop: RunningShop, { email, name }: Shopper): Promise<string> {
   const { db, close } = await openDatabaseBeside(shop.database);
   try {
     const { id } = await db
@@ -32,6 +32,7 @@ export async function insertOrder(shop: RunningShop, { email, name }: Shopper): 
       .insertInto('order_event')
       .values([sent, { ...refunded, key: `refund:${order_id}:part`, amount: 25_000 }])
       .execute();
+    return order_id;
   } finally {
     await close();
   }

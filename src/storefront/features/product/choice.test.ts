@@ -24,7 +24,7 @@ const crown: Product = {
   originalPrice: rupees(995),
   chocolates: chocolateOptions,
   defaultChocolate: 'Dairy Milk',
-  pictures: [picture('crown-1-hero')],
+  pictures: [picture('crown-1-hero'), picture('crown-2-detail')],
   rating: 4.8,
 };
 

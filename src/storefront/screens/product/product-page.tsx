@@ -74,8 +74,10 @@ export function ProductPage(props: ProductPageProps) {
   const questionsId = useId();
   const { added, add } = useAddToCart();
   const { choice } = control;
-  const [middle, end] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const [isNearMiddle, isNearEnd] = [useNear(middle, '50%'), useNear(end, '100%')];
+  const middle = useRef<HTMLDivElement>(null);
+  const isNearMiddle = useNear(middle, '50%');
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);

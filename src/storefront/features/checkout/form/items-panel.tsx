@@ -1,5 +1,5 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
-import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
+import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -27,7 +27,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
         <div className={s.empty}>
           <PictureWell
             className={s.arch}
-            picture={findProduct('3')?.pictures[0]}
+            picture={emptyPicture}
             sizes="5.5rem"
             width={88}
             height={88}

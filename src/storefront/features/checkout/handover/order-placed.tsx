@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../../../shop/brand.ts';
-import { findProduct } from '../../../../shop/catalogue/catalogue.ts';
+import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -89,7 +89,7 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
         <Empty
           level={1}
           className={s.nothing}
-          picture={findProduct('3')?.pictures[0]}
+          picture={emptyPicture}
           title="We do not see an order here"
           text="If you have placed one, you will find it under Your Orders as soon as your payment is confirmed."
         >
