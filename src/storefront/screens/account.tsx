@@ -66,20 +66,20 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
           <NameForm user={user} />
         </section>
         <section className={layout.panel}>
-          <h2>Password</h2>
-          <ChangePasswordForm
-            email={user.email}
-            onChanged={() => setChanges((count) => count + 1)}
-          />
-        </section>
-      </div>
-      <div className={s.column}>
-        <section className={layout.panel}>
           <h2>Devices</h2>
           <Devices key={changes} />
           <div className={s.everywhere}>
             <LogOutEverywhere onLogOut={logOutEverywhere} />
           </div>
+        </section>
+      </div>
+      <div className={s.column}>
+        <section className={layout.panel}>
+          <h2>Password</h2>
+          <ChangePasswordForm
+            email={user.email}
+            onChanged={() => setChanges((count) => count + 1)}
+          />
         </section>
         <section className={classNames(layout.panel, s.last)}>
           <h2>Delete account</h2>

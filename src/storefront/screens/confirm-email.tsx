@@ -22,6 +22,7 @@ export default function ConfirmEmailScreen() {
   return (
     <AuthLayout
       rising="bubbles"
+      isShort
       title="Confirm your e-mail"
       text="Then our e-mails can include your delivery address."
     >

@@ -30,6 +30,7 @@ export default function ResetPasswordScreen() {
   return (
     <AuthLayout
       rising="bubbles"
+      isShort
       title="Set a new password"
       text="You will be logged out everywhere else."
     >

@@ -9,8 +9,8 @@ interface EmptyProps {
   picture?: ShopPicture | undefined;
   title: string;
   text: ReactNode;
-  /** The heading's level: 2 under a page's title. */
-  level?: 1 | 2 | undefined;
+  /** The heading's level: 2 under a page's title, 3 under that of a section. */
+  level?: 1 | 2 | 3 | undefined;
   className?: string | undefined;
   /** A button or links. */
   children?: ReactNode;

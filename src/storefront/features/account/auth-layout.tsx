@@ -12,15 +12,17 @@ interface AuthLayoutProps {
   rising: 'bubbles' | 'candies';
   title: string;
   text: string;
+  /** A form of one or two fields stands lower on a desktop. */
+  isShort?: boolean | undefined;
   /** The form. */
   children: ReactNode;
 }
 
 const COUNT = { bubbles: 12, candies: 20 } as const;
 
-export function AuthLayout({ rising, title, text, children }: AuthLayoutProps) {
+export function AuthLayout({ rising, title, text, isShort, children }: AuthLayoutProps) {
   return (
-    <div className={classNames(s.layout, layout.dark)}>
+    <div className={classNames(s.layout, layout.dark, isShort && s.short)}>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (

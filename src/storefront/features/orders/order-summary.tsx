@@ -59,17 +59,21 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
               </div>
             </div>
             {news.length > 0 && <NewsList news={news} />}
-            <Facts facts={orderFacts(order)} />
-            {lines.length > 0 && (
+            <div className={s.columns}>
+              <div className={s.column}>
+                <Facts facts={orderFacts(order)} />
+                {lines.length > 0 && (
+                  <section className={s.section}>
+                    <h3>Items</h3>
+                    <Facts facts={lines} />
+                  </section>
+                )}
+              </div>
               <section className={s.section}>
-                <h3>Items</h3>
-                <Facts facts={lines} />
+                <h3>Shipping to</h3>
+                <Facts facts={shippingFacts(order)} />
               </section>
-            )}
-            <section className={s.section}>
-              <h3>Shipping to</h3>
-              <Facts facts={shippingFacts(order)} />
-            </section>
+            </div>
             <div className={s.actions}>
               <ButtonLink variant="line" size="small" to={askLink(order)}>
                 Ask about this order

@@ -9,6 +9,15 @@ import layout from '../../ui/layout.module.css';
 import { Title } from '../../ui/title.tsx';
 import s from './policy-page.module.css';
 
+const QUESTIONS = 'Questions and complaints';
+
+/** Returns the id of the section with this title: 'who-else-gets-it'. */
+const idOf = (title: string) =>
+  title
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.join('-');
+
 export function PolicyPage({ policy }: { policy: Policy }) {
   const { title, lede, sections } = policy;
   return (
@@ -28,13 +37,22 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             ))}
           </ul>
         </nav>
+        <nav aria-label="On this page" className={s.contents}>
+          <ul>
+            {[...sections.map((section) => section.title), QUESTIONS].map((name) => (
+              <li key={name}>
+                <a href={`#${idOf(name)}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
       <div className={s.policy}>
         {sections.map((section) => (
           <Section key={section.title} section={section} />
         ))}
-        <section>
-          <h2>Questions and complaints</h2>
+        <section id={idOf(QUESTIONS)}>
+          <h2>{QUESTIONS}</h2>
           <p>
             Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
@@ -72,7 +90,7 @@ function Point({ text }: { text: string }) {
 
 function Section({ section: { title, content } }: { section: PolicySection }) {
   return (
-    <section>
+    <section id={idOf(title)}>
       <h2>{title}</h2>
       {content.map((part) =>
         typeof part === 'string' ? (

@@ -3,6 +3,7 @@ import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Empty } from '../../../ui/empty.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { PictureWell } from '../../../ui/picture.tsx';
@@ -24,18 +25,15 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
       <h2 id="your-items">Your items</h2>
       {!order && <div className={s.waiting} aria-hidden="true" />}
       {order?.items.length === 0 && (
-        <div className={s.empty}>
-          <PictureWell
-            className={s.arch}
-            picture={emptyPicture}
-            sizes="5.5rem"
-            width={88}
-            height={88}
-            alt=""
-          />
-          <p>Your cart is empty</p>
+        <Empty
+          level={3}
+          className={s.empty}
+          picture={emptyPicture}
+          title="Your cart is empty"
+          text="Looks like you haven't added any products to your cart yet"
+        >
           <ButtonLink to="/productspage">Browse Products</ButtonLink>
-        </div>
+        </Empty>
       )}
       {order && order.items.length > 0 && (
         <ul>
