@@ -11,10 +11,14 @@ import { desktop, phone } from '#support/journeys/windows.ts';
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
 
+/** Resolves to the scale at which the picture comes to rest. */
 const scaleOf = (page: Page, name: string) =>
   pictures(page, name)
     .getByRole('img')
-    .evaluate((image) => getComputedStyle(image).scale);
+    .evaluate(async (image) => {
+      await Promise.allSettled(image.getAnimations().map(({ finished }) => finished));
+      return getComputedStyle(image).scale;
+    });
 
 test.describe('with a pointer', () => {
   test.use(desktop);

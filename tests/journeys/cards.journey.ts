@@ -1,6 +1,6 @@
 // What a product card does under a mouse, and on the way to its product.
 import type { Page } from '@playwright/test';
-import { expect, test, visit } from '#support/journeys/journey.ts';
+import { expect, test, visit, drawn } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
 
 const garland = (page: Page) =>
@@ -84,5 +84,8 @@ test('the picture of a tapped card travels to its product, unless less motion is
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
+  // Two frames later a transition would have begun.
+  await drawn(page);
+  await drawn(page);
   expect(await moved()).toEqual([]);
 });

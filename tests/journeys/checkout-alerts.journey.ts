@@ -2,7 +2,14 @@
 // nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { hydrated, expect, expectFit, holdBack, test } from '#support/journeys/journey.ts';
+import {
+  hydrated,
+  expect,
+  expectFit,
+  holdBack,
+  test,
+  expectTroubles,
+} from '#support/journeys/journey.ts';
 import {
   atCheckout,
   fillDelivery,
@@ -61,7 +68,10 @@ test(
     await test.step('the payment order has no id, or no amount', async () => {
       for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
         await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
+        // The alert of the first reply still stands when the second is asked for.
+        const answered = page.waitForResponse('**/payments/orders');
         await button(page).click();
+        await answered;
         await expectAlert(page, 'Invalid order data received from server.');
         await page.unroute('**/payments/orders');
       }
@@ -95,7 +105,7 @@ test('a session that has ended meanwhile: the alert offers the login, which lead
   await expectAlert(page, 'Failed to initiate payment.');
   await expect(page.getByLabel('Email')).toHaveValue('');
   await expectFit(page, 'main form');
-  expect(troubles.splice(0).join()).toContain('401');
+  await expectTroubles(troubles, '401');
   await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await logIn(page, shopper);
@@ -122,7 +132,7 @@ test(
       /please contact us and quote payment ID pay_/,
     );
     await expectFit(page, 'main form');
-    expect(troubles.splice(0).join()).toContain('400');
+    await expectTroubles(troubles, '400');
   },
 );
 

@@ -9,6 +9,7 @@ import {
   ordersOf,
   paymentWindow,
   placeOrder,
+  windowReady,
 } from '#support/journeys/shopper.ts';
 
 const noWindow = (page: Page) =>
@@ -60,6 +61,7 @@ test(
     await expect(paymentWindow(page).getByText('Product Purchase')).toBeVisible();
     await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(1);
     expect(creations).toBe(1);
+    await windowReady(page);
     await paymentWindow(page).getByRole('button', { name: 'Success' }).dblclick();
     await orderIdAtSuccess(page);
     expect(await ordersOf(page, shopper)).toHaveLength(1);

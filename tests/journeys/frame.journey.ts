@@ -1,7 +1,14 @@
 // The frame of every screen: the bar and its menu, the footer, the chat link; and one page for every spelling of a path.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  test,
+  visit,
+  expectTroubles,
+  drawn,
+} from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 import { desktop } from '#support/journeys/windows.ts';
 
@@ -110,7 +117,7 @@ test(
     await expectAccessible(page, '[role=alert]');
     await expect(logout).toBeVisible();
     await expect(page).toHaveURL(/\/contactus$/);
-    await expect.poll(() => troubles.splice(0).join()).toContain('sign-out');
+    await expectTroubles(troubles, 'sign-out', 'Failed to load resource');
 
     await page.unroute('**/api/auth/sign-out');
     await logout.click();
@@ -259,8 +266,13 @@ test(
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await visit(page, '/shipping');
     await expect(place).not.toHaveAttribute('data-away');
-    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
-    await expect(place).toHaveAttribute('data-away');
+    // What watches the scrolling comes after hydration.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await drawn(page);
+      await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
+      await expect(place).toHaveAttribute('data-away', { timeout: 500 });
+    }).toPass();
     await expect(link).toHaveCSS('opacity', '0');
     await page.evaluate(() => scrollTo({ top: 90, behavior: 'instant' }));
     await visit(page, '/signup');

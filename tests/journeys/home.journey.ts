@@ -115,9 +115,9 @@ test(
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('GET OFFERS!')).toBeHidden();
-    expect(
-      await page.evaluate(() => (globalThis as unknown as { bannerAtFirst: number }).bannerAtFirst),
-    ).toBe(0);
+    const bannerAtFirst = () =>
+      page.evaluate(() => (globalThis as unknown as { bannerAtFirst?: number }).bannerAtFirst);
+    await expect.poll(bannerAtFirst).toBe(0);
   },
 );
 
@@ -235,7 +235,7 @@ test('a card leads to the top of its product', covers('home-15'), async ({ page 
     await page.getByRole('region', { name: region }).getByRole('link', { name }).click();
     await expect(page).toHaveURL(new RegExp(`${link}$`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
   }
 });

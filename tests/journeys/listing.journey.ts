@@ -82,9 +82,9 @@ test(
       .getByRole('article', { name: 'Sandal Garland' })
       .getByRole('button', { name: 'Add to Cart' })
       .click();
-    await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
     const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
     await expect(news).toContainText('Sandal Garland');
+    await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
     await expectFit(page);
     for (const title of ['Dairy Milk Garland', 'Fivestar Garland', 'KitKat Garland']) {
       await addFromListing(page, title, 'Kids');

@@ -10,6 +10,7 @@ import {
   test,
   visit,
   visitInStoppedTime,
+  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
@@ -140,9 +141,9 @@ test(
       await expect(alert).toContainText(advice);
       await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
       await expect(page.getByLabel('Password')).toBeFocused();
+      await expectTroubles(troubles, reply ? String(reply.status) : 'ERR_FAILED');
       await page.unroute('**/api/auth/sign-in/email');
     }
-    troubles.splice(0);
   },
 );
 

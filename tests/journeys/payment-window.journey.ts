@@ -80,6 +80,7 @@ test(
     );
     await expectFit(page);
     await window.getByRole('button', { name: 'Close' }).click();
+    await expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
     await expect(button).toBeVisible();
   },
 );

@@ -34,7 +34,7 @@ test('the large pictures after the first wait until somebody reaches for them', 
   await test.step('a version shows its own', async () => {
     await page.getByRole('radio', { name: 'Kids' }).check();
     await expectImage(page, garland, 3, 4);
-    expect(largeOf(fetched)).toEqual(['kitkat-1-hero', 'kitkat-3-kids']);
+    await expect.poll(() => largeOf(fetched)).toEqual(['kitkat-1-hero', 'kitkat-3-kids']);
   });
 
   await test.step('a swipe brings the others', async () => {

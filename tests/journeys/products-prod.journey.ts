@@ -44,6 +44,7 @@ test(
     await page.keyboard.press('Enter');
     await expectImage(page, name, 3, 4);
     await touchByKey(page);
+    await expectImage(page, name, 3, 4);
     await page.clock.runFor(SECONDS_5 - 1);
     await expectImage(page, name, 3, 4);
     await page.clock.runFor(1);

@@ -9,6 +9,7 @@ import {
   test,
   visit,
   visitInStoppedTime,
+  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { form, openForm, photos, rate, writeButton } from '#support/journeys/review-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
@@ -167,6 +168,6 @@ test(
       await openForm(page);
       await expect(comment).toHaveValue('');
     });
-    expect(troubles.splice(0).join()).toContain('Failed to save review');
+    await expectTroubles(troubles, 'Failed to save review', '400', '401', 'ERR_FAILED');
   },
 );

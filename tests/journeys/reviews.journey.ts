@@ -80,10 +80,11 @@ test(
     });
 
     await test.step('still there after a restart, its pictures without any trace of place', async () => {
+      // The page must not ask for a picture meanwhile.
+      await page.goto('about:blank');
       expect(await shop.stop()).toBe(0);
       await shop.start();
-      await page.reload();
-      await hydrated(page);
+      await visit(page, '/dairymilkgarland');
       await comeToReviews(page);
       await expect(own.getByText('Verified')).toBeVisible();
       await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();

@@ -1,5 +1,5 @@
 // Logging out everywhere from one device.
-import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, test, visit, expectTroubles } from '#support/journeys/journey.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
 test('on the account page one tap logs out everywhere', async ({
@@ -26,7 +26,7 @@ test('on the account page one tap logs out everywhere', async ({
     'We could not log you out. Please check your connection and try again.',
   );
   await expectFit(page);
-  expect(troubles.splice(0).join()).toContain('revoke-sessions');
+  await expectTroubles(troubles, 'revoke-sessions', 'Failed to load resource');
   expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
 
   const otherTab = await page.context().newPage();

@@ -2,7 +2,15 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
-import { hydrated, expect, expectFit, holdBack, test, visit } from '#support/journeys/journey.ts';
+import {
+  hydrated,
+  expect,
+  expectFit,
+  holdBack,
+  test,
+  visit,
+  expectTroubles,
+} from '#support/journeys/journey.ts';
 import { fillSignUp, logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -98,12 +106,10 @@ test(
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('This e-mail already has an account.');
     await expectFit(page);
-    expect(troubles.splice(0)).toEqual([
-      expect.stringContaining('422'),
-      expect.stringContaining('401'),
-    ]);
+    await expectTroubles(troubles, '422', '401');
     await expect(alert.getByRole('link', { name: 'Forgot password?' })).toBeVisible();
     await alert.getByRole('link', { name: 'Log in instead' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
   },
@@ -126,9 +132,9 @@ test(
       );
       await submitButton(page, 'Register').click();
       await expect(page.getByRole('alert')).toContainText(words);
+      await expectTroubles(troubles, reply ? String(reply.status) : 'ERR_FAILED');
       await page.unroute('**/api/auth/sign-up/email');
     }
-    troubles.splice(0);
   },
 );
 

@@ -1,5 +1,6 @@
 // What a first visit to a page costs: every request until the page is quiet, and the bytes that came for it.
 import type { CDPSession, Page } from '@playwright/test';
+import { hydrated } from './journey.ts';
 
 /** A page is quiet once it has asked for nothing for so long. */
 const QUIET_MS = 2_000;
@@ -28,15 +29,19 @@ interface Fetched {
   total: number;
 }
 
-/** Collects the requests of a page. `quiet` resolves when none has begun or ended for QUIET_MS. */
+/**
+ * Collects the requests of a page. `quiet` resolves when none has begun or ended for QUIET_MS, counted from its call at
+ * the earliest.
+ */
 function collect(wire: CDPSession): { fetched: Map<string, Fetched>; quiet(): Promise<void> } {
   const fetched = new Map<string, Fetched>();
   const { promise, resolve } = Promise.withResolvers<void>();
+  let isAwaited = false;
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<string>();
   const moved = () => {
     clearTimeout(timer);
-    if (underWay.size === 0) timer = setTimeout(resolve, QUIET_MS);
+    if (isAwaited && underWay.size === 0) timer = setTimeout(resolve, QUIET_MS);
   };
   const ended = (id: string) => {
     underWay.delete(id);
@@ -63,7 +68,12 @@ function collect(wire: CDPSession): { fetched: Map<string, Fetched>; quiet(): Pr
     ended(requestId);
   });
   wire.on('Network.loadingFailed', ({ requestId }) => ended(requestId));
-  return { fetched, quiet: () => promise };
+  const quiet = () => {
+    isAwaited = true;
+    moved();
+    return promise;
+  };
+  return { fetched, quiet };
 }
 
 /** Opens a path in a page of a new context, whose cache is empty, and waits until it is quiet. */
@@ -78,6 +88,7 @@ export async function firstVisit(page: Page, path: string): Promise<FirstVisit> 
     }).observe(document, { subtree: true, attributeFilter: ['data-hydrated'] });
   });
   await page.goto(path);
+  await hydrated(page);
   await quiet();
   const hydratedAt = await page.evaluate(
     () => (globalThis as unknown as { hydratedAt: number }).hydratedAt,

@@ -153,6 +153,17 @@ export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
   }
 }
 
+/**
+ * Expects errors in the browser, each with one of these words, all of the words and no other error. Forgets them. The
+ * console may report an error after the page has shown it.
+ */
+export async function expectTroubles(troubles: string[], ...words: string[]): Promise<void> {
+  const has = (word: string) => troubles.some((trouble) => trouble.includes(word));
+  await expect.poll(() => words.filter((word) => !has(word)), 'words without an error').toEqual([]);
+  const isOther = (trouble: string) => !words.some((word) => trouble.includes(word));
+  expect(troubles.splice(0).filter(isOther)).toEqual([]);
+}
+
 /** Resolves once the page draws. While it holds the picture of the screen before, a tap would reach neither. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame));

@@ -1,5 +1,5 @@
 // Reads the e-mails that a shop without SMTP_URL writes to its data directory, parsed as a mail program does.
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
@@ -10,13 +10,11 @@ import type { RunningShop } from '../shop.ts';
 export async function lettersTo(shop: RunningShop, address: string): Promise<Email[]> {
   const directory = join(shop.dataDir, 'mail');
   // The shop creates the folder with its first e-mail.
-  const names = globSync('*.eml', { cwd: directory });
-  const emails = await Promise.all(
-    names.map((name) => PostalMime.parse(readFileSync(join(directory, name)))),
-  );
-  return emails
-    .filter(({ to }) => to?.some((mailbox) => mailbox.address === address))
-    .toSorted((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''));
+  const files = globSync('*.eml', { cwd: directory }).map((name) => join(directory, name));
+  // By the files, because the dates of the e-mails are in seconds.
+  const oldestFirst = files.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+  const emails = await Promise.all(oldestFirst.map((file) => PostalMime.parse(readFileSync(file))));
+  return emails.filter(({ to }) => to?.some((mailbox) => mailbox.address === address));
 }
 
 /** Waits for the `count`th e-mail with a link to a new password. Resolves to the link. */

@@ -1,6 +1,6 @@
 // What moves in a page without having been asked to: the browser's layout shifts.
 import type { Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { drawn, expect } from './journey.ts';
 
 /** Records the layout shifts of the pages that are loaded from now on. */
 export async function noteShifts(page: Page): Promise<void> {
@@ -25,6 +25,9 @@ export async function noteShifts(page: Page): Promise<void> {
 
 /** Expects that the layout shifts of the page add up to less than `most`. */
 export async function expectStill(page: Page, most: number): Promise<void> {
+  // The browser reports a shift after the frame that shows it.
+  await drawn(page);
+  await drawn(page);
   const shifts = await page.evaluate(
     () => (globalThis as unknown as { shifts: { value: number; moved: string }[] }).shifts,
   );

@@ -45,9 +45,12 @@ export async function signUp(page: Page, shopper: Shopper): Promise<void> {
 
 /** Fills the login screen and presses Login. The caller checks where it leads. */
 export async function logIn(page: Page, shopper: Shopper): Promise<void> {
+  const login = page.getByRole('main').getByRole('button', { name: 'Login' });
+  // The screen before has fields of the same names.
+  await expect(login).toBeVisible();
   await page.getByLabel('Email').fill(shopper.email);
   await page.getByLabel('Password').fill(shopper.password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await login.click();
 }
 
 /** Inserts an account into the shop's database, without a session. */
@@ -128,11 +131,17 @@ export function paymentWindow(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="Test payment"]');
 }
 
+/** Waits until the payment window takes clicks: its script has said so to the page. */
+export async function windowReady(page: Page): Promise<void> {
+  await expect(page.getByText('Opening the test payment...')).toHaveCount(0);
+}
+
 /** Presses Place Order and waits for the payment window. */
 export async function placeOrder(page: Page, amount: string): Promise<FrameLocator> {
   await page.getByRole('button', { name: `Place Order (${amount})` }).click();
   const window = paymentWindow(page);
   await expect(window.getByText('Product Purchase')).toBeVisible();
+  await windowReady(page);
   await expect(window.getByText(amount).first()).toBeVisible();
   return window;
 }

@@ -6,8 +6,8 @@ export const FilePicture = onDemand(() => import('../../ui/file-picture.tsx'));
 /** Resolves to whether the browser can show a file as a picture, whatever its name and type say. */
 export async function isPicture(file: File): Promise<boolean> {
   const image = new Image();
-  image.src = URL.createObjectURL(file);
   try {
+    image.src = URL.createObjectURL(file);
     await image.decode();
     return true;
   } catch {
