@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [react(), results, plainImports],
   css: {
     // Both bundles must give a class the same name: the prerendered HTML meets the browser's JavaScript.
-    modules: { generateScopedName: '[hash:base64:5]' },
+    modules: { generateScopedName: '[hash:base64:4]' },
   },
   build: {
     // Phones of the last three years; lightningcss lowers nesting and media ranges where they need it.

@@ -8,10 +8,12 @@ import viteConfig from '../../vite.config.ts';
 const storefront = join(import.meta.dirname, '../../src/storefront');
 const config = await resolveConfig({ ...viteConfig, configFile: false }, 'build');
 
-/** Resolves to the local names of a style sheet: its classes and its animations. */
-async function namesIn(sheet: string): Promise<Set<string>> {
+const sheets = globSync(join(storefront, '**/*.module.css'));
+
+/** Resolves to the names of a style sheet, its classes and its animations, with those that the build gives them. */
+async function namesIn(sheet: string): Promise<Record<string, string>> {
   const { modules } = await preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config);
-  return new Set(Object.keys(modules ?? {}));
+  return modules ?? {};
 }
 
 function isAnimation(name: string, sheet: string): boolean {
@@ -25,9 +27,7 @@ const namesFrom = (code: string, table: string) =>
 
 it('uses the classes of its style sheets, all of them and no others', async () => {
   const unused = new Map<string, Set<string>>();
-  for (const sheet of globSync(join(storefront, '**/*.module.css'))) {
-    unused.set(sheet, await namesIn(sheet));
-  }
+  for (const sheet of sheets) unused.set(sheet, new Set(Object.keys(await namesIn(sheet))));
   const missing: string[] = [];
   for (const file of globSync(join(storefront, '**/*.{ts,tsx}'))) {
     const code = readFileSync(file, 'utf8');
@@ -35,7 +35,7 @@ it('uses the classes of its style sheets, all of them and no others', async () =
       const sheet = join(dirname(file), path);
       const has = await namesIn(sheet);
       for (const name of namesFrom(code, table)) {
-        if (!has.has(name)) missing.push(`${file}: ${table}.${name}`);
+        if (!(name in has)) missing.push(`${file}: ${table}.${name}`);
         unused.get(sheet)?.delete(name);
       }
       // A property of the component selects the class, and its type lists the names.
@@ -47,4 +47,16 @@ it('uses the classes of its style sheets, all of them and no others', async () =
   );
   expect(missing).toEqual([]);
   expect(left).toEqual([]);
+});
+
+// The names are short, because they are a tenth of a page: two of hundreds could be the same.
+it('gives no two classes the same name', async () => {
+  const owners = new Map<string, string[]>();
+  for (const sheet of sheets) {
+    for (const [name, built] of Object.entries(await namesIn(sheet))) {
+      owners.set(built, [...(owners.get(built) ?? []), `${sheet}: ${name}`]);
+    }
+  }
+  expect(owners.size).toBeGreaterThan(400);
+  expect([...owners.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
