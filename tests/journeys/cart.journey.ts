@@ -1,10 +1,12 @@
 // The cart: its lines, its links, and a paid order of two of its three lines.
 import { covers } from '#support/covers.ts';
+import { openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { hydrated, expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import {
   addFromListing,
   applyCoupon,
   fillDelivery,
+  keepInCart,
   logIn,
   newAccount,
   orderIdAtSuccess,
@@ -149,3 +151,23 @@ test(
     await expectFit(page, 'main');
   },
 );
+
+test('an empty cart says so before its scripts have arrived, and a full one never', async ({
+  page,
+  shop,
+}) => {
+  const empty = page.getByRole('heading', { name: 'Your cart is empty' });
+  const arriveAtEmpty = await openWithoutScripts(page, '/cart');
+  await expect(empty).toBeVisible();
+  await arriveAtEmpty();
+  await expect(empty).toBeVisible();
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
+  const arriveAtFull = await openWithoutScripts(page, '/cart');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
+  await expect(empty).toBeHidden();
+  await arriveAtFull();
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
+  await expect(empty).toBeHidden();
+});

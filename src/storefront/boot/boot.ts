@@ -16,10 +16,12 @@ function remember(): void {
   addEventListener('storage', ({ newValue }) => {
     if (newValue === '') sessionStorage.clear();
   });
+  // For /cart, whose HTML has the words for an empty one.
+  const lines = JSON.parse(localStorage['cart'] ?? '[]').length;
+  if (!lines) root.setAttribute('data-empty', '');
   // For /deliveryform, which shows one bought product or the lines of the cart.
   const isProduct = sessionStorage['checkout']?.includes('product');
-  const lines = isProduct ? 1 : JSON.parse(localStorage['cart'] ?? '[]').length;
-  root.style.setProperty('--order-lines', lines);
+  root.style.setProperty('--order-lines', isProduct ? 1 : lines);
 }
 
 function loadScripts({ entry, modules }: DOMStringMap): void {

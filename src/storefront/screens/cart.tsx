@@ -12,6 +12,7 @@ import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -53,9 +54,11 @@ export default function CartScreen() {
       </div>
       <RemovalStatus message={news.message} />
       <div className={s.place}>
+        {/* Before the cart is read, the styles show one of these two. */}
         {!cart.ready && <Waiting />}
-        {cart.ready && lines.length === 0 && (
+        {lines.length === 0 && (
           <Empty
+            className={cart.ready ? undefined : s.perhaps}
             picture={emptyPicture}
             title="Your cart is empty"
             text="Looks like you haven't added any products to your cart yet"
@@ -83,10 +86,10 @@ export default function CartScreen() {
   );
 }
 
-/** Room for a cart whose lines are not known yet: neither full nor empty. */
+/** Room for a cart whose lines are not known yet. */
 function Waiting() {
   return (
-    <div className={layout.split}>
+    <div className={classNames(layout.split, s.waiting)}>
       <Skeleton className={s.lines} />
       <Skeleton className={s.lines} />
       {/* The chat link waits as well: it stands elsewhere beside a pay bar. */}
