@@ -1,4 +1,4 @@
-// The heading of a page or a section, with a string of beads above it.
+// The heading of a page or a section. That of a section has a string of beads above it; a page's has the bar's.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import s from './title.module.css';
@@ -17,7 +17,7 @@ export function Title({ children, text, level, id, className }: TitleProps) {
   const Heading = `h${level}` as const;
   return (
     <div className={classNames(s.title, className)}>
-      <Beads />
+      {level > 1 && <Beads />}
       <Heading id={id}>{children}</Heading>
       {text && <p>{text}</p>}
     </div>

@@ -36,7 +36,7 @@ export function Discover() {
       aria-labelledby="discover"
     >
       <div className={s.picture}>
-        <Picture picture={table} sizes="(width >= 64em) 60vw, 110vw" width={720} height={640} />
+        <Picture picture={table} sizes="(width >= 64em) 60vw, 200vw" width={720} height={640} />
       </div>
       <div className={s.words}>
         <h2 id="discover">Discover Our Products!</h2>

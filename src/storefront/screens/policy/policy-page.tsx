@@ -58,7 +58,9 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
             <a href={chatLink()}>send us a message</a>.
           </p>
-          <p>{complaintSentence(brand)}</p>
+          <p>
+            <Words text={complaintSentence(brand)} />
+          </p>
           <address>
             {sellerLines(brand).map((line) => (
               <p key={line}>{line}</p>
@@ -77,13 +79,27 @@ export function complaintSentence({ grievanceOfficer }: Seller): string {
   return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }
 
+/** A text in which no line ends within 'e-mail'. */
+function Words({ text }: { text: string }) {
+  return text.split(/(e-mails?)/).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
+      <span key={index} className={s.whole}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** A point in which the words before the first colon stand out: 'Your orders: what you bought, …'. */
 function Point({ text }: { text: string }) {
   const [lead] = /^[^.;]{1,60}?:/.exec(text) ?? [''];
   return (
     <>
       {lead && <b>{lead}</b>}
-      {text.slice(lead.length)}
+      <Words text={text.slice(lead.length)} />
     </>
   );
 }
@@ -94,7 +110,9 @@ function Section({ section: { title, content } }: { section: PolicySection }) {
       <h2>{title}</h2>
       {content.map((part) =>
         typeof part === 'string' ? (
-          <p key={part}>{part}</p>
+          <p key={part}>
+            <Words text={part} />
+          </p>
         ) : (
           <ul key={part[0]}>
             {part.map((point) => (

@@ -136,7 +136,7 @@ export function ProductPage(props: ProductPageProps) {
           <PictureWell
             className={s.closeUp}
             picture={isNearMiddle ? product.pictures[1] : undefined}
-            sizes="(width >= 75em) 75rem, 92vw"
+            sizes="(width >= 64em) 53rem, 100vw"
             width={1200}
             height={1200}
             alt=""
