@@ -1,6 +1,7 @@
 // The review form of /prod. What it takes stays on the page.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
@@ -20,7 +21,7 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
       // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
       method="dialog"
       aria-labelledby="prod-review-form"
-      className={layout.panel}
+      className={classNames(layout.panel, s.form)}
     >
       <div>
         <h3 id="prod-review-form" className={s.title}>
