@@ -105,12 +105,13 @@ async function watchCarousel(page: Page): Promise<Locator> {
   return reel;
 }
 
-/** Expects that the carousel is not told to move for three times as long as between two steps. */
-async function expectHeld(reel: Locator): Promise<void> {
+/** Expects that the carousel is not told to move for three times as long as between two steps, and stays in its place. */
+async function expectHeld(reel: Locator, place: number): Promise<void> {
   const page = reel.page();
   const before = await steps(page);
   await page.clock.runFor(9000);
   expect(await steps(page)).toEqual(before);
+  await expectPlace(reel, place);
 }
 
 test(
@@ -140,7 +141,7 @@ test(
 
     await test.step('on focus', async () => {
       await reel.getByRole('link').nth(1).focus();
-      await expectHeld(reel);
+      await expectHeld(reel, 1);
       await reel.getByRole('link').nth(1).blur();
       await page.clock.runFor(3000);
       await expectPlace(reel, 2);
@@ -152,7 +153,7 @@ test(
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
       // The pointer must not hold it instead.
       await page.mouse.move(0, 0);
-      await expectHeld(reel);
+      await expectHeld(reel, 2);
       await pause.click();
       await expect(pause).toHaveAttribute('aria-pressed', 'false');
       await page.clock.runFor(3000);
@@ -162,7 +163,7 @@ test(
     await test.step('for good after a touch', async () => {
       await reel.dispatchEvent('touchstart');
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      await expectHeld(reel);
+      await expectHeld(reel, 3);
       await page.clock.resume();
       await expectAccessible(page, 'section[aria-labelledby=exclusive]');
     });
@@ -175,7 +176,7 @@ test.describe('with a pointer', () => {
   test('the carousel holds still under it', covers('transition-10'), async ({ page }) => {
     const reel = await watchCarousel(page);
     await reel.hover();
-    await expectHeld(reel);
+    await expectHeld(reel, 1);
     await page.mouse.move(0, 0);
     await page.clock.runFor(3000);
     await expectPlace(reel, 2);
@@ -198,6 +199,7 @@ test(
     const before = await steps(page);
     await page.clock.fastForward(9000);
     expect(await steps(page)).toEqual(before);
+    await expectPlace(reel, 1);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await visit(page, '/home');
@@ -205,7 +207,7 @@ test(
     await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
     // The page has been told of it as well.
     await expect(reel).toBeInViewport({ ratio: 0.5 });
-    await expectHeld(reel);
+    await expectHeld(reel, 0);
   },
 );
 
