@@ -13,6 +13,7 @@ import { lineOf, needsContact, pictureIndex } from '../../features/product/choic
 import { ProductFacts } from '../../features/product/product-facts.tsx';
 import { Promises } from '../../features/product/promises.tsx';
 import type { ChoiceControl } from '../../features/product/use-choice.ts';
+import { BelowFirstView } from '../../ui/below-first-view.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
@@ -71,13 +72,8 @@ export function ProductPage(props: ProductPageProps) {
   const { renderGallery = usualGallery, delivery } = props;
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
-  const questionsId = useId();
   const { added, add } = useAddToCart();
   const { choice } = control;
-  const middle = useRef<HTMLDivElement>(null);
-  const isNearMiddle = useNear(middle, '50%');
-  const end = useRef<HTMLDivElement>(null);
-  const isNearEnd = useNear(end, '100%');
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -125,11 +121,29 @@ export function ProductPage(props: ProductPageProps) {
           {delivery}
         </BuyPanel>
       </div>
+      <BelowFirstView>
+        <MoreAbout {...props} />
+      </BelowFirstView>
+      <AddedToast added={added} />
+    </>
+  );
+}
+
+/** The sections, the reviews and the questions. */
+function MoreAbout({ product, details, panels, questions, children }: ProductPageProps) {
+  const questionsId = useId();
+  const middle = useRef<HTMLDivElement>(null);
+  const isNearMiddle = useNear(middle, '50%');
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
+
+  return (
+    <>
       <section
         className={classNames(layout.wrap, s.about)}
         aria-label={`About the ${product.name}`}
       >
-        <Panels items={props.panels} />
+        <Panels items={panels} />
         <ProductFacts details={details} />
         {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
         <div ref={middle}>
@@ -143,9 +157,9 @@ export function ProductPage(props: ProductPageProps) {
           />
         </div>
       </section>
-      {props.children}
+      {children}
       <section
-        className={classNames(layout.section, !props.children && layout.paper)}
+        className={classNames(layout.section, !children && layout.paper)}
         aria-labelledby={questionsId}
       >
         <div className={classNames(layout.wrap, s.aside)}>
@@ -159,15 +173,14 @@ export function ProductPage(props: ProductPageProps) {
               </>
             }
           >
-            {props.questions}
+            {questions}
           </Title>
           <Questions faqs={details.faqs} />
         </div>
       </section>
-      <div ref={end} className={classNames(layout.wrap, !props.children && s.apart)}>
+      <div ref={end} className={classNames(layout.wrap, !children && s.apart)}>
         {isNearEnd && <NextBigDay except={[product.id]} />}
       </div>
-      <AddedToast added={added} />
     </>
   );
 }
