@@ -152,22 +152,43 @@ test(
   },
 );
 
-test('an empty cart says so before its scripts have arrived, and a full one never', async ({
-  page,
-  shop,
-}) => {
-  const empty = page.getByRole('heading', { name: 'Your cart is empty' });
-  const arriveAtEmpty = await openWithoutScripts(page, '/cart');
-  await expect(empty).toBeVisible();
-  await arriveAtEmpty();
-  await expect(empty).toBeVisible();
+for (const { path, filled } of [
+  { path: '/cart', filled: 'Proceed to Checkout' },
+  { path: '/deliveryform', filled: 'Place Order' },
+]) {
+  test(`${path} says that it is empty before its scripts have arrived, and never when it is not`, async ({
+    page,
+    shop,
+  }) => {
+    const empty = page.getByRole('heading', { name: 'Your cart is empty' });
+    const arriveAtEmpty = await openWithoutScripts(page, path);
+    await expect(empty).toBeVisible();
+    await arriveAtEmpty();
+    await expect(empty).toBeVisible();
 
-  await page.unrouteAll({ behavior: 'wait' });
-  await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
-  const arriveAtFull = await openWithoutScripts(page, '/cart');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Shopping Cart');
+    await page.unrouteAll({ behavior: 'wait' });
+    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 1 });
+    const arriveAtFull = await openWithoutScripts(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(empty).toBeHidden();
+    await arriveAtFull();
+    await expect(page.getByRole('main').getByText('Sandal Garland').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: filled })).toBeVisible();
+    await expect(empty).toBeHidden();
+  });
+}
+
+test('/deliveryform never says that it is empty to somebody who buys now with an empty cart', async ({
+  page,
+}) => {
+  await visit(page, '/sandlegarland');
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await page.waitForURL(/login|deliveryform/);
+  const arrive = await openWithoutScripts(page, '/deliveryform');
+  const empty = page.getByRole('heading', { name: 'Your cart is empty' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(empty).toBeHidden();
-  await arriveAtFull();
-  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible();
+  await arrive();
+  await expect(page.getByRole('main').getByText('Sandal Garland').first()).toBeVisible();
   await expect(empty).toBeHidden();
 });

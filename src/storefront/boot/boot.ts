@@ -16,12 +16,12 @@ function remember(): void {
   addEventListener('storage', ({ newValue }) => {
     if (newValue === '') sessionStorage.clear();
   });
-  // For /cart, whose HTML has the words for an empty one.
+  // Of the cart; and of /deliveryform, which shows one bought product instead of it.
   const lines = JSON.parse(localStorage['cart'] ?? '[]').length;
-  if (!lines) root.setAttribute('data-empty', '');
-  // For /deliveryform, which shows one bought product or the lines of the cart.
-  const isProduct = sessionStorage['checkout']?.includes('product');
-  root.style.setProperty('--order-lines', isProduct ? 1 : lines);
+  const ordered = sessionStorage['checkout']?.includes('product') ? 1 : lines;
+  // The HTML of both has the words for an empty one.
+  if (!ordered) root.setAttribute('data-empty', '');
+  root.style.setProperty('--order-lines', ordered);
 }
 
 function loadScripts({ entry, modules }: DOMStringMap): void {

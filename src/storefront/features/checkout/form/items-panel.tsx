@@ -23,11 +23,12 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   return (
     <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
+      {/* Before the order is read, the styles show one of these two. */}
       {!order && <div className={s.waiting} aria-hidden="true" />}
-      {order?.items.length === 0 && (
+      {!order?.items.length && (
         <Empty
           level={3}
-          className={s.empty}
+          className={classNames(s.empty, !order && s.perhaps)}
           picture={emptyPicture}
           title="Your cart is empty"
           text="Looks like you haven't added any products to your cart yet"
