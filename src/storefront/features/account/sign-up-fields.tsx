@@ -6,6 +6,7 @@ import { Input, Select, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import s from './sign-up-form.module.css';
 
 interface SignUpFieldsProps {
   errors: Partial<Record<SignUpField, string>>;
@@ -19,51 +20,56 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
         {(control) => <Input {...control} name="name" autoComplete="name" required />}
       </Field>
       <EmailField error={errors.email} />
-      <Field label="Phone Number" error={errors.phoneNumber} optional>
-        {(control) => (
-          <Input
-            {...control}
-            name="phoneNumber"
-            type="tel"
-            autoComplete="tel"
-            placeholder="10-digit number"
-            maxLength={20}
-          />
-        )}
-      </Field>
-      <Field label="Pincode" error={errors.pincode} optional>
-        {(control) => (
-          <Input
-            {...control}
-            name="pincode"
-            inputMode="numeric"
-            autoComplete="postal-code"
-            placeholder="6-digit pincode"
-            maxLength={10}
-          />
-        )}
-      </Field>
-      <Field
-        label="Date of Birth"
-        error={errors.dob}
-        hint="We do not use it, so you can leave it empty."
-        optional
-      >
-        {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
-      </Field>
-      <Field label="State" error={errors.state} optional>
-        {(control) => (
-          <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
-            <option value="">Select your state</option>
-            {signUpStates.map((state) => (
-              <option key={state}>{state}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Address" error={errors.address} full optional>
-        {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
-      </Field>
+      <fieldset className={s.later}>
+        <legend>For when you order</legend>
+        <div className={layout.fields}>
+          <Field label="Phone Number" error={errors.phoneNumber} optional>
+            {(control) => (
+              <Input
+                {...control}
+                name="phoneNumber"
+                type="tel"
+                autoComplete="tel"
+                placeholder="10-digit number"
+                maxLength={20}
+              />
+            )}
+          </Field>
+          <Field label="Pincode" error={errors.pincode} optional>
+            {(control) => (
+              <Input
+                {...control}
+                name="pincode"
+                inputMode="numeric"
+                autoComplete="postal-code"
+                placeholder="6-digit pincode"
+                maxLength={10}
+              />
+            )}
+          </Field>
+          <Field
+            label="Date of Birth"
+            error={errors.dob}
+            hint="We do not use it, so you can leave it empty."
+            optional
+          >
+            {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
+          </Field>
+          <Field label="State" error={errors.state} optional>
+            {(control) => (
+              <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+                <option value="">Select your state</option>
+                {signUpStates.map((state) => (
+                  <option key={state}>{state}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Address" error={errors.address} full optional>
+            {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+          </Field>
+        </div>
+      </fieldset>
       <PasswordField
         label="Password"
         name="password"
