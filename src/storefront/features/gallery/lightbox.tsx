@@ -1,7 +1,6 @@
 // Shows the pictures full screen, with swipe and pinch zoom.
 import type { ReactNode } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { FullScreen } from '../../ui/full-screen.tsx';
 import { Track } from './track.tsx';
 import s from './lightbox.module.css';
 
@@ -15,43 +14,23 @@ interface LightboxProps {
   slides: readonly ReactNode[];
 }
 
-export default function Lightbox({
-  name,
-  open,
-  onClose,
-  index,
-  onIndex,
-  onTurn,
-  slides,
-}: LightboxProps) {
+export default function Lightbox(props: LightboxProps) {
+  const { name, open, onClose, index, onIndex, onTurn, slides } = props;
+  const label = `${name}, full screen`;
   return (
-    <Dialog
+    <FullScreen
       open={open}
       onClose={onClose}
-      label={`${name}, full screen`}
-      bare
-      className={s.lightbox}
+      label={label}
+      noun="image"
+      index={index}
+      count={slides.length}
+      onTurn={onTurn}
     >
-      <Track
-        label={`${name}, full screen`}
-        index={index}
-        onIndex={onIndex}
-        slides={slides}
-        className={s.track}
-      />
+      <Track label={label} index={index} onIndex={onIndex} slides={slides} className={s.track} />
       <b className={s.name} aria-hidden="true">
         {name}
       </b>
-      <IconButton className={s.close} label="Close" icon="close" onClick={onClose} />
-      {slides.length > 1 && (
-        <div className={s.arrows}>
-          <IconButton label="Previous image" icon="prev" onClick={() => onTurn(-1)} />
-          <output>
-            {index + 1} of {slides.length}
-          </output>
-          <IconButton label="Next image" icon="next" onClick={() => onTurn(1)} />
-        </div>
-      )}
-    </Dialog>
+    </FullScreen>
   );
 }

@@ -1,8 +1,7 @@
 // The pictures of a review: small in the list, large on a tap.
 import { useState } from 'react';
 import { pictureAddress } from '../../../shop/reviews/picture-address.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { FullScreen } from '../../ui/full-screen.tsx';
 import s from './review-photos.module.css';
 
 interface ReviewPhotosProps {
@@ -39,49 +38,22 @@ export function ReviewPhotos({ names, author }: ReviewPhotosProps) {
           </button>
         ))}
       </div>
-      <Dialog
+      <FullScreen
         open={isOpen}
         onClose={() => setOpen(false)}
         label={`Pictures by ${author}`}
-        bare
-        className={s.large}
+        noun="photo"
+        index={index}
+        count={names.length}
+        // After the last comes the first
+        onTurn={(by) => setIndex((index + by + names.length) % names.length)}
       >
-        <Large
-          names={names}
-          index={index}
+        <img
+          className={s.large}
+          src={pictureAddress(names[index] ?? '', 'full')}
           alt={alt(index)}
-          onIndex={setIndex}
-          onClose={() => setOpen(false)}
         />
-      </Dialog>
-    </>
-  );
-}
-
-interface LargeProps {
-  names: readonly string[];
-  index: number;
-  alt: string;
-  onIndex: (index: number) => void;
-  onClose: () => void;
-}
-
-/** Goes round: after the last comes the first. */
-function Large({ names, index, alt, onIndex, onClose }: LargeProps) {
-  const turn = (by: number) => onIndex((index + by + names.length) % names.length);
-  return (
-    <>
-      <img src={pictureAddress(names[index] ?? '', 'full')} alt={alt} />
-      <IconButton className={s.close} label="Close" icon="close" onClick={onClose} />
-      {names.length > 1 && (
-        <div className={s.arrows}>
-          <IconButton label="Previous photo" icon="prev" onClick={() => turn(-1)} />
-          <output>
-            {index + 1} of {names.length}
-          </output>
-          <IconButton label="Next photo" icon="next" onClick={() => turn(1)} />
-        </div>
-      )}
+      </FullScreen>
     </>
   );
 }
