@@ -34,7 +34,9 @@ export function OrderList({ orders, now }: OrderListProps) {
               <OrderPicture order={order} />
               <span className={s.words}>
                 <span className={s.name}>{order.productName}</span>{' '}
-                <span className={s.date}>Ordered on {dateOf(order)}</span>
+                <span className={s.date}>
+                  Ordered on <span>{dateOf(order)}</span>
+                </span>
                 {newsOf(order).map(({ text }, index) => (
                   // Two refunds of a day may be equal, so the index is the key
                   // oxlint-disable-next-line react/no-array-index-key
