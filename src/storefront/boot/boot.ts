@@ -16,10 +16,10 @@ function remember(): void {
   addEventListener('storage', ({ newValue }) => {
     if (newValue === '') sessionStorage.clear();
   });
-  // Of the cart; and of /deliveryform, which shows one bought product instead of it.
+  // /deliveryform shows the product of Buy Now or the lines of the cart.
   const lines = JSON.parse(localStorage['cart'] ?? '[]').length;
   const ordered = sessionStorage['checkout']?.includes('product') ? 1 : lines;
-  // The HTML of both has the words for an empty one.
+  // The HTML of /cart and /deliveryform has the words for an empty cart.
   if (!ordered) root.setAttribute('data-empty', '');
   root.style.setProperty('--order-lines', ordered);
 }
