@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { IGenericSqlite } from 'kysely-generic-sqlite';
+import type { Reader } from './sqlite-connections.ts';
 
 /** More than the number of the shop's queries, including those with value lists of several lengths. */
 const MOST_STATEMENTS = 500;
@@ -53,6 +54,19 @@ function run(
 interface Prepared {
   statement: StatementSync;
   isReader: boolean;
+}
+
+/** Opens the file, which exists, to read from it in the main thread. Errors have names as those of the executor. */
+export function openReader(file: string, timeout: number): Reader {
+  return named(() => {
+    const db = new DatabaseSync(file, { timeout, readOnly: true });
+    const prepare = keepStatements(db);
+    return {
+      query: ({ sql, parameters }) =>
+        named(() => run(db, prepare, sql, parameters as SQLInputValue[])),
+      close: () => db.close(),
+    };
+  });
 }
 
 /** Caches prepared statements: preparing one costs as much as running it. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import { DatabaseInUse } from './sqlite.ts';
@@ -62,6 +63,38 @@ it('leaves the thread of the pages free while a statement runs', async () => {
   await new Promise(setImmediate);
   expect(isDone).toBe(false);
   await counting;
+});
+
+it('answers who only reads while a transaction is open, with what was there before', async () => {
+  const { db } = await open(newFile());
+  await sql`create table note (body text)`.execute(db);
+  const notes = db as unknown as Kysely<{ note: { body: string } }>;
+  const read = () => notes.selectFrom('note').selectAll().execute();
+  await notes.transaction().execute(async (trx) => {
+    await trx.insertInto('note').values({ body: 'new' }).execute();
+    expect(await read()).toEqual([]);
+    expect(await trx.selectFrom('note').selectAll().execute()).toEqual([{ body: 'new' }]);
+  });
+  expect(await read()).toEqual([{ body: 'new' }]);
+});
+
+it('lets who writes wait for an open transaction, and not join it', async () => {
+  const { db } = await open(newFile());
+  await sql`create table note (body text)`.execute(db);
+  const notes = db as unknown as Kysely<{ note: { body: string } }>;
+  const write = (to: typeof notes, body: string) =>
+    to.insertInto('note').values({ body }).execute();
+  let other: Promise<unknown> | undefined;
+  const undone = notes.transaction().execute(async (trx) => {
+    await write(trx, 'undone');
+    other = Promise.all([write(notes, 'first'), write(notes, 'second')]);
+    await trx.selectFrom('note').selectAll().execute();
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  await other;
+  const kept = await notes.selectFrom('note').select('body').execute();
+  expect(kept.map(({ body }) => body)).toEqual(['first', 'second']);
 });
 
 it('is refused to a second that opens it, until the first closes it', async () => {

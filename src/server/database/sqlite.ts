@@ -7,7 +7,8 @@ import type { Dialect } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
 import { GenericSqliteWorkerDialect } from 'kysely-generic-sqlite/worker';
 import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-node';
-import { createExecutor } from './sqlite-executor.ts';
+import { readBeside } from './sqlite-connections.ts';
+import { createExecutor, openReader } from './sqlite-executor.ts';
 import type { ThreadData } from './sqlite-thread.ts';
 import { programFile } from '../runtime/programs.ts';
 
@@ -17,7 +18,7 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Milliseconds that a statement waits for the lock of another process. In the shop all other requests wait behind it,
+ * Milliseconds that a statement waits for the lock of another process. In the shop all that write wait behind it,
  * so it gives up soon, with status 503. A command has time.
  */
 const waits = { shop: 250, command: 5_000 };
@@ -46,7 +47,7 @@ export function openSqliteBeside(file: string): OpenedSqlite {
   return { dialect, unlock: () => undefined };
 }
 
-/** Runs the database in a worker: every commit waits for the disk, and the main thread serves pages meanwhile. */
+/** Writes in a worker: every commit waits for the disk, and the main thread serves pages, and reads, meanwhile. */
 function inThread(file: string): Dialect {
   const worker = new Worker(programFile('sqlite-thread'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -56,7 +57,8 @@ function inThread(file: string): Dialect {
     throw error;
   });
   const data: ThreadData = { file, timeout: waits.shop };
-  return new GenericSqliteWorkerDialect(createNodeWorkerExecutor({ worker, data }));
+  const writer = new GenericSqliteWorkerDialect(createNodeWorkerExecutor({ worker, data }));
+  return readBeside(writer, () => openReader(file, waits.shop));
 }
 
 /**
