@@ -26,7 +26,7 @@ export interface AppParts {
   /** Updates the ratings on the pages in memory. Call it after a review was saved or deleted. */
   ratings: { kick(): unknown };
   /** Signs the cookie that identifies a browser's votes; see `visitorKey`. */
-  visitorKey: ArrayBuffer;
+  visitorKey: Buffer;
   /** Replaces addresses in the log. */
   pseudonym: Pseudonym;
   /** All origins of the shop's own pages; the first is the public one. */

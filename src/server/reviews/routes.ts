@@ -46,7 +46,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       const caller = { address: c.get('clientAddress') };
       await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
       if (q !== '') await limits.reviewSearch.take(caller);
-      await greetVisitor(c, cookie);
+      greetVisitor(c, cookie);
       if (page === undefined) return sendList(c, listReviews(parts, query));
       return c.json(await pageOfReviews(parts, { ...query, page }));
     })
@@ -73,7 +73,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       await limits.vote.take({ address });
       await limits.voteOfReview.take({ account: reviewId, address });
       const accountId = (await currentUser(c))?.id;
-      const voters = await votersOf(c, cookie, { accountId, reviewId });
+      const voters = votersOf(c, cookie, { accountId, reviewId });
       const vote = { reviewId, voters, accountId, at: clock() };
       return c.json({ helpfulVotes: await voteHelpful(db, vote) });
     })
