@@ -31,6 +31,12 @@ test('the gallery in full screen is used by keyboard alone', covers('name-1'), a
   await visit(page, '/dairymilkgarland');
   const opener = button(page, 'View full screen');
   await opener.press('Enter');
+  const row = dialog(page, /full screen/).getByRole('group');
+  const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
+  const middle = await leftOf();
+  await row.press('ArrowRight');
+  await expect.poll(leftOf).toBeLessThan(middle);
+  await expect(page.getByText('1 of 4')).toBeVisible();
   await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
 });
 

@@ -1,4 +1,4 @@
-// Shows the pictures full screen, with swipe and pinch zoom.
+// Shows the pictures full screen, as high as the window: a swipe moves over what is wider, then on to the next one.
 import type { ReactNode } from 'react';
 import { FullScreen } from '../../ui/full-screen.tsx';
 import { Track } from './track.tsx';
@@ -28,9 +28,6 @@ export default function Lightbox(props: LightboxProps) {
       onTurn={onTurn}
     >
       <Track label={label} index={index} onIndex={onIndex} slides={slides} className={s.track} />
-      <b className={s.name} aria-hidden="true">
-        {name}
-      </b>
     </FullScreen>
   );
 }

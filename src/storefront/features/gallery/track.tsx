@@ -42,10 +42,11 @@ export function Track({ label, index, onIndex, onSwipe, slides, className }: Tra
   }, []);
 
   function onScroll(): void {
-    const { scrollLeft = 0, clientWidth = 0 } = row.current ?? {};
+    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = row.current ?? {};
     if (clientWidth === 0) return;
     if (!isHeld.current) onSwipe?.();
-    const at = Math.round(scrollLeft / clientWidth);
+    // The picture in the middle of the row, which may be narrower than a picture
+    const at = Math.floor(((scrollLeft + clientWidth / 2) / scrollWidth) * slides.length);
     if (at === inView.current || at < 0 || at >= slides.length) return;
     // An unfinished swipe would move the row on to its own target.
     if (isHeld.current) return align(row.current, inView.current);
@@ -74,5 +75,7 @@ export function Track({ label, index, onIndex, onSwipe, slides, className }: Tra
 }
 
 function align(row: HTMLElement | null, index: number): void {
-  row?.scrollTo({ left: index * row.clientWidth, behavior: 'instant' });
+  if (!row) return;
+  const width = row.scrollWidth / row.childElementCount;
+  row.scrollTo({ left: (index + 0.5) * width - row.clientWidth / 2, behavior: 'instant' });
 }
