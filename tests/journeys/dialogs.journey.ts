@@ -59,11 +59,13 @@ test(
     await insertOrder(shop, await signIn(page, shop));
     await visit(page, '/your-orders');
     const opener = button(page, 'Fivestar Garland');
-    const news = ['Sent on 26 November by Delhivery', 'Refunded ₹250.00 on 28 November'];
+    const news = ['Sent on 26 November by Delhivery', '₹999.00', 'Paid', '₹250.00 refunded'];
     for (const text of news) await expect(opener).toContainText(text);
     await opener.press('Enter');
     const summary = dialog(page, 'Order Summary');
-    for (const text of news) await expect(summary).toContainText(text);
+    for (const text of [...news, 'Refunded ₹250.00 on 28 November']) {
+      await expect(summary).toContainText(text);
+    }
     await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
       'href',
       'https://www.delhivery.com/track-v2/package/1234567890123',

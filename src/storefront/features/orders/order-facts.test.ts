@@ -8,6 +8,7 @@ import {
   lineFacts,
   newsOf,
   orderFacts,
+  partRefundOf,
   pictureOf,
   shippingFacts,
   stepsOf,
@@ -45,13 +46,10 @@ it('writes the amount with two decimals', () => {
   expect(amountOf({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
 });
 
-it('lists the facts of the specification', covers('orders-6'), () => {
+it('lists what the head of the summary leaves of the specification', covers('orders-6'), () => {
   expect(Object.fromEntries(orderFacts(order))).toEqual({
     Date: '14 November 2026',
     'Order ID': 'MA-4F7KQ2M9XA',
-    Amount: '₹1,188.60',
-    Status: 'Paid',
-    Product: 'Dairy Milk Garland',
     Quantity: '1',
     Chocolate: 'Dairy Milk',
     Version: 'Adult',
@@ -104,8 +102,8 @@ it('lists the lines of an order of several products only', () => {
     { name: 'Chocolate Crown', id: '2', price: 799, quantity: 1, chocolate: 'Munch' },
   ];
   expect(lineFacts({ ...order, products })).toEqual([
-    ['Dairy Milk Garland', 'Kids · Qty 2'],
-    ['Chocolate Crown', 'Munch · Qty 1'],
+    ['Dairy Milk Garland', 'Kids, Qty 2'],
+    ['Chocolate Crown', 'Munch, Qty 1'],
   ]);
 });
 
@@ -118,10 +116,21 @@ it('tells what happened to it, on the days of India', () => {
     { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 1088.1 },
   ];
   expect(newsOf({ ...order, events })).toEqual([
-    { text: 'Refunded ₹100.50 on 25 November' },
-    { text: 'Sent on 26 November by DTDC', ...tracking },
-    { text: 'Refunded ₹1,088.10 on 1 December' },
+    { type: 'refunded', text: 'Refunded ₹100.50 on 25 November' },
+    { type: 'sent', text: 'Sent on 26 November by DTDC', ...tracking },
+    { type: 'refunded', text: 'Refunded ₹1,088.10 on 1 December' },
   ]);
+});
+
+it('adds up what went back, until all of it did', () => {
+  const events: OrderOnWire['events'] = [
+    { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
+    { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC' },
+    { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 0.2 },
+  ];
+  expect(partRefundOf(order)).toBeUndefined();
+  expect(partRefundOf({ ...order, events })).toBe('₹100.70 refunded');
+  expect(partRefundOf({ ...order, events, status: 'Refunded' })).toBeUndefined();
 });
 
 it('is asked about by its id', () => {

@@ -5,7 +5,6 @@ import type { Picture } from '../../../shop/catalogue/product.ts';
 import { pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
 import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
-import { joinFacts } from '../../../shop/join-facts.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
@@ -40,14 +39,23 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
 
-/** Returns the order's data and payment; chocolate and version only for an order of one product. */
+/** Formats what went back of an order that is still paid in part: '₹250.00 refunded'. */
+export function partRefundOf({ status, events = [] }: OrderOnWire): string | undefined {
+  const refunded = events.reduce(
+    (sum, event) => sum + (event.type === 'refunded' ? rupees(event.amount) : 0),
+    0,
+  );
+  return status === 'Paid' && refunded > 0 ? `${formatRupeesExact(refunded)} refunded` : undefined;
+}
+
+/**
+ * Returns what the head of the summary does not say, which has name, amount and status; chocolate and version only for an
+ * order of one product.
+ */
 export function orderFacts(order: OrderOnWire): Fact[] {
   return given([
     ['Date', dateOf(order)],
     ['Order ID', idOf(order)],
-    ['Amount', amountOf(order)],
-    ['Status', order.status],
-    ['Product', order.productName],
     ['Quantity', String(order.quantity)],
     ['Chocolate', order.chocolate],
     ['Version', order.versionName],
@@ -63,7 +71,7 @@ export function lineFacts(order: OrderOnWire): Fact[] {
   if (order.products.length < 2) return [];
   return order.products.map(({ name, versionName, chocolate, quantity }) => [
     name,
-    joinFacts([versionName, chocolate, `Qty ${quantity}`]),
+    [versionName, chocolate, `Qty ${quantity}`].filter(Boolean).join(', '),
   ]);
 }
 
@@ -108,6 +116,7 @@ const dayOf = (time: string) => dayText(dayInIndia(new Date(time)));
 
 /** What happened to an order after it was paid. */
 export interface News {
+  type: 'sent' | 'refunded';
   /** 'Sent on 26 November by DTDC', 'Refunded ₹250.00 on 28 November'. */
   text: string;
   trackingNumber?: string | undefined;
@@ -118,12 +127,13 @@ export interface News {
 /** Returns what happened to the order, oldest first. */
 export function newsOf({ events = [] }: OrderOnWire): News[] {
   return events.map((event) => {
+    const { type } = event;
     const day = dayOf(event.at);
-    if (event.type === 'refunded') {
-      return { text: `Refunded ${formatRupeesExact(rupees(event.amount))} on ${day}` };
+    if (type === 'refunded') {
+      return { type, text: `Refunded ${formatRupeesExact(rupees(event.amount))} on ${day}` };
     }
     const { courier, trackingNumber, trackingUrl } = event;
-    return { text: `Sent on ${day} by ${courier}`, trackingNumber, trackingUrl };
+    return { type, text: `Sent on ${day} by ${courier}`, trackingNumber, trackingUrl };
   });
 }
 

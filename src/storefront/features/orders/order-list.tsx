@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { OrderSteps } from '../../ui/order-steps.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
 import { amountOf, askLink, dateOf, idOf, newsOf, pictureOf, stepsOf } from './order-facts.ts';
@@ -37,18 +38,21 @@ export function OrderList({ orders, now }: OrderListProps) {
                 <span className={s.date}>
                   Ordered on <span>{dateOf(order)}</span>
                 </span>
-                {newsOf(order).map(({ text }, index) => (
-                  // Two refunds of a day may be equal, so the index is the key
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <span key={index} className={s.news}>
-                    {' '}
-                    {text}
-                  </span>
-                ))}
+                {newsOf(order).map(
+                  ({ type, text }) =>
+                    // Refunds are beside the status
+                    type === 'sent' && (
+                      <span key={text} className={s.news}>
+                        {' '}
+                        {text}
+                      </span>
+                    ),
+                )}
               </span>{' '}
               <span className={s.amount}>
-                {amountOf(order)} <StatusTag order={order} small />
+                {amountOf(order)} <StatusTag order={order} />
               </span>
+              <Icon name="next" className={s.opens} />
             </button>
             <Steps order={order} now={now} />
             <ButtonLink variant="quiet" to={askLink(order)} className={s.ask}>

@@ -54,7 +54,7 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
                 <h3>{order.productName}</h3>
                 <p className={s.paid}>
                   <b>{amountOf(order)}</b>
-                  <StatusTag order={order} small />
+                  <StatusTag order={order} />
                 </p>
               </div>
             </div>
