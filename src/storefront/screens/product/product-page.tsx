@@ -55,7 +55,7 @@ interface ProductPageProps extends ProductOfPage {
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
-  /** A box on the delivery below the description, instead of the three promises above it. */
+  /** A box on the delivery below gallery and panel, instead of the three promises in the panel. */
   delivery?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
@@ -118,8 +118,8 @@ export function ProductPage(props: ProductPageProps) {
           )}
           {!delivery && <Promises kind={product.kind} />}
           <p className={s.lede}>{details.description}</p>
-          {delivery}
         </BuyPanel>
+        {delivery}
       </div>
       <BelowFirstView>
         <MoreAbout {...props} />
@@ -144,17 +144,19 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         aria-label={`About the ${product.name}`}
       >
         <Panels items={panels} />
-        <ProductFacts details={details} />
-        {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
-        <div ref={middle}>
-          <PictureWell
-            className={s.closeUp}
-            picture={isNearMiddle ? product.pictures[1] : undefined}
-            sizes="(width >= 64em) 53rem, 100vw"
-            width={1200}
-            height={1200}
-            alt=""
-          />
+        <div className={s.beside}>
+          <ProductFacts details={details} />
+          {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
+          <div ref={middle}>
+            <PictureWell
+              className={s.closeUp}
+              picture={isNearMiddle ? product.pictures[1] : undefined}
+              sizes="(width >= 75em) 75rem, 100vw"
+              width={1200}
+              height={1200}
+              alt=""
+            />
+          </div>
         </div>
       </section>
       {children}
