@@ -5,6 +5,7 @@ import { findVersion } from '../../../shop/catalogue/versions.ts';
 import { joinFacts } from '../../../shop/join-facts.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
 import { Price, Saving } from '../../ui/price.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -74,7 +75,7 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
               {line.versionName}
             </Tag>
           )}
-          {product && <span>{choiceOf(line)}</span>}
+          {product && <FactLine text={choiceOf(line)} />}
         </p>
         {product && <Cost line={line} />}
         <p className={s.words}>

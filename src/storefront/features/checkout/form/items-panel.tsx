@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import emptyStyles from '../../../ui/empty.module.css';
 import { Empty } from '../../../ui/empty.tsx';
+import { FactLine } from '../../../ui/fact-line.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { PictureWell } from '../../../ui/picture.tsx';
@@ -84,7 +85,7 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
       <span className={s.words}>
         <b id={id}>{item.name}</b>
         <span id={`${id}-facts`} className={s.facts}>
-          {item.facts}
+          <FactLine text={item.facts} />
         </span>
       </span>
       <b className={s.price}>{formatRupees(item.total)}</b>

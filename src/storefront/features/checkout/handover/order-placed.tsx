@@ -7,6 +7,7 @@ import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Empty } from '../../../ui/empty.tsx';
+import { FactLine } from '../../../ui/fact-line.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { OrderSteps } from '../../../ui/order-steps.tsx';
@@ -116,7 +117,9 @@ function Parcel({ bought: { lines, orderedAt, sentAt }, now }: { bought: Bought;
             <PlacedPicture picture={item.picture} />
             <span>
               <b className={s.name}>{item.name}</b>
-              <span className={s.facts}>{item.facts}</span>
+              <span className={s.facts}>
+                <FactLine text={item.facts} />
+              </span>
             </span>
           </li>
         ))}
