@@ -21,31 +21,33 @@ export function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) 
   const name = reviewName(review);
   return (
     <article aria-labelledby={nameId} className={s.review}>
-      <header>
-        <span className={s.face} aria-hidden="true">
-          {[...name][0]?.toUpperCase()}
-        </span>
-        <div>
-          <b id={nameId} dir="auto">
-            {name}
-          </b>
-          {review.createdAt && (
-            <time dateTime={review.createdAt}>{longDate(review.createdAt)}</time>
+      <div className={s.who}>
+        <header>
+          <span className={s.face} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <div>
+            <b id={nameId} dir="auto">
+              {name}
+            </b>
+            {review.createdAt && (
+              <time dateTime={review.createdAt}>{longDate(review.createdAt)}</time>
+            )}
+          </div>
+        </header>
+        <div className={s.marks}>
+          <Stars rating={review.rating} />
+          {review.verified && (
+            <Tag tone="good" small>
+              Verified
+            </Tag>
+          )}
+          {review.featured && (
+            <Tag tone="lilac" small>
+              Featured
+            </Tag>
           )}
         </div>
-      </header>
-      <div className={s.marks}>
-        <Stars rating={review.rating} />
-        {review.verified && (
-          <Tag tone="good" small>
-            Verified
-          </Tag>
-        )}
-        {review.featured && (
-          <Tag tone="lilac" small>
-            Featured
-          </Tag>
-        )}
       </div>
       {review.title && <h3 dir="auto">{review.title}</h3>}
       <Comment text={reviewComment(review)} />
