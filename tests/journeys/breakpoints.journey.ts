@@ -124,3 +124,30 @@ test(
     await expect(candies).toHaveCount(20);
   },
 );
+
+test('what floats beside a short panel is whole, or hidden behind it, without motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/login', '/forgot-password', '/reset-password', '/confirm-email']) {
+    await visit(page, path);
+    for (const width of [320, 375, 768, 1280]) {
+      await resize(page, width);
+      const cut = await page.getByRole('main').evaluate((main) => {
+        const ground = main.querySelector('div[aria-hidden=true]')!;
+        const box = ground.getBoundingClientRect();
+        const front = ground.nextElementSibling!.getBoundingClientRect();
+        /** Returns whether all of a thing is in `area`. */
+        const isIn = (area: DOMRect, { left, right, top, bottom }: DOMRect) =>
+          left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom;
+        const isBeside = (area: DOMRect, { left, right, top, bottom }: DOMRect) =>
+          right <= area.left || left >= area.right || bottom <= area.top || top >= area.bottom;
+        return [...ground.children].filter((thing) => {
+          const place = thing.getBoundingClientRect();
+          return !isIn(box, place) || !(isIn(front, place) || isBeside(front, place));
+        }).length;
+      });
+      expect(cut, `${path} at ${width} px`).toBe(0);
+    }
+  }
+});
