@@ -27,6 +27,18 @@ test.each(policyNames)(
   },
 );
 
+test.each([
+  ['Terms', 'The pages [Shipping](/shipping) and [Refunds](/refunds) are part of these terms.'],
+  ['Terms', 'We put it right as the page [Refunds](/refunds) says.'],
+  ['Shipping', 'Our [refunds page](/refunds) says what we do then.'],
+  ['Shipping', '[Your orders](/your-orders) lists everything you have bought from us.'],
+  ['Refunds', '[Your orders](/your-orders) does not show the order'],
+  ['Privacy', '[Your orders](/your-orders) and [your account page](/account) show most of it'],
+] as const)('%s leads to the page that a sentence names: %s', async (name, sentence) => {
+  const html = await open(policyPath(name));
+  expect(html).toContain(sentence.replaceAll(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>'));
+});
+
 test('each page has its own text', async () => {
   const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
   expect(new Set(pages).size).toBe(policyNames.length);

@@ -79,18 +79,31 @@ export function complaintSentence({ grievanceOfficer }: Seller): string {
   return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }
 
-/** A text in which no line ends within 'e-mail'. */
+/** Where the words lead that name another page. */
+const links = new Map([
+  ['Shipping', policyPath('Shipping')],
+  ['Refunds', policyPath('Refunds')],
+  ['refunds page', policyPath('Refunds')],
+  ['Your orders', '/your-orders'],
+  ['your account page', '/account'],
+  ['ask us on chat', chatLink()],
+]);
+
+const special = new RegExp(`(e-mails?|${[...links.keys()].join('|')})`);
+
+/** A text in which other pages are links and no line ends within 'e-mail'. */
 function Words({ text }: { text: string }) {
-  return text.split(/(e-mails?)/).map((part, index) =>
-    index % 2 === 1 ? (
+  return text.split(special).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const href = links.get(part);
+    const Tag = href === undefined ? 'span' : 'a';
+    return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
-      <span key={index} className={s.whole}>
+      <Tag key={index} href={href} className={href ? undefined : s.whole}>
         {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
+      </Tag>
+    );
+  });
 }
 
 /** A point in which the words before the first colon stand out: 'Your orders: what you bought, …'. */
