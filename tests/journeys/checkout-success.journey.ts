@@ -23,6 +23,14 @@ async function holdSuccessBack(page: Page) {
   return { asked: asked.promise, letGo: held.resolve };
 }
 
+/** Resolves to how many things in the page move until something ends. */
+const waitingSigns = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity)
+        .length,
+  );
+
 test('what was bought stays, and the page says that it confirms, until /success is drawn', async ({
   page,
   shop,
@@ -43,6 +51,7 @@ test('what was bought stays, and the page says that it confirms, until /success 
     await expect(page.getByRole('status').filter({ hasText: 'Confirming…' })).toBeInViewport();
     const button = page.getByRole('button', { name: 'Processing...' });
     await expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(await waitingSigns(page), 'beside the words').toBe(1);
     await expectFit(page, 'main form');
   });
 
