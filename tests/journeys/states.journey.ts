@@ -41,6 +41,12 @@ test(
     letGo();
     await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
     await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
+    const [title, message] = await Promise.all(
+      ['Your Orders', 'No Orders Yet'].map((name) =>
+        page.getByRole('heading', { name }).boundingBox(),
+      ),
+    );
+    expect(message!.x, 'on the line of the title').toBe(title!.x);
     await expectFit(page);
     await page.unroute('**/orders/*');
 

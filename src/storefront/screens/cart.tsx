@@ -10,7 +10,7 @@ import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { handOver } from '../features/checkout/handover/handover.ts';
 import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import emptyStyles from '../ui/empty.module.css';
+import cartHint from '../ui/if-empty.module.css';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -59,7 +59,7 @@ export default function CartScreen() {
         {!cart.ready && <Waiting />}
         {lines.length === 0 && (
           <Empty
-            className={cart.ready ? undefined : emptyStyles.ifEmpty}
+            className={cart.ready ? undefined : cartHint.ifEmpty}
             picture={emptyPicture}
             title="Your cart is empty"
             text="Looks like you haven't added any products to your cart yet"
@@ -90,7 +90,7 @@ export default function CartScreen() {
 /** Room for a cart whose lines are not known yet. */
 function Waiting() {
   return (
-    <div className={classNames(layout.split, emptyStyles.unlessEmpty)}>
+    <div className={classNames(layout.split, cartHint.unlessEmpty)}>
       <Skeleton className={s.lines} />
       <Skeleton className={s.lines} />
       {/* The chat link waits as well: it stands elsewhere beside a pay bar. */}

@@ -3,7 +3,7 @@ import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import emptyStyles from '../../../ui/empty.module.css';
+import cartHint from '../../../ui/if-empty.module.css';
 import { Empty } from '../../../ui/empty.tsx';
 import { FactLine } from '../../../ui/fact-line.tsx';
 import layout from '../../../ui/layout.module.css';
@@ -26,13 +26,11 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
     <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
       {/* Before the order is read, the styles show one of these two. */}
-      {!order && (
-        <div className={classNames(s.waiting, emptyStyles.unlessEmpty)} aria-hidden="true" />
-      )}
+      {!order && <div className={classNames(s.waiting, cartHint.unlessEmpty)} aria-hidden="true" />}
       {!order?.items.length && (
         <Empty
           level={3}
-          className={classNames(s.empty, !order && emptyStyles.ifEmpty)}
+          className={classNames(s.empty, !order && cartHint.ifEmpty)}
           picture={emptyPicture}
           title="Your cart is empty"
           text="Looks like you haven't added any products to your cart yet"
