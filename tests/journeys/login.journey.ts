@@ -39,6 +39,22 @@ test(
   },
 );
 
+test('a password can be read while it is typed, and hidden again', async ({ page, shop }) => {
+  const { email, password } = await newAccount(shop);
+  await visit(page, '/login');
+  const field = page.getByLabel('Password');
+  await page.getByLabel('Email').fill(email);
+  await field.fill(password);
+  await main(page).getByRole('button', { name: 'Show Password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expect(field).toHaveValue(password);
+  await expectFit(page);
+  await main(page).getByRole('button', { name: 'Hide Password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await submitButton(page, 'Login').click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
 test('the login is busy while the server checks', covers('state-13'), async ({ page, shop }) => {
   const shopper = await newAccount(shop);
   await visitInStoppedTime(page, '/login');

@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import s from './password-field.module.css';
 
 interface PasswordFieldProps {
   label: string;
@@ -10,11 +13,28 @@ interface PasswordFieldProps {
   hint?: string;
 }
 
-/** A field for a password, the account's own or a new one. */
+/** A field for a password, the account's own or a new one, which can be read while it is typed. */
 export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
   return (
     <Field label={label} error={error} hint={hint}>
-      {(control) => <Input {...control} {...input} type="password" required />}
+      {(control) => (
+        <div className={s.box}>
+          <Input
+            {...control}
+            {...input}
+            type={isShown ? 'text' : 'password'}
+            required
+            // While it is text, keyboards neither change it nor have it checked elsewhere.
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <button type="button" className={s.show} onClick={() => setIsShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+            <VisuallyHidden> {label}</VisuallyHidden>
+          </button>
+        </div>
+      )}
     </Field>
   );
 }
