@@ -81,13 +81,13 @@ export async function tieProviderOrder(
   providerOrderId: string,
   now: Date,
 ): Promise<string> {
-  await moveAttempt(db, attemptId, 'paying', now, {
+  const tied = await moveAttempt(db, attemptId, 'paying', now, {
     provider_order_id: providerOrderId,
     opening_until: null,
     next_check_at: now.toISOString(),
     checks: 0,
   });
-  const { provider_order_id } = await standing(db, attemptId);
+  const { provider_order_id } = tied ?? (await standing(db, attemptId));
   if (provider_order_id === null) throw attemptExpired();
   return provider_order_id;
 }

@@ -37,11 +37,10 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const known = await findOrderOfPayment(db, fact);
   if (known !== undefined) return { outcome: 'paid', orderId: known.id, fresh: false };
+  // What changes nothing but the time of the next look needs no transaction.
+  if (fact.status !== 'captured') return noteUncaptured(db, clock(), fact);
   const settlement = await db.transaction().execute(async (trx): Promise<Settlement> => {
-    const settled =
-      fact.status === 'captured'
-        ? await settleCaptured(trx, clock(), newOrderId, fact)
-        : await noteUncaptured(trx, clock(), fact);
+    const settled = await settleCaptured(trx, clock(), newOrderId, fact);
     crashAt('settle:before-commit');
     return settled;
   });
@@ -99,15 +98,15 @@ export async function findSettlement(
 }
 
 async function noteUncaptured(
-  trx: Transaction<Schema>,
+  db: Kysely<Schema>,
   now: Date,
   fact: PaymentFact,
 ): Promise<Settlement> {
-  const attempt = await findAttemptByProviderOrder(trx, fact.providerOrderId);
+  const attempt = await findAttemptByProviderOrder(db, fact.providerOrderId);
   if (attempt === undefined) return { outcome: 'unknown' };
-  const order = await findOrder(trx, attempt.id);
+  const order = await findOrder(db, attempt.id);
   const isUnderWay = fact.status === 'authorized' || fact.status === 'created';
-  if (isUnderWay && order === undefined) await askSoon(trx, attempt.id, now);
+  if (isUnderWay && order === undefined) await askSoon(db, attempt.id, now);
   return standing(attempt, order);
 }
 
