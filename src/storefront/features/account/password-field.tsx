@@ -23,11 +23,11 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
           <Input
             {...control}
             {...input}
-            type={isShown ? 'text' : 'password'}
+            // As text it must be neither changed by a keyboard nor checked elsewhere.
+            {...(isShown
+              ? { type: 'text', autoCapitalize: 'none', spellCheck: false }
+              : { type: 'password' })}
             required
-            // While it is text, keyboards neither change it nor have it checked elsewhere.
-            autoCapitalize="none"
-            spellCheck={false}
           />
           <button type="button" className={s.show} onClick={() => setIsShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
