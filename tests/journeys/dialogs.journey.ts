@@ -33,6 +33,8 @@ test('the gallery in full screen is used by keyboard alone', covers('name-1'), a
   await opener.press('Enter');
   const row = dialog(page, /full screen/).getByRole('group');
   const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
+  await button(page, 'Zoom in').press('Enter');
+  await expect.poll(leftOf).toBeLessThan(0);
   const middle = await leftOf();
   await row.press('ArrowRight');
   await expect.poll(leftOf).toBeLessThan(middle);

@@ -1,6 +1,9 @@
-// Shows the pictures full screen, as high as the window: a swipe moves over what is wider, then on to the next one.
+// Shows the pictures full screen: each whole, or as high as the window, where a swipe moves over it.
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { FullScreen } from '../../ui/full-screen.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Track } from './track.tsx';
 import s from './lightbox.module.css';
 
@@ -16,7 +19,9 @@ interface LightboxProps {
 
 export default function Lightbox(props: LightboxProps) {
   const { name, open, onClose, index, onIndex, onTurn, slides } = props;
+  const [isLarge, setIsLarge] = useState(false);
   const label = `${name}, full screen`;
+  const zoom = () => setIsLarge(!isLarge);
   return (
     <FullScreen
       open={open}
@@ -27,7 +32,20 @@ export default function Lightbox(props: LightboxProps) {
       count={slides.length}
       onTurn={onTurn}
     >
-      <Track label={label} index={index} onIndex={onIndex} slides={slides} className={s.track} />
+      <Track
+        label={label}
+        index={index}
+        onIndex={onIndex}
+        onTap={zoom}
+        slides={slides}
+        className={classNames(s.track, isLarge && s.large)}
+      />
+      <IconButton
+        className={s.zoom}
+        label={isLarge ? 'Zoom out' : 'Zoom in'}
+        icon={isLarge ? 'minus' : 'plus'}
+        onClick={zoom}
+      />
     </FullScreen>
   );
 }

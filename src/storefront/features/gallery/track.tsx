@@ -11,12 +11,14 @@ interface TrackProps {
   onIndex: (index: number) => void;
   /** Called while a finger or a wheel moves the row. */
   onSwipe?: () => void;
+  /** What a tap does; there is another way to it for who has no pointer. */
+  onTap?: () => void;
   slides: readonly ReactNode[];
   className?: string | undefined;
 }
 
 /** Calls `onIndex` with the picture in view, and scrolls to `index` when it changes elsewhere. */
-export function Track({ label, index, onIndex, onSwipe, slides, className }: TrackProps) {
+export function Track({ label, index, onIndex, onSwipe, onTap, slides, className }: TrackProps) {
   const row = useRef<HTMLDivElement>(null);
   const inView = useRef(0);
   const isHeld = useRef(false);
@@ -32,9 +34,9 @@ export function Track({ label, index, onIndex, onSwipe, slides, className }: Tra
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    // Also runs when a row in a dialog gets its width.
+    // Also runs when a row in a dialog gets its width, and when its pictures get another one.
     const observer = new ResizeObserver(() => align(element, inView.current));
-    observer.observe(element);
+    for (const each of [element, element.firstElementChild]) if (each) observer.observe(each);
     for (const move of ['touchstart', 'wheel', 'keydown']) {
       element.addEventListener(move, () => (isHeld.current = false), { passive: true });
     }
@@ -55,6 +57,7 @@ export function Track({ label, index, onIndex, onSwipe, slides, className }: Tra
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see onTap
     <div
       ref={row}
       className={classNames(s.track, className)}
@@ -64,6 +67,7 @@ export function Track({ label, index, onIndex, onSwipe, slides, className }: Tra
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it
       tabIndex={0}
       onScroll={onScroll}
+      onClick={onTap}
     >
       {slides.map((slide, at) => (
         <div key={at} className={s.slide} aria-hidden={at !== index}>
