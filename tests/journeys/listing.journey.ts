@@ -69,6 +69,7 @@ test(
     await expect(
       page.getByText("Try adjusting your search or filter to find what you're looking for"),
     ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'For the next big day' })).toBeVisible();
     await expectAccessible(page, 'main');
   },
 );

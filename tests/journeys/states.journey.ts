@@ -42,9 +42,10 @@ test(
     await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
     await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
     const [title, message] = await Promise.all(
-      ['Your Orders', 'No Orders Yet'].map((name) =>
-        page.getByRole('heading', { name }).boundingBox(),
-      ),
+      [
+        page.getByRole('heading', { name: 'Your Orders' }),
+        page.getByRole('heading', { name: 'No Orders Yet' }).locator('..'),
+      ].map((element) => element.boundingBox()),
     );
     expect(message!.x, 'on the line of the title').toBe(title!.x);
     await expectFit(page);

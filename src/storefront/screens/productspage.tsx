@@ -1,7 +1,6 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
 import { useCallback, useMemo, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
-import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
@@ -18,6 +17,7 @@ import s from './productspage.module.css';
 
 const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
 const VersionDialog = onDemand(loadVersionDialog);
+const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
 export default function ProductsScreen() {
   const { listing, shown, change } = useListing();
@@ -54,12 +54,8 @@ export default function ProductsScreen() {
         </output>
       </div>
       <div className={s.results}>
-        <ProductGrid
-          products={products}
-          onAddToCart={ask}
-          onShowAll={change}
-          emptyPicture={chocolateBouquet.pictures[0]}
-        />
+        <ProductGrid products={products} onAddToCart={ask} onShowAll={change} />
+        {products.length === 0 && <NextBigDay />}
       </div>
       {asked && (
         <VersionDialog

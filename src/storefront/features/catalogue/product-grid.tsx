@@ -1,6 +1,7 @@
 // The product cards of a listing, or a message when nothing was found.
 import { memo } from 'react';
-import type { Picture, Product } from '../../../shop/catalogue/product.ts';
+import { emptyPicture } from '../../../shop/catalogue/catalogue.ts';
+import type { Product } from '../../../shop/catalogue/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import layout from '../../ui/layout.module.css';
@@ -17,8 +18,6 @@ interface ProductGridProps {
   products: readonly Product[];
   onAddToCart: (product: Product) => unknown;
   onShowAll: (all: Listing) => void;
-  /** Shown beside the message when nothing was found. */
-  emptyPicture: Picture;
 }
 
 /** Renders nothing again while its props are the same: what happens around the cards leaves a slow phone alone. */
@@ -26,7 +25,6 @@ export const ProductGrid = memo(function ProductGrid({
   products,
   onAddToCart,
   onShowAll,
-  emptyPicture,
 }: ProductGridProps) {
   if (products.length === 0) {
     return (
