@@ -99,7 +99,7 @@ function NewsList({ news }: { news: readonly News[] }) {
             <span className={s.parcel}>
               {trackingNumber && <span>Tracking number {trackingNumber}</span>}{' '}
               {trackingUrl && (
-                <ButtonLink variant="quiet" to={trackingUrl} rel="noreferrer">
+                <ButtonLink variant="line" size="small" to={trackingUrl} rel="noreferrer">
                   Track
                 </ButtonLink>
               )}

@@ -151,7 +151,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
             <PictureWell
               className={s.closeUp}
               picture={isNearMiddle ? product.pictures[1] : undefined}
-              sizes="(width >= 75em) 75rem, 100vw"
+              sizes="(width >= 64em) 53rem, 100vw"
               width={1200}
               height={1200}
               alt=""
