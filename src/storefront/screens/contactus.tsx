@@ -54,9 +54,9 @@ export default function ContactScreen() {
           className={s.picture}
           picture={picture}
           priority="first"
-          sizes="(width >= 48em) 40rem, 92vw"
+          sizes="(width >= 48em) 45rem, 92vw"
           width={640}
-          height={512}
+          height={560}
         />
       </div>
       <ul className={s.ways}>
