@@ -1,10 +1,11 @@
 // How passwords are kept: scrypt at OWASP's parameters (32 MB of memory a guess), the parameters in
 // front of each hash so that they can be raised later without locking anybody out. A hash holds a
 // processor for a third of a second, so few run at once and callers take turns.
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { callerAddress } from '../http/caller-address.ts';
 import { createFairQueue } from '../http/fair-queue.ts';
+import { isSameSecret } from '../runtime/is-same-secret.ts';
 
 const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 const KEY_BYTES = 32;
@@ -40,7 +41,7 @@ export async function verifyPassword(input: { hash: string; password: string }):
     blockSize: Number(blockSize),
     parallelization: Number(parallelization),
   });
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isSameSecret(actual, expected);
 }
 
 function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {

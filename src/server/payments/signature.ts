@@ -1,6 +1,7 @@
 // The provider's two signatures: of the payment window, with the key secret, and of a webhook, with
 // the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../runtime/is-same-secret.ts';
 
 /** What the window hands back for a payment. `providerOrderId` must come from our database. */
 export function windowSignature(
@@ -21,7 +22,10 @@ export function isWindowSignature(
   payment: { providerOrderId: string; paymentId: string },
   keySecret: string,
 ): boolean {
-  return equal(given, windowSignature(payment.providerOrderId, payment.paymentId, keySecret));
+  return isSameSecret(
+    given,
+    windowSignature(payment.providerOrderId, payment.paymentId, keySecret),
+  );
 }
 
 /** True if any of the secrets signed it: while a secret is rotated the old one stands beside the new. */
@@ -30,15 +34,9 @@ export function isWebhookSignature(
   body: Uint8Array,
   secrets: readonly string[],
 ): boolean {
-  return secrets.some((secret) => equal(given, webhookSignature(body, secret)));
+  return secrets.some((secret) => isSameSecret(given, webhookSignature(body, secret)));
 }
 
 function hmac(data: string | Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(data).digest('hex');
-}
-
-function equal(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  // timingSafeEqual throws on unequal lengths; the expected length is public.
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,9 +1,10 @@
 // Identifies voters by account and by the browser's cookie, which is set with the list of reviews; without either, by
 // address.
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { ServerEnv } from '../http/server-env.ts';
+import { isSameSecret } from '../runtime/is-same-secret.ts';
 
 const NAME = 'maalai.visitor';
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -60,8 +61,7 @@ export function accountVoter(accountId: string): string {
 function visitorOf(c: Context<ServerEnv>, { secure, key }: VisitorCookie): string | undefined {
   const given = getCookie(c, NAME, secure ? 'host' : undefined) ?? '';
   const visitor = given.slice(0, given.indexOf('.'));
-  const [left, right] = [Buffer.from(given), Buffer.from(sign(visitor, key))];
-  return left.length === right.length && timingSafeEqual(left, right) ? visitor : undefined;
+  return isSameSecret(given, sign(visitor, key)) ? visitor : undefined;
 }
 
 /** As Hono signs cookies, but here and now: its way by Web Crypto takes longer than to read the reviews. */
