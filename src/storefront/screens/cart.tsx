@@ -69,16 +69,14 @@ export default function CartScreen() {
         )}
         {lines.length > 0 && (
           <div className={layout.split}>
-            <div>
-              <CartList lines={lines} onRemove={remove} />
-              <AppLink to="/productspage" className={s.back}>
-                <Icon name="prev" />
-                Continue Shopping
-              </AppLink>
-            </div>
-            <aside>
+            <CartList lines={lines} onRemove={remove} />
+            <aside className={s.summary}>
               <CartSummary lines={lines} onCheckOut={checkOut} />
             </aside>
+            <AppLink to="/productspage" className={s.back}>
+              <Icon name="prev" />
+              Continue Shopping
+            </AppLink>
           </div>
         )}
         {cart.ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}

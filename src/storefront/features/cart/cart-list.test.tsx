@@ -20,14 +20,16 @@ function lineOf(item: CartItem): string {
 
 it('a line says the version, its size, the chocolate and what is saved', () => {
   const kids = cartItemOf(kitkatGarland, { selectedVersion: 'kids' });
-  expect(lineOf(kids)).toContain(
-    '|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|₹799|was |₹999|You save ₹200|',
-  );
+  const text = lineOf(kids);
+  expect(text).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
+  expect(text).toContain('|₹799|was |₹999|You save ₹200|');
 });
 
 it('a line of several pieces says how many, and adds up what they save', () => {
   const crowns = cartItemOf(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
-  expect(lineOf(crowns)).toContain('|Munch |· |Qty 2|₹1,598|was |₹1,990|You save ₹392|');
+  const text = lineOf(crowns);
+  expect(text).toContain('|Munch |· |Qty 2|');
+  expect(text).toContain('|₹1,598|was |₹1,990|You save ₹392|');
 });
 
 it('a line of something that is no longer sold says so, without a price', () => {

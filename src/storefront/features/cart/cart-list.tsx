@@ -60,31 +60,29 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
         width={160}
         height={160}
       />
-      <div className={s.facts}>
-        <h2 id={id}>
-          {product ? (
-            <AppLink to={product.link}>{product.name}</AppLink>
-          ) : (
-            item.title || 'Unknown item'
-          )}
-        </h2>
-        <p className={s.choice}>
-          {!product && <Tag>No longer sold</Tag>}
-          {line.versionName && (
-            <Tag tone="lilac" small>
-              {line.versionName}
-            </Tag>
-          )}
-          {product && <FactLine text={choiceOf(line)} />}
-        </p>
-        {product && <Cost line={line} />}
-        <p className={s.words}>
-          {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
-        </p>
-        <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
+      <h2 id={id}>
+        {product ? (
+          <AppLink to={product.link}>{product.name}</AppLink>
+        ) : (
+          item.title || 'Unknown item'
+        )}
+      </h2>
+      <p className={s.choice}>
+        {!product && <Tag>No longer sold</Tag>}
+        {line.versionName && (
+          <Tag tone="lilac" small>
+            {line.versionName}
+          </Tag>
+        )}
+        {product && <FactLine text={choiceOf(line)} />}
+      </p>
+      <p className={s.words}>
+        {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
+      </p>
+      {product && <Cost line={line} />}
+      <Button variant="quiet" className={s.remove} aria-describedby={id} onClick={onRemove}>
+        Remove
+      </Button>
     </>
   );
 }
