@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import s from './added-words.module.css';
 import type { Added } from './use-add-to-cart.ts';
 
@@ -31,7 +32,10 @@ export default function AddedWords({ added }: { added: Added }) {
     >
       {shown && (
         <span className={s.toast}>
-          <Icon key={`tick${added.count}`} name="check" className={s.tick} />
+          <span className={s.thing}>
+            <PictureWell picture={added.picture} sizes="3rem" width={48} height={48} alt="" />
+            <Icon key={`tick${added.count}`} name="check" className={s.tick} />
+          </span>
           <span key={added.count}>
             <b>Added to cart</b> {added.name}
           </span>
