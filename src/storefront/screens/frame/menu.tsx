@@ -1,13 +1,12 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where
 // it knows how, so that it works before the scripts have come.
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { isBeside } from '../../ui/is-beside.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Mark } from '../../ui/mark.tsx';
 import { useLocation } from '../../ui/navigation.tsx';
+import { BrandName } from './brand-link.tsx';
 import { AccountRow } from './login-or-logout.tsx';
 import s from './menu.module.css';
 import { currentPage } from './current-page.ts';
@@ -63,10 +62,7 @@ export function Menu() {
         onClick={(event) => isBeside(event) && close()}
       >
         <div className={s.head}>
-          <b>
-            <Mark className={s.mark} />
-            {brand.name}
-          </b>
+          <BrandName />
           <IconButton
             label="Close menu"
             icon="close"

@@ -74,6 +74,9 @@ export function ProductPage(props: ProductPageProps) {
   const { isBusy, refused, buy } = useBuyNow();
   const { added, add } = useAddToCart();
   const { choice } = control;
+  const description = <p className={s.lede}>{details.description}</p>;
+  /** Higher than the gallery beside it. */
+  const isPanelHigh = !delivery && Boolean(product.versions ?? props.choices);
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -90,13 +93,16 @@ export function ProductPage(props: ProductPageProps) {
     <>
       <div className={classNames(layout.wrap, s.product)}>
         <Breadcrumbs parent={parent} here={product.name} />
-        {renderGallery({
-          name: product.name,
-          pictures: product.pictures,
-          index: picture,
-          onIndex: setPicture,
-          fullScreen,
-        })}
+        <div className={s.shown}>
+          {renderGallery({
+            name: product.name,
+            pictures: product.pictures,
+            index: picture,
+            onIndex: setPicture,
+            fullScreen,
+          })}
+          {isPanelHigh && description}
+        </div>
         <BuyPanel
           product={product}
           control={control}
@@ -117,7 +123,7 @@ export function ProductPage(props: ProductPageProps) {
             </Note>
           )}
           {!delivery && <Promises kind={product.kind} />}
-          <p className={s.lede}>{details.description}</p>
+          {!isPanelHigh && description}
         </BuyPanel>
         {delivery}
       </div>
