@@ -5,6 +5,7 @@ import { policiesUpdatedOn } from '../../../shop/policies/policy.ts';
 import type { Policy, PolicySection } from '../../../shop/policies/policy.ts';
 import { policyNames, policyPath } from '../../../shop/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
 import { Title } from '../../ui/title.tsx';
 import s from './policy-page.module.css';
@@ -37,14 +38,20 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             ))}
           </ul>
         </nav>
-        <nav aria-label="On this page" className={s.contents}>
-          <ul>
-            {[...sections.map((section) => section.title), QUESTIONS].map((name) => (
-              <li key={name}>
-                <a href={`#${idOf(name)}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label="On this page">
+          <details className={s.contents}>
+            <summary>
+              On this page
+              <Icon name="down" />
+            </summary>
+            <ul>
+              {[...sections.map((section) => section.title), QUESTIONS].map((name) => (
+                <li key={name}>
+                  <a href={`#${idOf(name)}`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
         </nav>
       </div>
       <div className={s.policy}>
@@ -89,9 +96,9 @@ const links = new Map([
   ['ask us on chat', chatLink()],
 ]);
 
-const special = new RegExp(`(e-mails?|${[...links.keys()].join('|')})`);
+const special = new RegExp(`(e-mails?|\\d+-\\d+|${[...links.keys()].join('|')})`);
 
-/** A text in which other pages are links and no line ends within 'e-mail'. */
+/** A text in which other pages are links and no line ends within 'e-mail' or '3-5'. */
 function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
