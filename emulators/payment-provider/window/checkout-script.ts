@@ -194,7 +194,7 @@ export function checkoutScript(): void {
       left: '0',
       width: '100%',
       'min-height': `${height}px`,
-      background: 'rgb(43 10 77 / 0.6)',
+      background: 'rgb(28 6 51 / 0.8)',
     });
     style(parts.badge, {
       position: 'absolute',
