@@ -9,6 +9,7 @@ import { useOrders } from '../features/orders/use-orders.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
+import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -49,10 +50,21 @@ export default function YourOrdersScreen() {
             <OrderList orders={orders} now={now} />
             <aside className={classNames(layout.panel, s.help)}>
               <h2>We are here</h2>
-              <p>
-                A wish, a change, a question? <a href={chatLink()}>Write to us on chat</a> or call{' '}
-                <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
-              </p>
+              <p>A wish, a change, a question?</p>
+              <ul>
+                <li>
+                  <a href={chatLink()}>
+                    <Icon name="chat" />
+                    Write to us on chat
+                  </a>
+                </li>
+                <li>
+                  <a href={`tel:${brand.phone}`}>
+                    <Icon name="phone" />
+                    {brand.phoneDisplay}
+                  </a>
+                </li>
+              </ul>
             </aside>
           </div>
         )}
