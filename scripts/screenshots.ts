@@ -37,7 +37,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Scrolls through the page once, so that all lazy pictures load. */
+/** Scrolls through the page once, so that it mounts what it mounts only when somebody comes near. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -50,6 +50,15 @@ async function scrollThrough(page: Page): Promise<void> {
   });
   // The page has been idle before, so this cannot wait for the network.
   await page.waitForTimeout(500);
+}
+
+/** Loads the lazy pictures too, and waits until all can be painted. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  });
 }
 
 /** Writes the visible part of a page as a picture for the README. Throws if it exceeds `README_BYTES`. */
@@ -93,6 +102,7 @@ async function takeAll(
     const who = signedOutPaths.includes(path) ? visitor : page;
     await open(who, path);
     await scrollThrough(who);
+    await loadPictures(who);
     const file = join(folder, String(width), `${path.slice(1)}.png`);
     await who.screenshot({ path: file, fullPage: true, animations: 'disabled' });
     shots.push({ path, file });
@@ -110,9 +120,7 @@ async function takeStates(browser: Browser, size: typeof phone | typeof desktop)
     const page = await context.newPage();
     await reach(page, shop);
     const file = join(folder, String(width), `state-${name}.png`);
-    await page.waitForFunction(() =>
-      [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-    );
+    await loadPictures(page);
     await page.screenshot({ path: file, fullPage: !isOverlay, animations: 'disabled' });
     shots.push({ path: name, file });
     await context.close();
