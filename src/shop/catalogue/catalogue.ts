@@ -29,8 +29,9 @@ export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' &&
 /** The combo listing. */
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
-/** What a screen shows where the cart or an order would be. */
-export const [emptyPicture] = dairyMilkGarland.pictures;
+/** What screens show where the cart or the orders would be. */
+export const [emptyCartPicture] = weddingDelight.pictures;
+export const [noOrdersPicture] = chocolateCrown.pictures;
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));

@@ -1,7 +1,7 @@
 // /cart
 import { useRef } from 'react';
 import { cartLines } from '../../shop/cart-lines.ts';
-import { emptyPicture } from '../../shop/catalogue/catalogue.ts';
+import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
@@ -60,7 +60,7 @@ export default function CartScreen() {
         {lines.length === 0 && (
           <Empty
             className={cart.ready ? undefined : cartHint.ifEmpty}
-            picture={emptyPicture}
+            picture={emptyCartPicture}
             title="Your cart is empty"
             text="Looks like you haven't added any products to your cart yet"
           >

@@ -8,6 +8,9 @@ import { PlacedPictures } from '../features/checkout/handover/placed-pictures.ts
 import { paidState, successPath } from '../features/checkout/handover/success-path.ts';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+
+const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
 /** Fetches /success, its code and its pictures, while the payment window is open. */
 function SuccessAhead({ lines }: { lines: readonly LineRequest[] }) {
@@ -45,6 +48,7 @@ export default function DeliveryFormScreen() {
           const state = paidState(orderId, bought, new Date());
           navigate(successPath(orderId), { replace: true, state });
         }}
+        ifEmpty={<NextBigDay />}
         renderWhilePaying={(lines) => <SuccessAhead lines={lines} />}
       />
     </div>

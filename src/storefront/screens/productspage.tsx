@@ -5,7 +5,7 @@ import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
 import { FilterBar } from '../features/catalogue/filter-bar.tsx';
-import { findProducts } from '../features/catalogue/find-products.ts';
+import { everything, findProducts } from '../features/catalogue/find-products.ts';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
 import { useListing } from '../features/catalogue/use-listing.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -17,7 +17,7 @@ import s from './productspage.module.css';
 
 const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
 const VersionDialog = onDemand(loadVersionDialog);
-const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
+const NothingFound = onDemand(() => import('../features/catalogue/nothing-found.tsx'));
 
 export default function ProductsScreen() {
   const { listing, shown, change } = useListing();
@@ -54,8 +54,11 @@ export default function ProductsScreen() {
         </output>
       </div>
       <div className={s.results}>
-        <ProductGrid products={products} onAddToCart={ask} onShowAll={change} />
-        {products.length === 0 && <NextBigDay />}
+        {products.length > 0 ? (
+          <ProductGrid products={products} onAddToCart={ask} />
+        ) : (
+          <NothingFound onShowAll={() => change(everything)} />
+        )}
       </div>
       {asked && (
         <VersionDialog

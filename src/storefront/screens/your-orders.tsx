@@ -1,7 +1,7 @@
 // /your-orders: for the signed-in; everybody else is sent to the login and comes back.
 import { useCallback, useState } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
-import { emptyPicture } from '../../shop/catalogue/catalogue.ts';
+import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
 import { refreshSession } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
@@ -38,7 +38,7 @@ export default function YourOrdersScreen() {
         {!orders && <Spinner label="Loading your orders" />}
         {orders?.length === 0 && (
           <Empty
-            picture={emptyPicture}
+            picture={noOrdersPicture}
             title="No Orders Yet"
             text="Start your sweet journey with us today!"
           >

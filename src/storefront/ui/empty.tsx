@@ -1,4 +1,4 @@
-// The empty state: a picture in an arch, a message and the next action.
+// The empty state: a picture in an arch or a drawing, a message and the next action.
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
@@ -7,16 +7,19 @@ import { PictureWell } from './picture.tsx';
 
 interface EmptyProps {
   picture?: ShopPicture | undefined;
+  /** Instead of the picture: an SVG. */
+  drawing?: ReactNode;
   title: string;
   text: ReactNode;
   /** The heading's level: 2 under a page's title, 3 under that of a section. */
-  level?: 1 | 2 | 3 | undefined;
+  level?: 2 | 3 | undefined;
   className?: string | undefined;
   /** A button or links. */
   children?: ReactNode;
 }
 
-export function Empty({ picture, title, text, level = 2, className, children }: EmptyProps) {
+export function Empty(props: EmptyProps) {
+  const { picture, drawing, title, text, level = 2, className, children } = props;
   const Heading = `h${level}` as const;
   return (
     <div className={classNames(s.empty, className)}>
@@ -24,12 +27,13 @@ export function Empty({ picture, title, text, level = 2, className, children }: 
         <PictureWell
           className={s.arch}
           picture={picture}
-          sizes="13rem"
-          width={208}
-          height={208}
+          sizes="(width >= 48em) 18rem, 13rem"
+          width={288}
+          height={288}
           alt=""
         />
       )}
+      {drawing}
       <Heading>{title}</Heading>
       <p>{text}</p>
       {children}

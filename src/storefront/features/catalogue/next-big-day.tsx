@@ -6,14 +6,20 @@ import { ProductCard } from '../../ui/product-card.tsx';
 import { Title } from '../../ui/title.tsx';
 import s from './next-big-day.module.css';
 
-/** For a birthday, a wedding, a farewell and a prize day; then garlands, for whoever looks at one of these already. */
+/** For a birthday, a wedding, a farewell and a prize day; then garlands. */
 const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
 
 const SHOWN = 4;
 
-/** `except`: the ids of the products that the page is about. Renders nothing where that leaves nothing. */
+/**
+ * `except`: the ids of the products that the page is about. The row goes on after the last of them, so that it is not the
+ * same everywhere. Renders nothing where nothing is left.
+ */
 export default function NextBigDay({ except = [] }: { except?: readonly string[] }) {
-  const ids = SUGGESTIONS.filter((id) => !except.includes(id)).slice(0, SHOWN);
+  const start = SUGGESTIONS.indexOf(except.at(-1) ?? '') + 1;
+  const ids = [...SUGGESTIONS.slice(start), ...SUGGESTIONS.slice(0, start)]
+    .filter((id) => !except.includes(id))
+    .slice(0, SHOWN);
   if (ids.length === 0) return null;
   return (
     <section className={s.next} aria-labelledby="next-big-day">

@@ -41,12 +41,14 @@ interface CheckoutFormProps {
   /** Asks the server who is signed in, where the page does not know yet. */
   askCustomer: () => Promise<Customer | undefined>;
   onPaid: OnPaid;
+  /** Below the form, if there is nothing to order. */
+  ifEmpty: ReactNode;
   /** Renders what is loaded while the payment window is open. */
   renderWhilePaying: (lines: readonly LineRequest[]) => ReactNode;
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, customer, askCustomer, onPaid, renderWhilePaying } = props;
+  const { cart, customer, askCustomer, onPaid, ifEmpty, renderWhilePaying } = props;
   const [bought, setBought] = useState<typeof cart>();
   const { state, dispatch, flow } = usePayment(customer?.id, (...paid) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
@@ -58,6 +60,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(bought ?? cart);
   const [advice, setAdvice] = useState<ReactNode>();
   const { total, discount, amount } = figuresOf(quoted);
+  const isEmpty = order && order.items.length === 0;
 
   const signedOutMeanwhile = state.alert?.login === true;
   useEffect(() => {
@@ -97,55 +100,63 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }, [ref, flow]);
 
   return (
-    <form {...form} className={layout.split} aria-label="Delivery Details">
-      <div className={classNames(layout.stack, layout.loose)}>
-        <ItemsPanel
-          order={order}
-          unticked={unticked}
-          onToggle={(key) => {
-            control.toggle(key);
-            dispatch({ type: 'changed' });
-          }}
-        />
-        <DeliveryFields email={customer?.email ?? ''} errors={errors} advice={advice}>
-          {order && (
-            <DeliveryExtras
-              form={ref}
-              customerId={customer?.id}
-              lines={chosen.map(({ line }) => line)}
-              errors={errors}
-              draft={draft}
-              onAdvice={setAdvice}
-            />
-          )}
-        </DeliveryFields>
-      </div>
-      <aside>
-        <div className={layout.panel}>
-          <h2>Payment</h2>
-          <CouponBox
-            applied={coupon}
-            discount={discount}
-            amount={amount}
-            error={control.couponError}
-            onApply={(code) => {
+    <>
+      <form {...form} className={layout.split} aria-label="Delivery Details">
+        <div className={classNames(layout.stack, layout.loose)}>
+          <ItemsPanel
+            order={order}
+            unticked={unticked}
+            onToggle={(key) => {
+              control.toggle(key);
               dispatch({ type: 'changed' });
-              return control.applyCoupon(code);
             }}
-            onEdit={control.clearCouponError}
           />
-          <PlaceOrder
-            state={state}
-            ready={order !== undefined}
-            coupon={coupon}
-            kinds={chosen.map(({ kind }) => kind)}
-            total={total}
-            discount={discount}
-            amount={amount}
-          />
+          <DeliveryFields
+            email={customer?.email ?? ''}
+            errors={errors}
+            isEarly={isEmpty}
+            advice={advice}
+          >
+            {order && (
+              <DeliveryExtras
+                form={ref}
+                customerId={customer?.id}
+                lines={chosen.map(({ line }) => line)}
+                errors={errors}
+                draft={draft}
+                onAdvice={setAdvice}
+              />
+            )}
+          </DeliveryFields>
         </div>
-      </aside>
-      {isPaying(state) && renderWhilePaying(chosen.map(({ line }) => line))}
-    </form>
+        <aside>
+          <div className={layout.panel}>
+            <h2>Payment</h2>
+            <CouponBox
+              applied={coupon}
+              discount={discount}
+              amount={amount}
+              error={control.couponError}
+              onApply={(code) => {
+                dispatch({ type: 'changed' });
+                return control.applyCoupon(code);
+              }}
+              onEdit={control.clearCouponError}
+            />
+            <PlaceOrder
+              state={state}
+              ready={order !== undefined}
+              coupon={coupon}
+              kinds={chosen.map(({ kind }) => kind)}
+              total={total}
+              discount={discount}
+              amount={amount}
+            />
+          </div>
+        </aside>
+        {isPaying(state) && renderWhilePaying(chosen.map(({ line }) => line))}
+      </form>
+      {isEmpty && ifEmpty}
+    </>
   );
 }

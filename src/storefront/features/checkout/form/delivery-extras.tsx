@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../../../shop/price.ts';
 import { getDelivery } from '../../../api/delivery.ts';
 import type { FormDraft } from '../../../ui/form-draft.ts';
-import { heart } from '../../../ui/icon-paths.ts';
+import { pen } from '../../../ui/icon-paths-of-few.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
@@ -62,7 +62,7 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
           className={s.add}
           onClick={() => whenLoaded(() => setOpened('by tap'))}
         >
-          <Icon name={heart} />
+          <Icon name={pen} />
           Add a note or a date
         </button>
       )}

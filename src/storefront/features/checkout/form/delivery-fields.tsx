@@ -8,6 +8,7 @@ import { AppLink } from '../../../ui/app-link.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../../ui/input.tsx';
+import cartHint from '../../../ui/if-empty.module.css';
 import { InputGroup } from '../../../ui/input-group.tsx';
 import layout from '../../../ui/layout.module.css';
 import s from './delivery-fields.module.css';
@@ -16,6 +17,8 @@ interface DeliveryFieldsProps {
   /** The account's; empty while nobody is signed in, or the server has not said yet. */
   email: string;
   errors: Partial<Record<DeliveryField, string>>;
+  /** Whether nothing is being ordered yet. Undefined until the order was read: then the styles decide. */
+  isEarly: boolean | undefined;
   /** What the PIN code says about the state. */
   advice: ReactNode;
   /** What else may be filled in. */
@@ -25,10 +28,16 @@ interface DeliveryFieldsProps {
 const unlistedPlace = chatSaying('My place is not in your list of states. Do you deliver to it?');
 
 /** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
-export function DeliveryFields({ email, errors, advice, children }: DeliveryFieldsProps) {
+export function DeliveryFields(props: DeliveryFieldsProps) {
+  const { email, errors, isEarly, advice, children } = props;
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
+      {isEarly !== false && (
+        <p className={classNames(s.early, !isEarly && cartHint.ifEmpty)}>
+          You can fill this in already: it is kept for your gift.
+        </p>
+      )}
       <div className={layout.fields}>
         <Field label="Name" error={errors.customerName}>
           {(control) => <Input {...control} name="customerName" autoComplete="name" />}

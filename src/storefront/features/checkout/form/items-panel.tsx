@@ -1,5 +1,5 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
-import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
+import { emptyCartPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -31,7 +31,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
         <Empty
           level={3}
           className={classNames(s.empty, !order && cartHint.ifEmpty)}
-          picture={emptyPicture}
+          picture={emptyCartPicture}
           title="Your cart is empty"
           text="Looks like you haven't added any products to your cart yet"
         >

@@ -2,13 +2,12 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../../../shop/brand.ts';
-import { emptyPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Empty } from '../../../ui/empty.tsx';
 import { FactLine } from '../../../ui/fact-line.tsx';
 import layout from '../../../ui/layout.module.css';
+import { LostBead } from '../../../ui/lost-bead.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { OrderSteps } from '../../../ui/order-steps.tsx';
 import { itemOf } from './checkout-item.ts';
@@ -87,18 +86,18 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
       );
     case 'none':
       return (
-        <Empty
-          level={1}
-          className={s.nothing}
-          picture={emptyPicture}
-          title="We do not see an order here"
-          text="If you have placed one, you will find it under Your Orders as soon as your payment is confirmed."
-        >
-          <p>
+        <>
+          <LostBead />
+          <h1>We do not see an order here</h1>
+          <p className={s.thanks}>
+            If you have placed one, you will find it under Your Orders as soon as your payment is
+            confirmed.
+          </p>
+          <p className={s.ask}>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
           </p>
-        </Empty>
+        </>
       );
   }
 }

@@ -1,0 +1,21 @@
+// What the listing shows when nothing matches: a way back to everything, and what else the shop makes. Fetched when it is
+// needed, which is seldom.
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { LostBead } from '../../ui/lost-bead.tsx';
+import NextBigDay from './next-big-day.tsx';
+
+export default function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <>
+      <Empty
+        drawing={<LostBead />}
+        title="No products found"
+        text="Try adjusting your search or filter to find what you're looking for"
+      >
+        <Button onClick={onShowAll}>Show all products</Button>
+      </Empty>
+      <NextBigDay />
+    </>
+  );
+}
