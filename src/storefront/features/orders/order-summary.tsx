@@ -61,7 +61,10 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
             {news.length > 0 && <NewsList news={news} />}
             <div className={s.columns}>
               <div className={s.column}>
-                <Facts facts={orderFacts(order)} />
+                <section className={s.section}>
+                  <h3>Order</h3>
+                  <Facts facts={orderFacts(order)} />
+                </section>
                 {lines.length > 0 && (
                   <section className={s.section}>
                     <h3>Items</h3>
@@ -94,16 +97,13 @@ function NewsList({ news }: { news: readonly News[] }) {
         // Two refunds of a day may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
-          <b>{text}</b>{' '}
-          {(trackingNumber || trackingUrl) && (
-            <span className={s.parcel}>
-              {trackingNumber && <span>Tracking number {trackingNumber}</span>}{' '}
-              {trackingUrl && (
-                <ButtonLink variant="line" size="small" to={trackingUrl} rel="noreferrer">
-                  Track
-                </ButtonLink>
-              )}
-            </span>
+          <span>
+            <b>{text}</b> {trackingNumber && <span>Tracking number {trackingNumber}</span>}
+          </span>{' '}
+          {trackingUrl && (
+            <ButtonLink variant="line" size="small" to={trackingUrl} rel="noreferrer">
+              Track
+            </ButtonLink>
           )}
         </li>
       ))}
