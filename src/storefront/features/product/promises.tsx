@@ -3,9 +3,13 @@ import { priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { heart, truck } from '../../ui/icon-paths.ts';
+import type { PathData } from '../../ui/icon.tsx';
+import { truck } from '../../ui/icon-paths.ts';
 import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import s from './promises.module.css';
+
+/** Only here, so that not every page loads it. */
+const calendar: PathData = 'M5 6.5h14V20H5zM5 11h14M9 4v4M15 4v4';
 
 /** The days are known once the page is hydrated; the durations below them hold on any day. */
 export function Promises({ kind }: { kind: ProductKind }) {
@@ -13,7 +17,7 @@ export function Promises({ kind }: { kind: ProductKind }) {
   return (
     <ul className={s.promises}>
       <li>
-        <Icon name={heart} />
+        <Icon name={calendar} />
         <b>
           <ArrivalLine kinds={[kind]} says="sent" />
         </b>
