@@ -120,6 +120,7 @@ async function takeStates(browser: Browser, size: typeof phone | typeof desktop)
     const page = await context.newPage();
     await reach(page, shop);
     const file = join(folder, String(width), `state-${name}.png`);
+    if (!isOverlay) await scrollThrough(page);
     await loadPictures(page);
     await page.screenshot({ path: file, fullPage: !isOverlay, animations: 'disabled' });
     shots.push({ path: name, file });
