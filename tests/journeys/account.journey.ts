@@ -42,7 +42,11 @@ test('the account page: the name, and the devices @wide', async ({
     await page.getByRole('link', { name: 'Your account' }).click();
     await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expectFit(page);
+    await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
+    await expect(page).toHaveURL(/\/your-orders$/);
+    await page.goBack();
   });
 
   await test.step('a name is checked, kept while it is wrong, and saved', async () => {

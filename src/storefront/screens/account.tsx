@@ -7,8 +7,10 @@ import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { NameForm } from '../features/account/name-form.tsx';
 import type { User } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
+import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -53,39 +55,32 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [changes, setChanges] = useState(0);
   return (
     <div className={s.columns}>
-      {/* Comes with the rest, so that a long address moves nothing that was shown before. */}
-      <p className={s.email}>
-        {user.email}{' '}
-        <ButtonLink variant="quiet" to="/your-orders">
-          Your orders
-        </ButtonLink>
-      </p>
-      <div className={s.column}>
-        <section className={layout.panel}>
-          <h2>Your name</h2>
-          <NameForm user={user} />
-        </section>
-        <section className={layout.panel}>
-          <h2>Devices</h2>
-          <Devices key={changes} />
-          <div className={s.everywhere}>
-            <LogOutEverywhere onLogOut={logOutEverywhere} />
-          </div>
-        </section>
-      </div>
-      <div className={s.column}>
-        <section className={layout.panel}>
-          <h2>Password</h2>
-          <ChangePasswordForm
-            email={user.email}
-            onChanged={() => setChanges((count) => count + 1)}
-          />
-        </section>
-        <section className={classNames(layout.panel, s.last)}>
-          <h2>Delete account</h2>
-          <DeleteAccount onDeleted={onDeleted} />
-        </section>
-      </div>
+      <AppLink to="/your-orders" className={s.orders}>
+        <Icon name="box" className={s.box} />
+        <span>
+          <b>Your orders</b> See where each one is
+        </span>
+        <Icon name="next" />
+      </AppLink>
+      <section className={layout.panel}>
+        <h2>Your details</h2>
+        <NameForm user={user} />
+      </section>
+      <section className={layout.panel}>
+        <h2>Password</h2>
+        <ChangePasswordForm email={user.email} onChanged={() => setChanges((count) => count + 1)} />
+      </section>
+      <section className={layout.panel}>
+        <h2>Devices</h2>
+        <Devices key={changes} />
+        <div className={s.everywhere}>
+          <LogOutEverywhere onLogOut={logOutEverywhere} />
+        </div>
+      </section>
+      <section className={classNames(layout.panel, s.last)}>
+        <h2>Delete account</h2>
+        <DeleteAccount onDeleted={onDeleted} />
+      </section>
     </div>
   );
 }

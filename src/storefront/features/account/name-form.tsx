@@ -1,4 +1,4 @@
-// The name of the account.
+// The name of the account, below the e-mail that it is known by.
 import { checkName } from '../../../shop/forms/account.ts';
 import { changeName } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +19,10 @@ export function NameForm({ user }: { user: User }) {
   const { errors, isBusy } = form;
   return (
     <form {...form.props} className={s.form}>
+      {/* without a name of its own: it is not sent */}
+      <Field label="Email" hint="You log in with it.">
+        {(control) => <Input {...control} type="email" value={user.email} readOnly />}
+      </Field>
       <Field label="Name" error={errors.name}>
         {(control) => (
           <Input {...control} name="name" autoComplete="name" required defaultValue={user.name} />
