@@ -73,6 +73,7 @@ test(
     await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
       'Name is required',
     );
+    await expect(page.getByText('3 fields need a look.')).toBeVisible();
     await expectFit(page);
 
     const password = page.getByLabel('Password', { exact: true });
@@ -85,6 +86,10 @@ test(
     await confirm.fill('mango-lassi-44');
     await submitButton(page, 'Register').click();
     await expect(confirm).toHaveAccessibleDescription('Passwords do not match');
+    const count = page.getByText('1 field needs a look.');
+    await expect(count).toBeVisible();
+    await confirm.fill('mango-lassi-43');
+    await expect(count).toBeHidden();
     await password.fill('123456');
     await confirm.fill('123456');
     await submitButton(page, 'Register').click();
