@@ -14,6 +14,7 @@ import {
 } from '#support/journeys/journey.ts';
 import { logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
+const RED = 'rgb(176, 18, 24)';
 const main = (page: Page) => page.getByRole('main');
 
 test(
@@ -95,7 +96,7 @@ test(
     await logIn(page, shopper);
 
     const sentence = page.getByText(LOGIN_FAILED, { exact: true });
-    await expect(sentence).toHaveCSS('color', 'rgb(176, 18, 24)');
+    await expect(sentence).toHaveCSS('color', RED);
     const button = submitButton(page, 'Login');
     const field = (await page.getByLabel('Password').boundingBox())!;
     const words = (await main(page).getByRole('alert').boundingBox())!;
@@ -157,6 +158,11 @@ test(
       await expect(alert).toContainText(advice);
       await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
       await expect(page.getByLabel('Password')).toBeFocused();
+      for (const label of ['Email', 'Password']) {
+        // Only where what was typed is at fault
+        const field = expect(page.getByLabel(label));
+        await (reply?.status === 401 ? field : field.not).toHaveCSS('border-color', RED);
+      }
       await expectTroubles(troubles, reply ? String(reply.status) : 'ERR_FAILED');
       await page.unroute('**/api/auth/sign-in/email');
     }
