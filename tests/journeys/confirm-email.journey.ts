@@ -61,6 +61,7 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     await page.context().clearCookies();
     await visit(page, '/confirm-email');
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+    await expect(page.getByText('Then our e-mails can include')).toBeHidden();
     await page.getByRole('link', { name: 'Log in to ask for a new link' }).click();
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/confirm-email$/);

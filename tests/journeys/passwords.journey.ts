@@ -133,6 +133,7 @@ test(
   async ({ page, troubles }) => {
     await visit(page, '/reset-password');
     await expect(page.getByRole('alert')).toContainText('This link is incomplete.');
+    await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await submitButton(page, 'Send the link').click();
     const email = page.getByLabel('Email');

@@ -24,7 +24,7 @@ export default function ConfirmEmailScreen() {
       rising="bubbles"
       isShort
       title="Confirm your e-mail"
-      text="Then our e-mails can include your delivery address."
+      text={why ? undefined : 'Then our e-mails can include your delivery address.'}
     >
       {why ? (
         <NewConfirmation why={why} />

@@ -32,7 +32,7 @@ export default function ResetPasswordScreen() {
       rising="bubbles"
       isShort
       title="Set a new password"
-      text="You will be logged out everywhere else."
+      text={why ? undefined : 'You will be logged out everywhere else.'}
     >
       {why ? (
         <DeadLink why={why} />

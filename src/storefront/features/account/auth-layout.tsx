@@ -11,7 +11,7 @@ interface AuthLayoutProps {
   /** What rises: 12 bubbles, or 20 candies (15 on small screens). */
   rising: 'bubbles' | 'candies';
   title: string;
-  text: string;
+  text?: string | undefined;
   /** A form of one or two fields stands lower on a desktop. */
   isShort?: boolean | undefined;
   /** The form. */
@@ -33,7 +33,7 @@ export function AuthLayout({ rising, title, text, isShort, children }: AuthLayou
         <div className={s.head}>
           <Beads />
           <h1>{title}</h1>
-          <p>{text}</p>
+          {text && <p>{text}</p>}
         </div>
         {children}
       </div>
