@@ -25,7 +25,9 @@ export function PolicyPage({ policy }: { policy: Policy }) {
     <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
       <div className={s.head}>
         <Title level={1} text={lede} className={s.title}>
-          {title}
+          {title.split(/ (?=and )/).map((line) => (
+            <span key={line}>{line} </span>
+          ))}
         </Title>
         <nav aria-label="Policies">
           <ul className={s.policies}>
