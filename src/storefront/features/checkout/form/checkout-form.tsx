@@ -16,6 +16,7 @@ import { CouponBox } from './coupon-box.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './place-order.tsx';
+import s from './checkout-form.module.css';
 import { figuresOf, useOrder } from './use-order.ts';
 import type { OnPaid } from '../payment/payment-flow.ts';
 import { usePayment } from '../payment/use-payment.ts';
@@ -102,7 +103,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   return (
     <>
       <form {...form} className={layout.split} aria-label="Delivery Details">
-        <div className={classNames(layout.stack, layout.loose)}>
+        <div className={classNames(layout.stack, layout.loose, s.order)} inert={isPaying(state)}>
           <ItemsPanel
             order={order}
             unticked={unticked}

@@ -39,7 +39,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
         </Empty>
       )}
       {order && order.items.length > 0 && (
-        <ul>
+        <ul className={s.items}>
           {order.items.map((item, index) => (
             <li key={item.key}>
               {order.mode === 'cart' ? (
