@@ -68,7 +68,7 @@ export default function CartScreen() {
           </Empty>
         )}
         {lines.length > 0 && (
-          <div className={layout.split}>
+          <div className={classNames(layout.split, s.columns)}>
             <CartList lines={lines} onRemove={remove} />
             <aside className={s.summary}>
               <CartSummary lines={lines} onCheckOut={checkOut} />

@@ -1,5 +1,6 @@
 // The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
 import { useEffect, useState } from 'react';
+import { pictureOf } from '../../../shop/catalogue/versions.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
@@ -10,6 +11,8 @@ import type { Added } from './use-add-to-cart.ts';
 const SHOWN = 5000;
 
 export default function AddedWords({ added }: { added: Added }) {
+  const { product, item } = added;
+  const { title, versionName, selectedVersion } = item;
   const [gone, setGone] = useState(0);
   const [isHeld, setHeld] = useState(false);
   const shown = added.count !== gone;
@@ -33,11 +36,17 @@ export default function AddedWords({ added }: { added: Added }) {
       {shown && (
         <span className={s.toast}>
           <span className={s.thing}>
-            <PictureWell picture={added.picture} sizes="3rem" width={48} height={48} alt="" />
+            <PictureWell
+              picture={pictureOf(product, selectedVersion)}
+              sizes="3rem"
+              width={48}
+              height={48}
+              alt=""
+            />
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           </span>
           <span key={added.count}>
-            <b>Added to cart</b> {added.name}
+            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}
           </span>
           <AppLink to="/cart">View cart</AppLink>
         </span>
