@@ -11,7 +11,7 @@ it('promises the times after which the daily round erases', () => {
     expect.arrayContaining([
       expect.stringMatching(
         new RegExp(
-          `on an order: eight years.*${DELIVERY_DAYS} days from the order.*₹50,000 or more`,
+          `^An order: .* for eight years.*${DELIVERY_DAYS} days from the order.*₹50,000 or more`,
         ),
       ),
       expect.stringContaining(`never paid: ${DELIVERY_DAYS} days`),
