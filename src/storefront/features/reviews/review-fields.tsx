@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import type { CallFailure } from '../../api/http.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
@@ -32,66 +33,60 @@ export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProp
 
   return (
     <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
-      <div className={layout.fields}>
-        <div className={layout.full}>
-          <StarChoice
-            legend="Rating"
-            name="rating"
-            value={draft.rating}
-            onChange={(rating) => form.change({ rating })}
-            error={errors.rating}
+      <div className={s.half}>
+        <StarChoice
+          legend="Rating"
+          name="rating"
+          value={draft.rating}
+          onChange={(rating) => form.change({ rating })}
+          error={errors.rating}
+        />
+      </div>
+      <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
+        {(control) => (
+          <Input
+            {...control}
+            name="title"
+            value={draft.title ?? ''}
+            onChange={({ target }) => form.change({ title: target.value })}
           />
-        </div>
-        <Field label="Name" error={errors.name}>
-          {(control) => (
-            <Input
-              {...control}
-              name="name"
-              autoComplete="name"
-              value={draft.name ?? ''}
-              onChange={({ target }) => form.change({ name: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Email" hint="From your account. It is not shown.">
-          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
-        </Field>
-        <Field label="Title" error={errors.title} optional full>
-          {(control) => (
-            <Input
-              {...control}
-              name="title"
-              value={draft.title ?? ''}
-              onChange={({ target }) => form.change({ title: target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      <div className={layout.stack}>
-        <Field label="Comment" error={errors.comment}>
-          {(control) => (
-            <TextArea
-              {...control}
-              name="comment"
-              value={draft.comment ?? ''}
-              onChange={({ target }) => form.change({ comment: target.value })}
-            />
-          )}
-        </Field>
-        <PhotoChoice photos={photos} />
-      </div>
+        )}
+      </Field>
+      <Field label="Comment" error={errors.comment} className={s.comment}>
+        {(control) => (
+          <TextArea
+            {...control}
+            name="comment"
+            value={draft.comment ?? ''}
+            onChange={({ target }) => form.change({ comment: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            value={draft.name ?? ''}
+            onChange={({ target }) => form.change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Email" hint="From your account. It is not shown.">
+        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+      </Field>
+      <PhotoChoice photos={photos} />
       {failure && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>
           <Advice failure={failure} product={product} />
         </Note>
       )}
-      <div className={s.end}>
-        <Button type="submit" busy={isBusy} className={s.submit}>
-          {isBusy ? 'Submitting...' : 'Submit Review'}
-        </Button>
-        {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
-      </div>
+      <Button type="submit" busy={isBusy} className={s.submit}>
+        {isBusy ? 'Submitting...' : 'Submit Review'}
+      </Button>
+      {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
     </form>
   );
 }
