@@ -7,7 +7,7 @@ import { Title } from '../../ui/title.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import s from './local-reviews.module.css';
 
-const ReviewHalves = onDemand(() => import('./review-halves.tsx'));
+const ReviewCards = onDemand(() => import('./review-cards.tsx'));
 
 export function LocalReviews() {
   const isHydrated = useHydrated();
@@ -21,7 +21,7 @@ export function LocalReviews() {
         >
           Reviews
         </Title>
-        <div className={s.place}>{isHydrated && <ReviewHalves />}</div>
+        <div className={s.place}>{isHydrated && <ReviewCards />}</div>
       </div>
     </section>
   );

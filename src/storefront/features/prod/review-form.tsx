@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
+import { FileWell } from '../../ui/file-well.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
@@ -23,15 +24,12 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
       aria-labelledby="prod-review-form"
       className={classNames(layout.panel, s.form)}
     >
-      <div>
+      <div className={s.head}>
         <h3 id="prod-review-form" className={s.title}>
           Your review
         </h3>
         <p className={s.honest}>Only you can see it; it goes when you leave this page.</p>
       </div>
-      <Field label="Name" error={form.errors.name}>
-        {(control) => <Input {...control} name="name" autoComplete="name" />}
-      </Field>
       <StarChoice
         legend="Rating"
         name="rating"
@@ -39,11 +37,16 @@ export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => vo
         onChange={form.rate}
         error={form.errors.rating}
       />
-      <Field label="Comment" error={form.errors.comment}>
+      <Field label="Name" className={s.name} error={form.errors.name}>
+        {(control) => <Input {...control} name="name" autoComplete="name" />}
+      </Field>
+      <Field label="Comment" className={s.comment} error={form.errors.comment}>
         {(control) => <TextArea {...control} name="comment" />}
       </Field>
       <PictureChoice form={form} />
-      <Button type="submit">Submit Review</Button>
+      <Button type="submit" className={s.submit}>
+        Submit Review
+      </Button>
       <output className={s.status}>
         {form.isDone && <Note tone="good">Thank you for your review!</Note>}
       </output>
@@ -68,13 +71,12 @@ function PictureChoice({ form }: { form: ProdReviewForm }) {
     <div className={s.picture}>
       <Field label="Picture" optional error={error}>
         {(control) => (
-          <Input
+          <FileWell
             {...control}
             ref={input}
-            type="file"
+            words={picture?.name ?? 'Add picture'}
             name="picture"
             accept="image/*"
-            className={s.file}
             onChange={({ target }) => form.choosePicture(target.files?.[0])}
           />
         )}

@@ -2,11 +2,9 @@
 import { useEffect, useRef } from 'react';
 import { MOST_PICTURES } from '../../../shop/forms/review.ts';
 import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FileWell } from '../../ui/file-well.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import layout from '../../ui/layout.module.css';
 import s from './photo-choice.module.css';
-import { camera } from '../../ui/icon-paths-of-few.ts';
 import type { Photo, Photos } from './use-photos.ts';
 
 export function PhotoChoice({ photos }: { photos: Photos }) {
@@ -22,26 +20,22 @@ export function PhotoChoice({ photos }: { photos: Photos }) {
     <div ref={place} className={s.photos}>
       <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
         {(control) => (
-          <div className={s.well}>
-            <input
-              {...control}
-              type="file"
-              className={layout.cover}
-              name="images"
-              multiple
-              accept="image/png,image/jpeg"
-              onChange={({ target }) => {
-                photos.add([...(target.files ?? [])]);
-                // The same file can be chosen again after it was taken out.
-                target.value = '';
-              }}
-            />
-            <Icon name={camera} />
-            <span aria-hidden="true">Add photos</span>
+          <FileWell
+            {...control}
+            words="Add photos"
+            name="images"
+            multiple
+            accept="image/png,image/jpeg"
+            onChange={({ target }) => {
+              photos.add([...(target.files ?? [])]);
+              // The same file can be chosen again after it was taken out.
+              target.value = '';
+            }}
+          >
             <output className={s.count}>
               {photos.chosen.length} of {MOST_PICTURES}
             </output>
-          </div>
+          </FileWell>
         )}
       </Field>
       {photos.chosen.length > 0 && (

@@ -1,18 +1,20 @@
-// The sample reviews of /prod, above them what is written here, and the form for it. Nothing of it leaves the page.
+// The sample reviews of /prod as cards, above them what is written here, and the form for it. Nothing of it leaves the
+// page.
 import { useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { Stars } from '../../ui/stars.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { FilePicture } from './chosen-picture.ts';
 import { ReviewForm } from './review-form.tsx';
-import s from './review-halves.module.css';
+import s from './review-cards.module.css';
 import { sampleReviews } from './sample-reviews.ts';
 import type { LocalReview } from './sample-reviews.ts';
 
-export default function ReviewHalves() {
+export default function ReviewCards() {
   const [reviews, setReviews] = useState(sampleReviews);
   return (
-    <div className={s.halves}>
-      <div className={s.list}>
+    <div className={s.parts}>
+      <div className={s.cards}>
         {reviews.map((review) => (
           <Review key={review.id} review={review} />
         ))}
@@ -25,7 +27,7 @@ export default function ReviewHalves() {
 function Review({ review }: { review: LocalReview }) {
   const { id, name, rating, comment, picture, isSample } = review;
   return (
-    <article className={s.review} aria-labelledby={id}>
+    <article className={classNames(s.card, !isSample && s.yours)} aria-labelledby={id}>
       <div className={s.head}>
         <h3 id={id}>{name}</h3>
         <Tag small tone={isSample ? undefined : 'lilac'}>
