@@ -44,7 +44,7 @@ interface BuyPanelProps {
 export function BuyPanel(props: BuyPanelProps) {
   const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
   const { reviews, aside, mark, offer, choices, children } = props;
-  const { choice, amounts } = control;
+  const { choice, versions, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
   // What was chosen before the page was hydrated counts too.
@@ -86,9 +86,9 @@ export function BuyPanel(props: BuyPanelProps) {
           {offer}
         </div>
       </div>
-      {product.versions && choice.version && (
+      {versions && choice.version && (
         <VersionChoice
-          versions={product.versions}
+          versions={versions}
           value={choice.version}
           onChange={onVersion}
           legend="Choose Version"

@@ -1,11 +1,14 @@
 // 'Discount code': a field, 'Apply', and what came of it.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Note } from '../../ui/note.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import s from './code-box.module.css';
 import type { DiscountCode } from './use-discount-code.ts';
+
+const Ticket = onDemand(() => import('./applied-code.tsx'));
 
 export function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +27,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
             <Input
               {...control}
               ref={input}
-              className={s.code}
+              className={classNames(s.code, code.success && s.applied)}
               maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
@@ -42,7 +45,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
       </Field>
       {/* A status is heard only if its region was there before its words. */}
       <output className={s.status}>
-        {code.success && <Note tone="good">{code.success}</Note>}
+        {code.applied && code.success && <Ticket code={code.applied}>{code.success}</Ticket>}
       </output>
     </div>
   );

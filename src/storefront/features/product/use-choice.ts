@@ -1,6 +1,6 @@
 // The choice on a product page, with the ways to change it.
 import { useState } from 'react';
-import type { Product, VersionKey } from '../../../shop/catalogue/product.ts';
+import type { Product, Version, VersionKey } from '../../../shop/catalogue/product.ts';
 import { priceLine } from '../../../shop/price-line.ts';
 import type { LinePrice } from '../../../shop/price-line.ts';
 import { firstChoice, lineOf, withQuantity } from './choice.ts';
@@ -8,6 +8,8 @@ import type { Choice } from './choice.ts';
 
 export interface ChoiceControl {
   readonly choice: Choice;
+  /** What there is to choose from, at the prices to show. */
+  readonly versions: readonly Version[] | undefined;
   /** Only shown: the server prices every order itself. */
   readonly amounts: LinePrice;
   chooseVersion(version: VersionKey): void;
@@ -19,6 +21,7 @@ export function useChoice(product: Product): ChoiceControl {
   const [choice, setChoice] = useState(() => firstChoice(product));
   return {
     choice,
+    versions: product.versions,
     amounts: priceLine(product, lineOf(product, choice)),
     chooseVersion: (version) =>
       setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),

@@ -56,6 +56,7 @@ export function useDiscountCode(choice: ChoiceControl): {
     control: {
       ...choice,
       amounts: rules ? rules.discounted(amounts, coupon) : amounts,
+      versions: rules ? rules.withCoupon(choice, coupon) : choice.versions,
       chooseVersion(version) {
         put({});
         choice.chooseVersion(version);

@@ -5,10 +5,10 @@ import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Input } from '../../../ui/input.tsx';
 import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import { Ticket } from '../../../ui/ticket.tsx';
 import s from './coupon-box.module.css';
 
 /** Where it cannot be had, the coupon holds without the word of joy. */
@@ -45,13 +45,9 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
     <section className={layout.stack} aria-label="Coupon">
       <output className={s.place}>
         {applied && (
-          <p className={s.ticket}>
-            <Icon name="check" />
-            <span>
-              <b>{applied.code}</b>
-              {applied.percent}% off, you save {formatRupeesExact(discount)}
-            </span>
-          </p>
+          <Ticket code={applied.code}>
+            {applied.percent}% off, you save {formatRupeesExact(discount)}
+          </Ticket>
         )}
       </output>
       <Field label="Coupon code" error={error}>
