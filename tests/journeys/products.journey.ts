@@ -118,12 +118,22 @@ async function expectFullScreen(page: Page): Promise<void> {
   const overlay = page.getByRole('dialog', { name: `${garland}, full screen` });
   await expect(overlay.getByText('1 of 4')).toBeVisible();
   await expectFit(page, 'dialog[open]');
-  // Whole at first. After a tap as high as the window, and so twice as wide: a swipe moves over it, the next one on from
-  // its edge.
+  // Larger than on the page at first: as wide as the window, an eighth higher, and between the controls. After a tap as
+  // high as the window, and so twice as wide: a swipe moves over it, the next one on from its edge.
   const row = pictures(page, `${garland}, full screen`);
   const picture = async () => (await row.getByRole('img').boundingBox())!;
-  expect(await picture()).toMatchObject({ x: 0, width: 375 });
+  expect(await picture()).toMatchObject({ x: 0, width: 375, height: 420 });
+  const small = overlay.getByRole('button', { name: /^Image \d of 4$/ });
+  await expect(small).toHaveCount(4);
+  expect((await picture()).y).toBeGreaterThan(56);
+  expect((await picture()).y + 420).toBeLessThan((await small.first().boundingBox())!.y);
+  await small.nth(3).click();
+  await expect(overlay.getByText('4 of 4')).toBeVisible();
+  await overlay.getByRole('button', { name: 'Next image' }).click();
+  await expect(overlay.getByText('1 of 4')).toBeVisible();
   await row.tap();
+  // Nothing but the controls over what somebody looks at closely
+  await expect(small).toHaveCount(0);
   // Between two pixels, so a browser may round it either way.
   const middle = (375 - 812) / 2;
   await expect.poll(picture).toMatchObject({ width: 812, height: 812 });

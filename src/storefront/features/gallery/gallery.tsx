@@ -90,9 +90,6 @@ export function Gallery(props: GalleryProps) {
       />
     );
   });
-  const closeUps = pictures.map((picture) => (
-    <Picture key={picture.name} picture={picture} sizes={CLOSE_UP} width={1200} height={1200} />
-  ));
 
   return (
     <div
@@ -143,10 +140,10 @@ export function Gallery(props: GalleryProps) {
           name={name}
           open={isOpen}
           onClose={() => setOpen(false)}
+          pictures={pictures}
           index={index}
           onIndex={onIndex}
           onTurn={turnBy}
-          slides={closeUps}
         />
       )}
     </div>

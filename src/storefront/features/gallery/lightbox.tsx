@@ -1,24 +1,27 @@
-// Shows the pictures full screen: each whole, or as high as the window, where a swipe moves over it.
+// Shows the pictures full screen: wider than on the page, or as high as the window, where a swipe moves over them.
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FullScreen } from '../../ui/full-screen.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Track } from './track.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import s from './lightbox.module.css';
+import { Thumbs } from './thumbs.tsx';
+import { Track } from './track.tsx';
 
 interface LightboxProps {
   name: string;
   open: boolean;
   onClose: () => void;
+  pictures: readonly PictureData[];
   index: number;
   onIndex: (index: number) => void;
   onTurn: (by: number) => void;
-  slides: readonly ReactNode[];
 }
 
 export default function Lightbox(props: LightboxProps) {
-  const { name, open, onClose, index, onIndex, onTurn, slides } = props;
+  const { name, open, onClose, pictures, index, onIndex, onTurn } = props;
   const [isLarge, setIsLarge] = useState(false);
   const label = `${name}, full screen`;
   const zoom = () => setIsLarge(!isLarge);
@@ -29,7 +32,7 @@ export default function Lightbox(props: LightboxProps) {
       label={label}
       noun="image"
       index={index}
-      count={slides.length}
+      count={pictures.length}
       onTurn={onTurn}
     >
       <Track
@@ -37,15 +40,27 @@ export default function Lightbox(props: LightboxProps) {
         index={index}
         onIndex={onIndex}
         onTap={zoom}
-        slides={slides}
+        slides={pictures.map((picture) => (
+          <Picture
+            key={picture.name}
+            picture={picture}
+            // The largest that exists
+            sizes="1200px"
+            width={1200}
+            height={1200}
+          />
+        ))}
         className={classNames(s.track, isLarge && s.large)}
       />
-      <IconButton
-        className={s.zoom}
-        label={isLarge ? 'Zoom out' : 'Zoom in'}
-        icon={isLarge ? 'minus' : 'plus'}
-        onClick={zoom}
-      />
+      <Button size="small" className={s.zoom} onClick={zoom}>
+        <Icon name={isLarge ? 'minus' : 'plus'} />
+        {isLarge ? 'Zoom out' : 'Zoom in'}
+      </Button>
+      {open && pictures.length > 1 && (
+        <div className={s.thumbs}>
+          <Thumbs pictures={pictures} index={index} onIndex={onIndex} isLoaded />
+        </div>
+      )}
     </FullScreen>
   );
 }
