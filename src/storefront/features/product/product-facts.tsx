@@ -8,16 +8,28 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
   return (
     <div className={s.facts}>
       <h2>Good to know</h2>
-      {food && (
+      {food?.isVegetarian && (
         <p>
-          {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>} {food.allergens}{' '}
-          {food.netQuantity} {food.bestBefore}
+          <b className={s.vegetarian}>Vegetarian</b>
         </p>
       )}
+      {food && (
+        <>
+          <p>{food.allergens}</p>
+          <p>{food.netQuantity}</p>
+          <p>{food.bestBefore}</p>
+        </>
+      )}
       {notes && (
-        <p>
-          <b>{notes.question}</b> {notes.answer}
-        </p>
+        <>
+          <p>
+            <b>{notes.question}</b>
+          </p>
+          {/* Each sentence apart: the column is narrow */}
+          {notes.answer.split(/(?<=\.) /).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </>
       )}
     </div>
   );
