@@ -36,7 +36,7 @@ export default defineConfig({
           include: [integration],
           isolate,
           globalSetup: ['tests/support/databases/vitest-databases.ts'],
-          testTimeout: 10_000,
+          testTimeout: 30_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 8_000 } },
         },

@@ -66,7 +66,7 @@ type Basket = { items: LineRequest[]; couponCode: string | undefined };
 describeOnBothDatabases('many baskets', (open) => {
   it(
     'have one amount each, everywhere',
-    { ...covers('constant-13'), timeout: isLongTail ? 120_000 : 10_000 },
+    { ...covers('constant-13'), timeout: isLongTail ? 120_000 : 30_000 },
     async () => {
       const shop = site.open(await open());
       const kavya = await shop.signUp();
