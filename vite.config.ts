@@ -73,7 +73,7 @@ export default defineConfig({
             // The products in short, for pages that show many.
             {
               name: 'catalogue',
-              test: /src\/(shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts|storefront\/ui\/empty\..+)$/,
+              test: /src\/shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts$/,
               includeDependenciesRecursively: false,
               priority: 7,
             },
@@ -99,7 +99,7 @@ export default defineConfig({
             // The cart and what follows it
             {
               name: 'checkout',
-              test: /src\/storefront\/(ui\/(fact-line|icon-line|if-empty|sums|ticket)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.(tsx?|module\.css)$/,
+              test: /src\/storefront\/(ui\/(empty|fact-line|icon-line|if-empty|sums|ticket)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.(tsx?|module\.css)$/,
               priority: 6,
             },
             // The pages of those who are logged in, and what opens on a tap

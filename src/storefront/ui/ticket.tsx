@@ -1,20 +1,23 @@
 // A code that is in.
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import layout from './layout.module.css';
 import s from './ticket.module.css';
 
 interface TicketProps {
-  code: string;
+  /** Left out where a field beside it shows it. */
+  code?: string;
   /** What it does. */
   children: ReactNode;
 }
 
 export function Ticket({ code, children }: TicketProps) {
   return (
-    <p className={s.ticket}>
+    <p className={classNames(s.ticket, layout.crimped)}>
       <Icon name="check" />
       <span>
-        <b>{code}</b>
+        {code && <b>{code}</b>}
         <span>{children}</span>
       </span>
     </p>

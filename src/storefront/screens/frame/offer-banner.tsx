@@ -22,7 +22,7 @@ export function OfferBanner() {
     <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
       <div className={classNames(layout.wrap, s.row)}>
         <p>{offerText}</p>
-        <span className={s.code}>GET OFFERS!</span>
+        <span className={classNames(s.code, layout.crimped)}>GET OFFERS!</span>
         <IconButton label="Close offer" icon="close" className={s.close} onClick={close} />
       </div>
     </aside>

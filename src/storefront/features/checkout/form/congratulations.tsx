@@ -40,7 +40,8 @@ export default function Congratulations({ coupon, amount, open, onClose }: Congr
         </div>
         <h2 id={heading}>Congratulations!</h2>
         <p className={s.gain}>
-          You got {coupon.percent}% off with {coupon.code}
+          You got {coupon.percent}% off with{' '}
+          <span className={classNames(s.code, layout.crimped)}>{coupon.code}</span>
         </p>
         <p className={s.total}>Your new total is {formatRupeesExact(amount)}.</p>
         <Button variant="gold" wide onClick={onClose}>
