@@ -114,7 +114,7 @@ export interface ProductDetails {
   faqs: readonly Faq[];
   /** Absent where there is nothing to eat. */
   food?: Food;
-  /** What the currency notes are, where there are any. */
+  /** What a shopper might mistake: what the currency notes are, or that there is nothing to eat. */
   notes?: Faq;
   /** Beside the rating of a garland: 'Perfect Gift'. */
   badge?: string;

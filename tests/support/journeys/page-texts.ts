@@ -312,7 +312,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/prod': {
     description:
-      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day. Have a discount code? Use it here.',
+      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day.',
     sections: {
       'Product Details': [
         'About 50 chocolates on one string',

@@ -37,7 +37,7 @@ export const details: ProductDetails = {
   forConfirmation: 'Struck-through prices',
   searchDescription: 'The Dairy Milk Garland with its own discount codes.',
   description:
-    'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day. Have a discount code? Use it here.',
+    'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day.',
   facts: [
     'About 50 chocolates on one string',
     'Adult: about 3.5 feet long',

@@ -49,6 +49,10 @@ export const details: ProductDetails = {
     'Inaugurations and felicitations',
     'Poojas and family functions',
   ],
+  notes: {
+    question: 'Can it be eaten?',
+    answer: 'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
+  },
   faqs: [
     {
       question: 'Are there chocolates in this garland?',

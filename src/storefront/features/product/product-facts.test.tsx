@@ -21,6 +21,8 @@ it('marks as vegetarian only what is', () => {
   expect(textOf({ ...kitkat, food })).not.toContain('Vegetarian');
 });
 
-it('has nothing to say where there is nothing to eat', () => {
-  expect(textOf(sandal)).toBe('');
+it('says that a piece without food is not to be eaten', () => {
+  const text = textOf(sandal);
+  expect(text).toContain('Can it be eaten? No, this one is for wearing only.');
+  expect(text).not.toContain('Vegetarian');
 });

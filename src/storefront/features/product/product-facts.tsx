@@ -1,10 +1,8 @@
-// What a label has to say of a product: what is in it, how much, and what the notes are.
+// What a label has to say of a product: what is in it, how much, and what might be mistaken.
 import type { ProductDetails } from '../../../shop/catalogue/product.ts';
 import s from './product-facts.module.css';
 
-/** Nothing where there is nothing to eat and no notes. */
 export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
-  if (!food && !notes) return null;
   return (
     <div className={s.facts}>
       <h2>Good to know</h2>
