@@ -33,6 +33,7 @@ export default function AccountScreen() {
     <div className={layout.wrap}>
       <div className={layout.pageHead}>
         <h1>Your account</h1>
+        <p>Your orders, your details and your devices.</p>
       </div>
       <div className={s.place}>
         {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
@@ -70,14 +71,14 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
         <h2>Password</h2>
         <ChangePasswordForm email={user.email} onChanged={() => setChanges((count) => count + 1)} />
       </section>
-      <section className={layout.panel}>
+      <section className={classNames(layout.panel, s.across)}>
         <h2>Devices</h2>
         <Devices key={changes} />
         <div className={s.everywhere}>
           <LogOutEverywhere onLogOut={logOutEverywhere} />
         </div>
       </section>
-      <section className={classNames(layout.panel, s.last)}>
+      <section className={classNames(layout.panel, s.across, s.last)}>
         <h2>Delete account</h2>
         <DeleteAccount onDeleted={onDeleted} />
       </section>

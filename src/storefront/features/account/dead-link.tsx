@@ -1,5 +1,6 @@
 // In place of the form: says that the link of the e-mail opens nothing, and leads to a new one.
 import { ButtonLink } from '../../ui/button.tsx';
+import { LostBead } from '../../ui/lost-bead.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AuthLink } from './auth-link.tsx';
 import s from './password-form.module.css';
@@ -8,6 +9,7 @@ import s from './password-form.module.css';
 export function DeadLink({ why }: { why: 'refused' | 'incomplete' }) {
   return (
     <div className={s.form}>
+      <LostBead />
       <Note role="alert">
         {why === 'refused'
           ? 'This link has been used or is too old. Your password was not changed.'

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { sendConfirmation } from '../../api/confirmation.ts';
 import type { CallResult } from '../../api/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LostBead } from '../../ui/lost-bead.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -29,6 +30,7 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
 
   return (
     <div className={s.form}>
+      {!reply && <LostBead />}
       {!reply && (
         <Note role="alert">
           {why === 'refused'

@@ -49,7 +49,7 @@ export function Footer({ isShort }: { isShort: boolean }) {
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}
             <div onClick={() => scrollTo({ top: 0, behavior: gentleScroll() })}>
               <h2>Quick Links</h2>
-              <ul className={s.links}>
+              <ul>
                 {links.map(([to, words]) => (
                   <li key={to}>
                     <AppLink to={to}>{words}</AppLink>

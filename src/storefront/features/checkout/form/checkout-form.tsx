@@ -133,17 +133,19 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <aside>
           <div className={layout.panel}>
             <h2>Payment</h2>
-            <CouponBox
-              applied={coupon}
-              discount={discount}
-              amount={amount}
-              error={control.couponError}
-              onApply={(code) => {
-                dispatch({ type: 'changed' });
-                return control.applyCoupon(code);
-              }}
-              onEdit={control.clearCouponError}
-            />
+            <div className={s.order} inert={isPaying(state)}>
+              <CouponBox
+                applied={coupon}
+                discount={discount}
+                amount={amount}
+                error={control.couponError}
+                onApply={(code) => {
+                  dispatch({ type: 'changed' });
+                  return control.applyCoupon(code);
+                }}
+                onEdit={control.clearCouponError}
+              />
+            </div>
             <PlaceOrder
               state={state}
               ready={order !== undefined}
