@@ -71,14 +71,14 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
         <h2>Password</h2>
         <ChangePasswordForm email={user.email} onChanged={() => setChanges((count) => count + 1)} />
       </section>
-      <section className={classNames(layout.panel, s.across)}>
+      <section className={layout.panel}>
         <h2>Devices</h2>
         <Devices key={changes} />
         <div className={s.everywhere}>
           <LogOutEverywhere onLogOut={logOutEverywhere} />
         </div>
       </section>
-      <section className={classNames(layout.panel, s.across, s.last)}>
+      <section className={classNames(layout.panel, s.last)}>
         <h2>Delete account</h2>
         <DeleteAccount onDeleted={onDeleted} />
       </section>

@@ -76,7 +76,7 @@ export function ProductPage(props: ProductPageProps) {
   const { choice } = control;
   const description = <p className={s.lede}>{details.description}</p>;
   /** Higher than the gallery beside it. */
-  const isPanelHigh = !delivery && Boolean(product.versions ?? props.choices);
+  const isPanelHigh = !delivery && Boolean(product.versions ?? product.chocolates);
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
