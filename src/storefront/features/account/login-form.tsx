@@ -5,7 +5,6 @@ import type { CallFailure } from '../../api/http.ts';
 import { checkLogin } from '../../../shop/forms/login.ts';
 import type { LoginField } from '../../../shop/forms/login.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Note } from '../../ui/note.tsx';
 import { focusField, useForm } from '../../ui/use-form.ts';
 import { EmailField } from './email-field.tsx';
@@ -35,7 +34,8 @@ export function LoginForm({ email }: { email?: string | undefined }) {
     <form
       {...props}
       // Not `aria-invalid`: which of the two is wrong is not known, and the alert says what to do.
-      className={classNames(s.form, failure?.status === 401 && s.refused)}
+      data-refused={failure?.status === 401 || undefined}
+      className={s.form}
     >
       <EmailField error={errors.email} email={email} />
       <div className={s.password}>

@@ -30,13 +30,15 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
 
   return (
     <div className={s.form}>
-      {!reply && <LostBead />}
       {!reply && (
-        <Note role="alert">
-          {why === 'refused'
-            ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
-            : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}
-        </Note>
+        <>
+          <LostBead />
+          <Note role="alert">
+            {why === 'refused'
+              ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
+              : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}
+          </Note>
+        </>
       )}
       {reply?.ok && (
         <output>
