@@ -1,4 +1,5 @@
 // The actions of a shopper, from sign-up to a paid order.
+import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
@@ -11,14 +12,11 @@ export interface Shopper {
   password: string;
 }
 
-let count = 0;
-
 /** Returns a new person without an account. */
 export function newShopper(): Shopper {
-  count += 1;
   return {
     name: 'Kavya Raman',
-    email: `kavya.${process.pid}.${Date.now()}.${count}@example.com`,
+    email: `kavya.${randomUUID().slice(0, 8)}@example.com`,
     password: 'mango-lassi-42',
   };
 }

@@ -36,13 +36,14 @@ export async function insertAccount(
   return id;
 }
 
-/** Adds a session of the account. Resolves to its cookie. */
+/** Adds a session of the account on a phone. Resolves to its cookie. */
 export async function insertSession(
   auth: Auth,
   userId: string,
 ): Promise<{ name: string; value: string }> {
   const { internalAdapter, authCookies, secret } = await auth.$context;
-  const { token } = await internalAdapter.createSession(userId);
+  const device = { userAgent: 'Chrome on Android' };
+  const { token } = await internalAdapter.createSession(userId, false, device);
   const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`);
   return { name: authCookies.sessionToken.name, value };
 }
