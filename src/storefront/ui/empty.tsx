@@ -11,16 +11,13 @@ interface EmptyProps {
   drawing?: ReactNode;
   title: string;
   text: ReactNode;
-  /** The heading's level: 2 under a page's title, 3 under that of a section. */
-  level?: 2 | 3 | undefined;
   className?: string | undefined;
   /** A button or links. */
   children?: ReactNode;
 }
 
 export function Empty(props: EmptyProps) {
-  const { picture, drawing, title, text, level = 2, className, children } = props;
-  const Heading = `h${level}` as const;
+  const { picture, drawing, title, text, className, children } = props;
   return (
     <div className={classNames(s.empty, className)}>
       {picture && (
@@ -34,7 +31,7 @@ export function Empty(props: EmptyProps) {
         />
       )}
       {drawing}
-      <Heading>{title}</Heading>
+      <h2>{title}</h2>
       <p>{text}</p>
       {children}
     </div>

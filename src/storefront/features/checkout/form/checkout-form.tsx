@@ -7,6 +7,7 @@ import type { LineRequest } from '../../../../shop/price.ts';
 import { errorsByField } from '../../../api/http.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
+import cartHint from '../../../ui/if-empty.module.css';
 import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -42,14 +43,17 @@ interface CheckoutFormProps {
   /** Asks the server who is signed in, where the page does not know yet. */
   askCustomer: () => Promise<Customer | undefined>;
   onPaid: OnPaid;
-  /** Below the form, if there is nothing to order. */
-  ifEmpty: ReactNode;
+  /**
+   * Renders what stands above the form if there is nothing to order. Until the browser's storage was read, that is not
+   * known, and the styles decide whether it is seen.
+   */
+  renderIfEmpty: (isKnown: boolean) => ReactNode;
   /** Renders what is loaded while the payment window is open. */
   renderWhilePaying: (lines: readonly LineRequest[]) => ReactNode;
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, customer, askCustomer, onPaid, ifEmpty, renderWhilePaying } = props;
+  const { cart, customer, askCustomer, onPaid, renderIfEmpty, renderWhilePaying } = props;
   const [bought, setBought] = useState<typeof cart>();
   const { state, dispatch, flow } = usePayment(customer?.id, (...paid) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
@@ -102,6 +106,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   return (
     <>
+      {isEmpty !== false && (
+        <div className={order ? undefined : cartHint.ifEmpty}>
+          {renderIfEmpty(isEmpty === true)}
+        </div>
+      )}
       <form {...form} className={layout.split} aria-label="Delivery Details">
         <div className={classNames(layout.stack, layout.loose, s.order)} inert={isPaying(state)}>
           <ItemsPanel
@@ -159,7 +168,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </aside>
         {isPaying(state) && renderWhilePaying(chosen.map(({ line }) => line))}
       </form>
-      {isEmpty && ifEmpty}
     </>
   );
 }

@@ -1,10 +1,7 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
-import { emptyCartPicture } from '../../../../shop/catalogue/catalogue.ts';
 import { formatRupees } from '../../../../shop/money.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import cartHint from '../../../ui/if-empty.module.css';
-import { Empty } from '../../../ui/empty.tsx';
 import { FactLine } from '../../../ui/fact-line.tsx';
 import layout from '../../../ui/layout.module.css';
 import { Note } from '../../../ui/note.tsx';
@@ -21,23 +18,16 @@ interface ItemsPanelProps {
   onToggle: (key: string) => void;
 }
 
+/** Renders nothing where there is nothing to order, and nothing to say about it. */
 export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
+  if (order?.items.length === 0 && order.leftOut.length === 0) return null;
   return (
-    <section className={layout.panel} aria-labelledby="your-items">
+    <section
+      className={classNames(layout.panel, !order && cartHint.unlessEmpty)}
+      aria-labelledby="your-items"
+    >
       <h2 id="your-items">Your items</h2>
-      {/* Before the order is read, the styles show one of these two. */}
-      {!order && <div className={classNames(s.waiting, cartHint.unlessEmpty)} aria-hidden="true" />}
-      {!order?.items.length && (
-        <Empty
-          level={3}
-          className={classNames(s.empty, !order && cartHint.ifEmpty)}
-          picture={emptyCartPicture}
-          title="Your cart is empty"
-          text="Looks like you haven't added any products to your cart yet"
-        >
-          <ButtonLink to="/productspage">Browse Products</ButtonLink>
-        </Empty>
-      )}
+      {!order && <div className={s.waiting} aria-hidden="true" />}
       {order && order.items.length > 0 && (
         <ul className={s.items}>
           {order.items.map((item, index) => (
@@ -80,11 +70,11 @@ function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
         height={72}
         alt=""
       />
-      <span className={s.words}>
-        <b id={id}>{item.name}</b>
-        <span id={`${id}-facts`} className={s.facts}>
-          <FactLine text={item.facts} />
-        </span>
+      <b id={id} className={s.name}>
+        {item.name}
+      </b>
+      <span id={`${id}-facts`} className={s.facts}>
+        <FactLine text={item.facts} />
       </span>
       <b className={s.price}>{formatRupees(item.total)}</b>
     </>
