@@ -20,6 +20,7 @@ import {
   totalPrice,
 } from '#support/journeys/product-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
+import { phone } from '#support/journeys/windows.ts';
 
 const garland = 'Dairy Milk Garland';
 
@@ -269,6 +270,9 @@ test(
     await signIn(page, shop);
     await visit(page, '/kitkatgarland');
     await expect(page.getByText('14% OFF - Limited Time Offer!')).toBeVisible();
+    // That line is the discount badge here.
+    await expect(page.getByText('14% off', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('You save ₹200', { exact: true })).toBeVisible();
     await expect(page.getByText('Perfect Gift')).toBeVisible();
     await expect(page.getByRole('img', { name: '4.8 out of 5 stars' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
@@ -288,6 +292,22 @@ test(
     await expectItem(page, 'KitKat Garland', 'Kids · 1.5 feet · Kitkat Milk · Qty 1');
   },
 );
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('both versions are whole above the bar with Buy Now', async ({ page }) => {
+    for (const path of ['/dairymilkgarland', '/fivestargarland', '/kitkatgarland']) {
+      await visit(page, path);
+      const bar = (await page.locator('[data-dock]').boundingBox())!;
+      for (const name of ['Adult', 'Kids']) {
+        const tile = page.locator('label').filter({ has: page.getByRole('radio', { name }) });
+        const { y, height } = (await tile.boundingBox())!;
+        expect(y + height, `${name} on ${path}`).toBeLessThan(bar.y - 8);
+      }
+    }
+  });
+});
 
 test('the end of a page leads on to other gifts, fetched when somebody comes near', async ({
   page,

@@ -33,7 +33,7 @@ interface BuyPanelProps {
   aside?: ReactNode;
   /** Beside the rating: 'Special price!', 'Perfect Gift'. */
   mark?: string | undefined;
-  /** Beside what is saved. */
+  /** Instead of the discount badge and what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
@@ -81,9 +81,12 @@ export function BuyPanel(props: BuyPanelProps) {
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          <Rosette percent={amounts.percent} />
-          <Saving amount={amounts.saving} />
-          {offer}
+          {offer || (
+            <>
+              <Rosette percent={amounts.percent} />
+              <Saving amount={amounts.saving} />
+            </>
+          )}
         </div>
       </div>
       {versions && choice.version && (

@@ -1,6 +1,7 @@
 // The page of a garland, with its own reviews.
 import { ShareButton } from '../../features/product/share-button.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
+import { Saving } from '../../ui/price.tsx';
 import s from './garland-page.module.css';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
@@ -9,7 +10,7 @@ import { ProductReviews } from './product-reviews.tsx';
 export default function GarlandPage({ product, details }: ProductOfPage) {
   const { badge, offer, canBeShared, fullScreen } = details;
   const control = useChoice(product);
-  const { percent } = control.amounts;
+  const { percent, saving } = control.amounts;
   return (
     <ProductPage
       product={product}
@@ -27,9 +28,12 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       offer={
         offer &&
         percent > 0 && (
-          <p className={s.offer}>
-            {percent}% {offer}
-          </p>
+          <div className={s.offer}>
+            <Saving amount={saving} />
+            <p>
+              {percent}% {offer}
+            </p>
+          </div>
         )
       }
       questions="Sweet Questions"
