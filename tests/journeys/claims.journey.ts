@@ -49,9 +49,9 @@ for (const [path, { description, sections, faqs, versions = {} }] of Object.entr
   );
 }
 
-/** Opens a section if it is closed. Resolves to its points. A combo's delivery section is always open. */
+/** Opens a section if it is closed. Resolves to its points. */
 async function opened(page: Page, title: string) {
-  const section = panel(page, title).or(page.getByRole('region', { name: title }));
+  const section = panel(page, title);
   const points = section.getByRole('listitem');
   if (!(await points.first().isVisible())) await section.locator('summary').click();
   await expect(points.first()).toBeVisible();

@@ -1,5 +1,5 @@
-// What the shop promises under Buy Now: when it is sent, when it is there, how it is paid.
-import { priceIncludes } from '../../../shop/brand.ts';
+// What the shop promises under Buy Now: when it is sent, when it is there, how it is paid; for a combo, whom to call.
+import { brand, priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,6 +37,15 @@ export function Promises({ kind }: { kind: ProductKind }) {
         <b>The price includes {priceIncludes}</b>
         <span>Pay online, in our payment partner’s own secure window.</span>
       </li>
+      {kind === 'combo' && (
+        <li>
+          <Icon name="phone" />
+          <b>
+            <a href={`tel:${brand.phone}`}>Call Us</a>
+          </b>
+          <span>{brand.phoneDisplay}, for any question.</span>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,6 +1,5 @@
 // The page of a combo.
 import { ChocolateChoice } from '../../features/product/chocolate-choice.tsx';
-import { DeliveryBox } from '../../features/product/delivery-box.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
 import { Testimonials } from '../../ui/testimonials.tsx';
 import { ProductPage } from './product-page.tsx';
@@ -17,11 +16,11 @@ export default function ComboPage({ product, details }: ProductOfPage) {
       control={control}
       panels={[
         { title: 'Features', points: details.features },
+        { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
         { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       parent={combos}
       choices={<ChocolateChoice product={product} control={control} />}
-      delivery={<DeliveryBox kind={product.kind} points={details.deliveryInfo} />}
       questions="Frequently Asked Questions"
     >
       <Testimonials testimonials={details.testimonials ?? []} />

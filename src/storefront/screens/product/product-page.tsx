@@ -51,12 +51,10 @@ interface ProductPageProps extends ProductOfPage {
   aside?: ReactNode;
   /** Beside the rating. */
   mark?: string | undefined;
-  /** Beside what is saved. */
+  /** Instead of the discount badge and what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
-  /** A box on the delivery below gallery and panel, instead of the three promises in the panel. */
-  delivery?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
 }
@@ -69,14 +67,14 @@ const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
   const { product, details, control, parent = products, fullScreen = 'small' } = props;
-  const { renderGallery = usualGallery, delivery } = props;
+  const { renderGallery = usualGallery } = props;
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
   const { added, add } = useAddToCart();
   const { choice } = control;
   const description = <p className={s.lede}>{details.description}</p>;
   /** Higher than the gallery beside it. */
-  const isPanelHigh = !delivery && Boolean(product.versions ?? product.chocolates);
+  const isPanelHigh = Boolean(product.versions ?? product.chocolates);
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -122,10 +120,9 @@ export function ProductPage(props: ProductPageProps) {
               allow storage, or order by chat.
             </Note>
           )}
-          {!delivery && <Promises kind={product.kind} />}
+          <Promises kind={product.kind} />
           {!isPanelHigh && description}
         </BuyPanel>
-        {delivery}
       </div>
       <BelowFirstView>
         <MoreAbout {...props} />
