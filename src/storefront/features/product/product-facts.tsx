@@ -6,24 +6,20 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
   return (
     <div className={s.facts}>
       <h2>Good to know</h2>
-      {food?.isVegetarian && (
-        <p>
-          <b className={s.vegetarian}>Vegetarian</b>
-        </p>
-      )}
       {food && (
         <>
-          <p>{food.allergens}</p>
+          <p>
+            {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>}
+            {food.allergens}
+          </p>
           <p>{food.netQuantity}</p>
           <p>{food.bestBefore}</p>
         </>
       )}
       {notes && (
         <>
-          <p>
-            <b>{notes.question}</b>
-          </p>
-          {/* Each sentence apart: the column is narrow */}
+          <h3>{notes.question}</h3>
+          {/* Each sentence in a column of its own */}
           {notes.answer.split(/(?<=\.) /).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

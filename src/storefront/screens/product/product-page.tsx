@@ -147,19 +147,17 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         aria-label={`About the ${product.name}`}
       >
         <Panels items={panels} />
-        <div className={s.beside}>
-          <ProductFacts details={details} />
-          {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
-          <div ref={middle}>
-            <PictureWell
-              className={s.closeUp}
-              picture={isNearMiddle ? product.pictures[1] : undefined}
-              sizes="(width >= 64em) 53rem, 100vw"
-              width={1200}
-              height={1200}
-              alt=""
-            />
-          </div>
+        <ProductFacts details={details} />
+        {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
+        <div ref={middle}>
+          <PictureWell
+            className={s.closeUp}
+            picture={isNearMiddle ? product.pictures[1] : undefined}
+            sizes="100vw"
+            width={1200}
+            height={1200}
+            alt=""
+          />
         </div>
       </section>
       {children}
