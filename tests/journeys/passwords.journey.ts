@@ -5,6 +5,7 @@ import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '#support/journeys/acc
 import {
   hydrated,
   expect,
+  expectAccessible,
   expectFit,
   holdBack,
   test,
@@ -12,6 +13,7 @@ import {
   expectTroubles,
 } from '#support/journeys/journey.ts';
 import { passwordLink } from '#support/journeys/letters.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
 async function setPassword(page: Page, password: string, again = password): Promise<void> {
@@ -114,7 +116,8 @@ test(
 
     await visit(page, link);
     await setPassword(page, 'guava-lassi-42');
-    await expect(page.getByRole('alert')).toContainText('This link has been used or is too old.');
+    await expect(page.getByRole('alert')).toContainText('This link no longer works');
+    await expect(page.getByRole('heading')).toHaveText('This link no longer works');
     await expectTroubles(troubles, '400');
     await expectFit(page);
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
@@ -131,8 +134,11 @@ test(
   'an address without its token, an unknown e-mail, and no connection',
   covers('state-15'),
   async ({ page, troubles }) => {
+    await noteShifts(page);
     await visit(page, '/reset-password');
-    await expect(page.getByRole('alert')).toContainText('This link is incomplete.');
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+    await expectStill(page, 0.0001);
+    await expectAccessible(page);
     await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await submitButton(page, 'Send the link').click();

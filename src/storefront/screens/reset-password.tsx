@@ -31,8 +31,8 @@ export default function ResetPasswordScreen() {
     <AuthLayout
       rising="bubbles"
       isShort
-      title="Set a new password"
-      text={why ? undefined : 'You will be logged out everywhere else.'}
+      title={why ? undefined : 'Set a new password'}
+      text="You will be logged out everywhere else."
     >
       {why ? (
         <DeadLink why={why} />

@@ -10,11 +10,12 @@ import s from './auth-layout.module.css';
 interface AuthLayoutProps {
   /** What rises: 12 bubbles, or 20 candies (15 on small screens). */
   rising: 'bubbles' | 'candies';
-  title: string;
+  /** Without one, the heading is among the children. */
+  title?: string | undefined;
   text?: string | undefined;
   /** A form of one or two fields stands lower on a desktop. */
   isShort?: boolean | undefined;
-  /** The form. */
+  /** The form, or what there is instead. */
   children: ReactNode;
 }
 
@@ -30,11 +31,13 @@ export function AuthLayout({ rising, title, text, isShort, children }: AuthLayou
         ))}
       </Decoration>
       <div className={classNames(layout.panel, s.panel)}>
-        <div className={s.head}>
-          <Beads />
-          <h1>{title}</h1>
-          {text && <p>{text}</p>}
-        </div>
+        {title !== undefined && (
+          <div className={s.head}>
+            <Beads />
+            <h1>{title}</h1>
+            {text && <p>{text}</p>}
+          </div>
+        )}
         {children}
       </div>
     </div>

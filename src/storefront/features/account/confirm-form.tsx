@@ -3,46 +3,35 @@
 import { useState } from 'react';
 import { confirmEmail } from '../../api/confirmation.ts';
 import type { CallFailure } from '../../api/http.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FailureNote } from './failure-note.tsx';
 import s from './password-form.module.css';
 
 interface ConfirmFormProps {
   token: string;
+  onConfirmed: () => void;
   /** The link was used, or is too old. */
   onRefused: () => void;
 }
 
-export function ConfirmForm({ token, onRefused }: ConfirmFormProps) {
-  const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking');
+export function ConfirmForm({ token, onConfirmed, onRefused }: ConfirmFormProps) {
+  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();
 
   async function confirm(): Promise<void> {
     setFailure(undefined);
-    setState('busy');
+    setBusy(true);
     const reply = await confirmEmail(token);
-    if (!reply.ok && reply.code === 'INVALID_TOKEN') return onRefused();
-    setState(reply.ok ? 'done' : 'asking');
-    if (!reply.ok) setFailure(reply);
+    if (reply.ok) return onConfirmed();
+    if (reply.code === 'INVALID_TOKEN') return onRefused();
+    setBusy(false);
+    setFailure(reply);
   }
 
-  if (state === 'done') {
-    return (
-      <div className={s.form}>
-        <output>
-          <Note tone="good">Thank you! Your e-mail is confirmed.</Note>
-        </output>
-        <ButtonLink to="/home" wide>
-          To the shop
-        </ButtonLink>
-      </div>
-    );
-  }
   return (
     <div className={s.form}>
-      <Button wide busy={state === 'busy'} onClick={() => void confirm()}>
-        {state === 'busy' ? 'Processing...' : 'Confirm my e-mail'}
+      <Button wide busy={isBusy} onClick={() => void confirm()}>
+        {isBusy ? 'Processing...' : 'Confirm my e-mail'}
       </Button>
       <FailureNote failure={failure} />
     </div>

@@ -4,17 +4,24 @@ import { sendConfirmation } from '../../api/confirmation.ts';
 import type { CallResult } from '../../api/http.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LostBead } from '../../ui/lost-bead.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { FailureNote } from './failure-note.tsx';
-import s from './password-form.module.css';
+import { deadLinkTitles, LinkNews, type DeadLinkReason } from './link-news.tsx';
 import type { LoginState } from './return-path.ts';
 import { refreshSession, useSession } from './session.ts';
 
 const comeBack: LoginState = { from: '/confirm-email' };
 
-/** `why`: it was refused, or the address came without its token. */
-export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
+const advice: Record<DeadLinkReason, string> = {
+  refused: 'It has been used or is too old. If you have used it, your e-mail is confirmed.',
+  incomplete: 'Please open it from our message again, or ask for a new one.',
+};
+
+const sentTo = (email = 'you') =>
+  `An e-mail with a link is on its way to ${email}, unless your e-mail is confirmed already.`;
+
+export function NewConfirmation({ why }: { why: DeadLinkReason }) {
   const session = useSession();
   const [isBusy, setBusy] = useState(false);
   const [reply, setReply] = useState<CallResult<unknown>>();
@@ -28,26 +35,14 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
     else setReply(answer);
   }
 
+  const isSent = reply?.ok === true;
   return (
-    <div className={s.form}>
-      {!reply && (
-        <>
-          <LostBead />
-          <Note role="alert">
-            {why === 'refused'
-              ? 'This link has been used or is too old. If you have used it, your e-mail is confirmed.'
-              : 'This link is incomplete. Please open it from the e-mail again, or ask for a new one.'}
-          </Note>
-        </>
-      )}
-      {reply?.ok && (
-        <output>
-          <Note tone="good">
-            An e-mail with a link is on its way to {session.user?.email}, unless your e-mail is
-            confirmed already.
-          </Note>
-        </output>
-      )}
+    <LinkNews
+      announced={isSent ? 'status' : 'alert'}
+      drawing={isSent ? <Mark /> : <LostBead />}
+      title={isSent ? 'A new link is coming' : deadLinkTitles[why]}
+      text={isSent ? sentTo(session.user?.email) : advice[why]}
+    >
       <FailureNote failure={reply?.ok ? undefined : reply} />
       {session.status === 'signed-out' ? (
         <ButtonLink to="/login" state={comeBack} wide>
@@ -59,6 +54,6 @@ export function NewConfirmation({ why }: { why: 'refused' | 'incomplete' }) {
         </Button>
       )}
       <AuthLink to="/home">To the shop</AuthLink>
-    </div>
+    </LinkNews>
   );
 }
