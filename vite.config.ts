@@ -105,7 +105,7 @@ export default defineConfig({
             // The pages of those who are logged in, and what opens on a tap
             {
               name: 'signed-in',
-              test: /src\/storefront\/(ui\/dialog|features\/account\/use-signed-in)\./,
+              test: /src\/storefront\/(ui\/(dialog|spinner)|features\/account\/use-signed-in)\./,
               includeDependenciesRecursively: false,
               priority: 6,
             },

@@ -42,6 +42,7 @@ test('the account page: the name, and the devices @wide', async ({
     await page.getByRole('link', { name: 'Your account' }).click();
     await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expect(page.getByText('Hello, Kavya', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expectFit(page);
     await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();

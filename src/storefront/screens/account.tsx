@@ -3,17 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { ChangePasswordForm } from '../features/account/change-password-form.tsx';
 import { DeleteAccount } from '../features/account/delete-account.tsx';
 import { Devices } from '../features/account/devices.tsx';
+import { givenName } from '../features/account/given-name.ts';
 import { LogOutEverywhere } from '../features/account/log-out-everywhere.tsx';
 import { NameForm } from '../features/account/name-form.tsx';
 import type { User } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
-import { AppLink } from '../ui/app-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
+import { LinkRow } from '../ui/link-row.tsx';
 import { Note } from '../ui/note.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Beads } from '../ui/title.tsx';
 import s from './account.module.css';
 
 const logOutEverywhere = () =>
@@ -30,12 +31,24 @@ export default function AccountScreen() {
   }
 
   return (
-    <div className={layout.wrap}>
-      <div className={layout.pageHead}>
-        <h1>Your account</h1>
-        <p>Your orders, your details and your devices.</p>
+    <>
+      <div className={classNames(layout.festive, layout.dark, s.field)}>
+        <div className={classNames(layout.wrap, s.head)}>
+          <div className={s.words}>
+            <Beads />
+            <h1>Your account</h1>
+            <p className={s.hello}>
+              {isDeleted ? 'Goodbye' : user ? `Hello, ${givenName(user.name)}` : 'Hello'}
+            </p>
+          </div>
+          {!isDeleted && (
+            <LinkRow to="/your-orders" icon="box" title="Your orders" className={s.orders}>
+              See where each one is
+            </LinkRow>
+          )}
+        </div>
       </div>
-      <div className={s.place}>
+      <div className={classNames(layout.wrap, s.place)}>
         {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
         {isUnreachable && (
           <Note tone="bad" role="alert">
@@ -47,7 +60,7 @@ export default function AccountScreen() {
           <Settings key={user.id} user={user} onDeleted={() => void forget(user.id)} />
         )}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -56,13 +69,6 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [changes, setChanges] = useState(0);
   return (
     <div className={s.columns}>
-      <AppLink to="/your-orders" className={s.orders}>
-        <Icon name="box" className={s.box} />
-        <span>
-          <b>Your orders</b> See where each one is
-        </span>
-        <Icon name="next" />
-      </AppLink>
       <section className={layout.panel}>
         <h2>Your details</h2>
         <NameForm user={user} />
@@ -71,17 +77,17 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
         <h2>Password</h2>
         <ChangePasswordForm email={user.email} onChanged={() => setChanges((count) => count + 1)} />
       </section>
-      <section className={layout.panel}>
+      <section className={classNames(layout.panel, s.devices)}>
         <h2>Devices</h2>
         <Devices key={changes} />
-        <div className={s.everywhere}>
+        <div className={s.line}>
           <LogOutEverywhere onLogOut={logOutEverywhere} />
         </div>
       </section>
-      <section className={classNames(layout.panel, s.last)}>
-        <h2>Delete account</h2>
+      {/* The least of the four, and the one that nobody should hit in passing */}
+      <div className={classNames(s.line, s.last)}>
         <DeleteAccount onDeleted={onDeleted} />
-      </section>
+      </div>
     </div>
   );
 }

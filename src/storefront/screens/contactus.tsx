@@ -5,6 +5,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
+import { LinkRow } from '../ui/link-row.tsx';
 import { PictureWell } from '../ui/picture.tsx';
 import { Title } from '../ui/title.tsx';
 import { camera, video } from '../ui/icon-paths-of-few.ts';
@@ -62,13 +63,9 @@ export default function ContactScreen() {
       <ul className={s.ways}>
         {ways.map(({ icon, href, title, words }) => (
           <li key={title}>
-            <a href={href}>
-              <Icon name={icon} className={s.icon} />
-              <span>
-                <b>{title}</b> {words}
-              </span>
-              <Icon name="next" />
-            </a>
+            <LinkRow to={href} icon={icon} title={title}>
+              {words}
+            </LinkRow>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <p>We erase what you gave us, except what the law makes us keep.</p>
+      <p>Leaving us? We erase what you gave us, except what the law makes us keep.</p>
       <Button variant="quiet" className={s.danger} onClick={() => setOpen(true)}>
         Delete account
       </Button>

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { givenName } from './given-name.ts';
+
+it.each([
+  ['Kavya Raman', 'Kavya'],
+  ['R. Kavya', 'Kavya'],
+  ['K R Meena', 'Meena'],
+  ['Jo Thomas', 'Jo'],
+  ['  Asha  ', 'Asha'],
+  ['K. R.', 'K. R.'],
+])('of %j is %j', (name, given) => {
+  expect(givenName(name)).toBe(given);
+});
