@@ -1,6 +1,7 @@
 // /cart
 import { useRef } from 'react';
 import { cartLines } from '../../shop/cart-lines.ts';
+import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { isSignedIn } from '../features/account/session.ts';
 import { CartList, RemovalStatus, useRemovalNews } from '../features/cart/cart-list.tsx';
@@ -8,8 +9,9 @@ import { useCart } from '../features/cart/cart-store.ts';
 import { CartSummary } from '../features/cart/cart-summary.tsx';
 import { handOver } from '../features/checkout/handover/handover.ts';
 import { AppLink } from '../ui/app-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import cartHint from '../ui/if-empty.module.css';
-import { EmptyCart } from '../ui/empty-cart.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
@@ -55,7 +57,16 @@ export default function CartScreen() {
       <div className={s.place}>
         {/* Before the cart is read, the styles show one of these two. */}
         {!cart.ready && <Waiting />}
-        {lines.length === 0 && <EmptyCart className={cart.ready ? undefined : cartHint.ifEmpty} />}
+        {lines.length === 0 && (
+          <Empty
+            className={cart.ready ? undefined : cartHint.ifEmpty}
+            picture={emptyCartPicture}
+            title="Your cart is empty"
+            text="Looks like you haven't added any products to your cart yet"
+          >
+            <ButtonLink to="/productspage">Browse Products</ButtonLink>
+          </Empty>
+        )}
         {lines.length > 0 && (
           <div className={classNames(layout.split, s.columns)}>
             <CartList lines={lines} onRemove={remove} />

@@ -6,11 +6,9 @@ import { cartActions, useCart } from '../features/cart/cart-store.ts';
 import { CheckoutForm } from '../features/checkout/form/checkout-form.tsx';
 import { PlacedPictures } from '../features/checkout/handover/placed-pictures.tsx';
 import { paidState, successPath } from '../features/checkout/handover/success-path.ts';
-import { EmptyCart } from '../ui/empty-cart.tsx';
 import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
-import s from './deliveryform.module.css';
 
 const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
@@ -50,12 +48,7 @@ export default function DeliveryFormScreen() {
           const state = paidState(orderId, bought, new Date());
           navigate(successPath(orderId), { replace: true, state });
         }}
-        renderIfEmpty={(isKnown) => (
-          <>
-            <EmptyCart />
-            <div className={s.gifts}>{isKnown && <NextBigDay />}</div>
-          </>
-        )}
+        ifEmpty={<NextBigDay />}
         renderWhilePaying={(lines) => <SuccessAhead lines={lines} />}
       />
     </div>

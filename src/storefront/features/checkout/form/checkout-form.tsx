@@ -43,17 +43,14 @@ interface CheckoutFormProps {
   /** Asks the server who is signed in, where the page does not know yet. */
   askCustomer: () => Promise<Customer | undefined>;
   onPaid: OnPaid;
-  /**
-   * Renders what stands above the form if there is nothing to order. Until the browser's storage was read, that is not
-   * known, and the styles decide whether it is seen.
-   */
-  renderIfEmpty: (isKnown: boolean) => ReactNode;
+  /** Below the form, if there is nothing to order. */
+  ifEmpty: ReactNode;
   /** Renders what is loaded while the payment window is open. */
   renderWhilePaying: (lines: readonly LineRequest[]) => ReactNode;
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, customer, askCustomer, onPaid, renderIfEmpty, renderWhilePaying } = props;
+  const { cart, customer, askCustomer, onPaid, ifEmpty, renderWhilePaying } = props;
   const [bought, setBought] = useState<typeof cart>();
   const { state, dispatch, flow } = usePayment(customer?.id, (...paid) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
@@ -106,11 +103,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   return (
     <>
-      {isEmpty !== false && (
-        <div className={order ? undefined : cartHint.ifEmpty}>
-          {renderIfEmpty(isEmpty === true)}
-        </div>
-      )}
       <form {...form} className={layout.split} aria-label="Delivery Details">
         <div className={classNames(layout.stack, layout.loose, s.order)} inert={isPaying(state)}>
           <ItemsPanel
@@ -142,22 +134,27 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <aside>
           <div className={layout.panel}>
             <h2>Payment</h2>
-            <div className={s.order} inert={isPaying(state)}>
-              <CouponBox
-                applied={coupon}
-                discount={discount}
-                amount={amount}
-                error={control.couponError}
-                onApply={(code) => {
-                  dispatch({ type: 'changed' });
-                  return control.applyCoupon(code);
-                }}
-                onEdit={control.clearCouponError}
-              />
-            </div>
+            {!isEmpty && (
+              <div
+                className={classNames(s.order, !order && cartHint.unlessEmpty)}
+                inert={isPaying(state)}
+              >
+                <CouponBox
+                  applied={coupon}
+                  discount={discount}
+                  amount={amount}
+                  error={control.couponError}
+                  onApply={(code) => {
+                    dispatch({ type: 'changed' });
+                    return control.applyCoupon(code);
+                  }}
+                  onEdit={control.clearCouponError}
+                />
+              </div>
+            )}
             <PlaceOrder
               state={state}
-              ready={order !== undefined}
+              isEmpty={isEmpty}
               coupon={coupon}
               kinds={chosen.map(({ kind }) => kind)}
               total={total}
@@ -168,6 +165,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </aside>
         {isPaying(state) && renderWhilePaying(chosen.map(({ line }) => line))}
       </form>
+      {isEmpty && ifEmpty}
     </>
   );
 }

@@ -45,7 +45,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
         <Field
           label="Email"
           error={errors.email}
-          hint="From your account. Tracking details go here."
+          hint={<span className={s.known}>From your account. Tracking details go here.</span>}
           after={
             !email && (
               <AppLink
@@ -96,13 +96,14 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
         <Field
           label="State"
           error={errors.state}
+          className={s.state}
           after={
-            <div>
-              <a className={s.beside} href={unlistedPlace}>
+            <>
+              <a className={s.unlisted} href={unlistedPlace}>
                 My place is not listed
               </a>
               <output>{advice}</output>
-            </div>
+            </>
           }
         >
           {(control) => (

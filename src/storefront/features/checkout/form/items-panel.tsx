@@ -1,5 +1,8 @@
 // What is about to be ordered: the product of Buy Now, or the cart as a checklist.
-import { formatRupees } from '../../../../shop/money.ts';
+import { emptyCartPicture } from '../../../../shop/catalogue/catalogue.ts';
+import type { Picture } from '../../../../shop/catalogue/product.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import cartHint from '../../../ui/if-empty.module.css';
 import { FactLine } from '../../../ui/fact-line.tsx';
@@ -18,16 +21,20 @@ interface ItemsPanelProps {
   onToggle: (key: string) => void;
 }
 
-/** Renders nothing where there is nothing to order, and nothing to say about it. */
 export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
-  if (order?.items.length === 0 && order.leftOut.length === 0) return null;
   return (
-    <section
-      className={classNames(layout.panel, !order && cartHint.unlessEmpty)}
-      aria-labelledby="your-items"
-    >
+    <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
-      {!order && <div className={s.waiting} aria-hidden="true" />}
+      {/* Before the order is read, the styles show one of these two. */}
+      {!order && <div className={classNames(s.waiting, cartHint.unlessEmpty)} aria-hidden="true" />}
+      {!order?.items.length && (
+        <div className={classNames(s.item, s.empty, !order && cartHint.ifEmpty)}>
+          <ItemPicture picture={emptyCartPicture} />
+          <h3 className={s.name}>Your cart is empty</h3>
+          <p className={s.facts}>Looks like you haven't added any products to your cart yet</p>
+          <ButtonLink to="/productspage">Browse Products</ButtonLink>
+        </div>
+      )}
       {order && order.items.length > 0 && (
         <ul className={s.items}>
           {order.items.map((item, index) => (
@@ -59,24 +66,30 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   );
 }
 
+function ItemPicture({ picture }: { picture: Picture }) {
+  return (
+    <PictureWell
+      className={s.well}
+      picture={picture}
+      sizes="4.5rem"
+      width={72}
+      height={72}
+      alt=""
+    />
+  );
+}
+
 function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
   return (
     <>
-      <PictureWell
-        className={s.well}
-        picture={item.picture}
-        sizes="4.5rem"
-        width={72}
-        height={72}
-        alt=""
-      />
+      <ItemPicture picture={item.picture} />
       <b id={id} className={s.name}>
         {item.name}
       </b>
       <span id={`${id}-facts`} className={s.facts}>
         <FactLine text={item.facts} />
       </span>
-      <b className={s.price}>{formatRupees(item.total)}</b>
+      <b className={s.price}>{formatRupeesExact(item.total)}</b>
     </>
   );
 }

@@ -5,7 +5,9 @@ import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import type { ProductKind } from '../../../../shop/catalogue/product.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dock } from '../../../ui/dock.tsx';
+import cartHint from '../../../ui/if-empty.module.css';
 import { IconLine } from '../../../ui/icon-line.tsx';
 import { truck } from '../../../ui/icon-paths.ts';
 import layout from '../../../ui/layout.module.css';
@@ -23,8 +25,8 @@ const Arrival = onDemand(() => import('../../../ui/arrival.tsx'));
 
 interface PlaceOrderProps {
   state: CheckoutState;
-  /** False until the page knows what is being ordered. */
-  ready: boolean;
+  /** Whether there is nothing to order. Undefined until the page knows: then the styles decide. */
+  isEmpty: boolean | undefined;
   coupon: Coupon | undefined;
   /** What is ticked. */
   kinds: readonly ProductKind[];
@@ -34,28 +36,38 @@ interface PlaceOrderProps {
 }
 
 export function PlaceOrder(props: PlaceOrderProps) {
-  const { state, ready, coupon, kinds, total, discount } = props;
+  const { state, isEmpty, coupon, kinds, total, discount } = props;
+  const ready = isEmpty !== undefined;
   const amount = formatRupeesExact(state.quotedAmount ?? props.amount);
   const label = ready ? `Place Order (${amount})` : 'Place Order';
   const busy = isBusy(state);
   return (
     <section className={s.order} aria-labelledby={coupon && 'order-summary'}>
       {coupon && <h3 id="order-summary">Order Summary</h3>}
-      <Sums
-        lines={
-          coupon
-            ? [
-                { label: `Items (${kinds.length})`, value: formatRupeesExact(total) },
-                {
-                  label: `${coupon.code} (${coupon.percent}% off)`,
-                  value: `−${formatRupeesExact(discount)}`,
-                  tone: 'good',
-                },
-              ]
-            : []
-        }
-        total={ready ? amount : ''}
-      />
+      {isEmpty !== false && (
+        <p className={classNames(s.first, !ready && cartHint.ifEmpty)}>
+          Choose a gift first. Then you pay for it here.
+        </p>
+      )}
+      {!isEmpty && (
+        <div className={ready ? undefined : cartHint.unlessEmpty}>
+          <Sums
+            lines={
+              coupon
+                ? [
+                    { label: `Items (${kinds.length})`, value: formatRupeesExact(total) },
+                    {
+                      label: `${coupon.code} (${coupon.percent}% off)`,
+                      value: `−${formatRupeesExact(discount)}`,
+                      tone: 'good',
+                    },
+                  ]
+                : []
+            }
+            total={ready ? amount : ''}
+          />
+        </div>
+      )}
       <div className={s.pay}>
         {ready && kinds.length === 0 ? (
           // Nothing to pay for: no pay bar. The button still says what is missing.
