@@ -30,6 +30,11 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
   });
 }
 
+/** Returns what the line costs less than its original price, in paise. */
+export function lineSaving({ item, total, originalUnit }: CartLine): Paise {
+  return Math.max(0, originalUnit * item.quantity - total);
+}
+
 /** Returns the sum of the lines, in paise. */
 export function cartTotal(lines: readonly CartLine[]): Paise {
   return lines.reduce((sum, line) => sum + line.total, 0);

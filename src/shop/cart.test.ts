@@ -2,7 +2,7 @@ import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToCart, type CartItem, cartItemOf } from './cart-item.ts';
-import { cartLines, cartTotal } from './cart-lines.ts';
+import { cartLines, cartTotal, lineSaving } from './cart-lines.ts';
 import { lineRequestOf, parseCart, removeFromCart } from './cart.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
@@ -241,6 +241,18 @@ describe('cartLines', () => {
 
   it('sums an empty cart to nothing', () => {
     expect(cartTotal(cartLines([]))).toBe(0);
+  });
+});
+
+describe('lineSaving', () => {
+  const [line] = cartLines([{ ...cartItemOf(product('3')), quantity: 3 }]);
+
+  it('is what all of its pieces cost less than originally', () => {
+    expect(lineSaving(line!)).toBe(rupees(900));
+  });
+
+  it('is never negative', () => {
+    expect(lineSaving({ ...line!, originalUnit: line!.unit - 1 })).toBe(0);
   });
 });
 

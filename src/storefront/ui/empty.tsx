@@ -19,14 +19,14 @@ interface EmptyProps {
 export function Empty(props: EmptyProps) {
   const { picture, drawing, title, text, className, children } = props;
   return (
-    <div className={classNames(s.empty, className)}>
+    <div className={classNames(s.empty, picture && s.pictured, className)}>
       {picture && (
         <PictureWell
           className={s.arch}
           picture={picture}
-          sizes="(width >= 48em) 18rem, 13rem"
-          width={288}
-          height={288}
+          sizes="(width >= 48em) 24rem, 13rem"
+          width={384}
+          height={384}
           alt=""
         />
       )}

@@ -1,6 +1,6 @@
 // The lines of the cart. A whole line links to its product; 'Remove' is a separate target.
 import { useRef, useState } from 'react';
-import type { CartLine } from '../../../shop/cart-lines.ts';
+import { lineSaving, type CartLine } from '../../../shop/cart-lines.ts';
 import { findVersion } from '../../../shop/catalogue/versions.ts';
 import { joinFacts } from '../../../shop/join-facts.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -56,9 +56,9 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
         className={s.well}
         picture={picture}
         alt=""
-        sizes="(width >= 40em) 10rem, 7rem"
-        width={160}
-        height={160}
+        sizes="(width >= 64em) 13rem, (width >= 40em) 10rem, 7rem"
+        width={208}
+        height={208}
       />
       <h2 id={id}>
         {product ? (
@@ -87,12 +87,12 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
   );
 }
 
-function Cost({ line: { item, total, originalUnit } }: { line: CartLine }) {
-  const original = originalUnit * item.quantity;
+function Cost({ line }: { line: CartLine }) {
+  const saving = lineSaving(line);
   return (
     <div className={s.cost}>
-      <Price now={total} was={original} />
-      <Saving amount={original - total} small />
+      <Price now={line.total} was={line.total + saving} />
+      <Saving amount={saving} small />
     </div>
   );
 }

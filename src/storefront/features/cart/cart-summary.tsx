@@ -1,6 +1,6 @@
 // The cart's total and the button to the checkout.
 import { useState } from 'react';
-import { cartTotal } from '../../../shop/cart-lines.ts';
+import { cartTotal, lineSaving } from '../../../shop/cart-lines.ts';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { formatRupees } from '../../../shop/money.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { IconLine } from '../../ui/icon-line.tsx';
 import { truck } from '../../ui/icon-paths.ts';
 import layout from '../../ui/layout.module.css';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { Saving } from '../../ui/price.tsx';
 import { Sums } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
 
@@ -48,6 +49,9 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={total}
       />
+      <p className={s.saving}>
+        <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
+      </p>
       <div className={s.pay}>
         <Dock total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
