@@ -9,6 +9,7 @@ import type { Added } from './use-add-to-cart.ts';
 
 /** Milliseconds; long enough to read it and to reach the link. */
 const SHOWN = 5000;
+const TICKED = 2000;
 
 export default function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
@@ -22,6 +23,20 @@ export default function AddedWords({ added }: { added: Added }) {
     const timer = setTimeout(() => setGone(added.count), SHOWN);
     return () => clearTimeout(timer);
   }, [added, shown, isHeld]);
+
+  // From here and not from the card, because only this is fetched after the first load
+  useEffect(() => {
+    const button = document.querySelector<HTMLElement>(
+      `article:has([href='${added.product.link}']) button`,
+    );
+    if (!button) return;
+    button.dataset['ticked'] = '';
+    const timer = setTimeout(() => delete button.dataset['ticked'], TICKED);
+    return () => {
+      clearTimeout(timer);
+      delete button.dataset['ticked'];
+    };
+  }, [added]);
 
   return (
     <span
