@@ -71,7 +71,7 @@ test(
     await expect(glance.getByRole('listitem')).toHaveText([
       '500+ happy customers',
       'About 50 chocolates in every garland',
-      'Made in 2-3 days dispatched within 24 hours after that',
+      '2-3 days to make yours by hand',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
     expect(await linksOf('Discover Our Products!')).toEqual([

@@ -40,7 +40,7 @@ export function Hero() {
             <b>About 50</b> chocolates in every garland
           </li>
           <li>
-            <b>Made in 2-3 days</b> dispatched within 24 hours after that
+            <b>2-3 days</b> to make yours by hand
           </li>
         </ul>
       </div>
