@@ -4,11 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { LostBead } from '../../ui/lost-bead.tsx';
 import NextBigDay from './next-big-day.tsx';
+import s from './nothing-found.module.css';
 
 export default function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <>
       <Empty
+        className={s.empty}
         drawing={<LostBead />}
         title="No products found"
         text="Try adjusting your search or filter to find what you're looking for"
