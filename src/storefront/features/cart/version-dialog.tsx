@@ -79,7 +79,7 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
         <Saving amount={originalPrice - price} />
       </div>
       <div className={s.actions}>
-        <Button variant="line" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit">Add to Cart</Button>
