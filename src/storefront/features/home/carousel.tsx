@@ -101,7 +101,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
                 product={product}
                 headingLevel={3}
                 shape="slide"
-                sizes="(width >= 48em) 24rem, (width >= 40em) 46vw, 76vw"
+                sizes="(width >= 48em) 24rem, (width >= 40em) 46vw, 92vw"
               />
             </li>
           ))}
