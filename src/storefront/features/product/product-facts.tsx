@@ -19,10 +19,7 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
       {notes && (
         <>
           <h3>{notes.question}</h3>
-          {/* Each sentence in a column of its own */}
-          {notes.answer.split(/(?<=\.) /).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
+          <p className={s.answer}>{notes.answer}</p>
         </>
       )}
     </div>

@@ -28,12 +28,12 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       offer={
         offer &&
         percent > 0 && (
-          <div className={s.offer}>
+          <>
             <Saving amount={saving} />
-            <p>
+            <p className={s.offer}>
               {percent}% {offer}
             </p>
-          </div>
+          </>
         )
       }
       questions="Sweet Questions"
