@@ -1,5 +1,6 @@
 // Any other path: says so, and offers the ways back in, below a string that has lost a bead.
 import { chatLink } from '../../shop/brand.ts';
+import NextBigDay from '../features/catalogue/next-big-day.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout.module.css';
@@ -8,26 +9,31 @@ import s from './not-found.module.css';
 
 export default function NotFoundScreen() {
   return (
-    <div className={classNames(layout.festive, layout.dark, s.ground)}>
-      <div className={classNames(layout.wrap, s.words)}>
-        <LostBead />
-        <h1>404 - Page Not Found</h1>
-        <p>
-          This bead has slipped off the string. The page may have moved, or its address may be spelt
-          differently.
-        </p>
-        <div className={classNames(layout.row, layout.center)}>
-          <ButtonLink to="/productspage" variant="gold">
-            See all products
-          </ButtonLink>
-          <ButtonLink to="/home" variant="light">
-            Go to Home
-          </ButtonLink>
+    <>
+      <div className={classNames(layout.festive, layout.dark, s.ground)}>
+        <div className={classNames(layout.wrap, s.words)}>
+          <LostBead />
+          <h1>404 - Page Not Found</h1>
+          <p>
+            This bead has slipped off the string. The page may have moved, or its address may be
+            spelt differently.
+          </p>
+          <div className={s.ways}>
+            <ButtonLink to="/productspage" variant="gold">
+              See all products
+            </ButtonLink>
+            <ButtonLink to="/home" variant="light">
+              Go to Home
+            </ButtonLink>
+          </div>
+          <p>
+            Looking for something special? <a href={chatLink()}>Ask us on chat</a>.
+          </p>
         </div>
-        <p>
-          Looking for something special? <a href={chatLink()}>Ask us on chat</a>.
-        </p>
       </div>
-    </div>
+      <div className={classNames(layout.wrap, s.gifts)}>
+        <NextBigDay />
+      </div>
+    </>
   );
 }
