@@ -9,7 +9,7 @@ import { shipping } from './shipping.ts';
 import { sellerSentence, terms } from './terms.ts';
 
 const textOf = ({ sections }: Policy) =>
-  sections.flatMap(({ content }) => content.flat()).join('\n');
+  sections.flatMap(({ steps = [], content }) => [...steps.flat(), ...content.flat()]).join('\n');
 
 it.each([shipping, refunds, privacy, terms])('$title says each thing once, in full', (policy) => {
   const titles = policy.sections.map(({ title }) => title);

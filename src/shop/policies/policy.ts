@@ -12,9 +12,11 @@ export interface Policy {
 
 export interface PolicySection {
   title: string;
+  /** What happens, and when. Shown as beads on a string before the content. */
+  steps?: readonly (readonly [name: string, time: string])[];
   /** A text is a paragraph, a list is a list. */
   content: readonly (string | readonly string[])[];
 }
 
 /** Shown on every policy page. Change it together with a text. */
-export const policiesUpdatedOn = '22 November 2026';
+export const policiesUpdatedOn = '23 November 2026';

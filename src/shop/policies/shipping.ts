@@ -14,12 +14,15 @@ export const shipping: Policy = {
   sections: [
     {
       title: 'How long it takes',
-      content: [
+      steps: [
+        ['Made', `by hand in ${single.preparation}`],
+        ['Sent', `within ${single.dispatch} after that`],
         [
-          `We prepare your order in ${single.preparation} and dispatch it within ${single.dispatch} after that.`,
-          `Garlands, the crown and the bouquet then take ${single.transit} across India.`,
-          `Combo packs take ${combo.transit}.`,
+          'With you',
+          `garlands, the crown and the bouquet ${single.transit} later, combo packs ${combo.transit} later`,
         ],
+      ],
+      content: [
         'What you order together travels together, so the slowest piece decides. Business days are Monday to Friday. Festivals, strikes and bad weather can slow a courier down; if we learn that your gift will be late, we tell you.',
       ],
     },

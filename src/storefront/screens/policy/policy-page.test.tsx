@@ -39,6 +39,15 @@ test.each([
   expect(html).toContain(sentence.replaceAll(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>'));
 });
 
+test('the way of a parcel stands on a string of three beads', async () => {
+  const [, list = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(await open('/shipping')) ?? [];
+  expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
+    'Made',
+    'Sent',
+    'With you',
+  ]);
+});
+
 test('each page has its own text', async () => {
   const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
   expect(new Set(pages).size).toBe(policyNames.length);

@@ -60,8 +60,8 @@ export function PolicyPage({ policy }: { policy: Policy }) {
         {sections.map((section) => (
           <Section key={section.title} section={section} />
         ))}
-        <section id={idOf(QUESTIONS)}>
-          <h2>{QUESTIONS}</h2>
+        <section>
+          <Heading>{QUESTIONS}</Heading>
           <p>
             Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
@@ -115,6 +115,16 @@ function Words({ text }: { text: string }) {
   });
 }
 
+/** The target is above the heading, clear of the bar: Chromium marks the wrong section if targets have a scroll margin. */
+function Heading({ children }: { children: string }) {
+  return (
+    <>
+      <span id={idOf(children)} className={s.target} />
+      <h2>{children}</h2>
+    </>
+  );
+}
+
 /** A point in which the words before the first colon stand out: 'Your orders: what you bought, …'. */
 function Point({ text }: { text: string }) {
   const [lead] = /^[^.;]{1,60}?:/.exec(text) ?? [''];
@@ -126,10 +136,19 @@ function Point({ text }: { text: string }) {
   );
 }
 
-function Section({ section: { title, content } }: { section: PolicySection }) {
+function Section({ section: { title, steps, content } }: { section: PolicySection }) {
   return (
-    <section id={idOf(title)}>
-      <h2>{title}</h2>
+    <section>
+      <Heading>{title}</Heading>
+      {steps && (
+        <ol className={s.steps}>
+          {steps.map(([name, time]) => (
+            <li key={name}>
+              <b>{name}</b> <Words text={time} />
+            </li>
+          ))}
+        </ol>
+      )}
       {content.map((part) =>
         typeof part === 'string' ? (
           <p key={part}>
