@@ -34,32 +34,30 @@ const picture: Picture = {
 export default function ContactScreen() {
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
-      <div className={s.first}>
-        <div className={s.words}>
-          <Title
-            level={1}
-            className={s.title}
-            text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
-          >
-            Get in Touch
-          </Title>
-          <div className={s.chat}>
-            <p>In a hurry? The quickest way is a message.</p>
-            <ButtonLink to={chatLink()}>
-              <Icon name="chat" />
-              Message us
-            </ButtonLink>
-          </div>
+      <div className={s.words}>
+        <Title
+          level={1}
+          className={s.title}
+          text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
+        >
+          Get in Touch
+        </Title>
+        <div className={s.chat}>
+          <p>In a hurry? The quickest way is a message.</p>
+          <ButtonLink to={chatLink()}>
+            <Icon name="chat" />
+            Message us
+          </ButtonLink>
         </div>
-        <PictureWell
-          className={s.picture}
-          picture={picture}
-          priority="first"
-          sizes="(width >= 48em) 45rem, 92vw"
-          width={640}
-          height={560}
-        />
       </div>
+      <PictureWell
+        className={s.picture}
+        picture={picture}
+        priority="first"
+        sizes="(width >= 48em) 45rem, 92vw"
+        width={640}
+        height={560}
+      />
       <ul className={s.ways}>
         {ways.map(({ icon, href, title, words }) => (
           <li key={title}>
