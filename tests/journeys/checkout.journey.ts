@@ -101,6 +101,7 @@ test(
       await expect(field).toHaveAccessibleDescription(new RegExp(message));
     }
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await expect(page.getByText('5 fields need a look.')).toBeInViewport();
     await expectFit(page, 'main form');
     await page.getByLabel('Pincode').fill('60000');
     await expect(page.getByLabel('Pincode')).not.toHaveAttribute('aria-invalid', 'true');
@@ -110,6 +111,7 @@ test(
     // An edit takes back the error of its own field and no other.
     await fillDelivery(page);
     await expect(inError).toHaveCount(0);
+    await expect(page.getByText('a look.')).toHaveCount(0);
     await page.getByLabel('Phone Number').fill('98765');
     await page.getByRole('button', { name: /^Place Order/ }).click();
     await expect(inError).toHaveCount(1);

@@ -53,7 +53,7 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
   return (
     <form {...props} className={s.form}>
       <SignUpFields errors={errors} />
-      <ErrorCount count={Object.values(errors).filter(Boolean).length} />
+      <ErrorCount errors={errors} />
       <Button {...button} wide>
         {isBusy ? 'Processing...' : 'Register'}
       </Button>

@@ -27,6 +27,8 @@ interface PlaceOrderProps {
   state: CheckoutState;
   /** Whether there is nothing to order. Undefined until the page knows: then the styles decide. */
   isEmpty: boolean | undefined;
+  /** How many fields are wrong, in words. */
+  errorCount: string | undefined;
   coupon: Coupon | undefined;
   /** What is ticked. */
   kinds: readonly ProductKind[];
@@ -77,7 +79,9 @@ export function PlaceOrder(props: PlaceOrderProps) {
         ) : (
           <Dock total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
-            <output className={s.moment}>{busy && state.notice}</output>
+            <output className={classNames(s.moment, !busy && s.wrong)}>
+              {busy ? state.notice : props.errorCount}
+            </output>
             {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
               {busy ? 'Processing...' : label}
