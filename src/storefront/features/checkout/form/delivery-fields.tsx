@@ -45,11 +45,12 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
         <Field
           label="Email"
           error={errors.email}
+          className={s.aided}
           hint={<span className={s.known}>From your account. Tracking details go here.</span>}
           after={
             !email && (
               <AppLink
-                className={classNames(s.beside, s.login)}
+                className={classNames(s.aid, s.login)}
                 to="/login"
                 state={{ from: PAYMENT_PAGE }}
               >
@@ -96,10 +97,10 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
         <Field
           label="State"
           error={errors.state}
-          className={s.state}
+          className={s.aided}
           after={
             <>
-              <a className={s.unlisted} href={unlistedPlace}>
+              <a className={s.aid} href={unlistedPlace}>
                 My place is not listed
               </a>
               <output>{advice}</output>
