@@ -23,23 +23,24 @@ export default function ConfirmEmailScreen() {
   const isKnown = token === '' || token === outcome?.token;
   const came = (isKnown && outcome?.is) || (hydrated && token === '' ? 'incomplete' : undefined);
   return (
-    <AuthLayout
-      rising="bubbles"
-      isShort
-      title={came ? undefined : 'Confirm your e-mail'}
-      text="Then our e-mails can include your delivery address."
-    >
+    <AuthLayout rising="bubbles" isShort mayGrow>
       {came === 'confirmed' ? (
         <EmailConfirmed />
       ) : came ? (
         <NewConfirmation why={came} />
       ) : (
-        <ConfirmForm
-          key={token}
-          token={token}
-          onConfirmed={() => setOutcome({ token, is: 'confirmed' })}
-          onRefused={refuse}
-        />
+        <LinkNews
+          drawing={<Mark />}
+          title="Confirm your e-mail"
+          text="Then our e-mails can include your delivery address."
+        >
+          <ConfirmForm
+            key={token}
+            token={token}
+            onConfirmed={() => setOutcome({ token, is: 'confirmed' })}
+            onRefused={refuse}
+          />
+        </LinkNews>
       )}
     </AuthLayout>
   );

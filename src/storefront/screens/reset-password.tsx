@@ -31,6 +31,7 @@ export default function ResetPasswordScreen() {
     <AuthLayout
       rising="bubbles"
       isShort
+      mayGrow
       title={why ? undefined : 'Set a new password'}
       text="You will be logged out everywhere else."
     >

@@ -8,22 +8,24 @@ import { Beads } from '../../ui/title.tsx';
 import s from './auth-layout.module.css';
 
 interface AuthLayoutProps {
-  /** What rises: 12 bubbles, or 20 candies (15 on small screens). */
+  /** What rises: 12 truffles (the bubbles), or 20 sweets (the candies; 15 on small screens). */
   rising: 'bubbles' | 'candies';
   /** Without one, the heading is among the children. */
   title?: string | undefined;
   text?: string | undefined;
   /** A form of one or two fields stands lower on a desktop. */
   isShort?: boolean | undefined;
+  /** The panel becomes higher if its link is dead: the footer must not move. */
+  mayGrow?: boolean | undefined;
   /** The form, or what there is instead. */
   children: ReactNode;
 }
 
 const COUNT = { bubbles: 12, candies: 20 } as const;
 
-export function AuthLayout({ rising, title, text, isShort, children }: AuthLayoutProps) {
+export function AuthLayout({ rising, title, text, isShort, mayGrow, children }: AuthLayoutProps) {
   return (
-    <div className={classNames(s.layout, layout.dark, isShort && s.short)}>
+    <div className={classNames(s.layout, layout.dark, isShort && s.short, mayGrow && s.steady)}>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (

@@ -1,4 +1,4 @@
-// In place of the form, in the middle of the panel: what came of the link of an e-mail, and the way on.
+// In place of the form, in the middle of the panel: what the link of an e-mail is for or came to, and the way on.
 import type { ReactNode } from 'react';
 import s from './link-news.module.css';
 
@@ -8,8 +8,8 @@ interface LinkNewsProps {
   title: string;
   /** What to do. */
   text: ReactNode;
-  /** 'alert' interrupts screen readers, 'status' waits. */
-  announced: 'alert' | 'status';
+  /** 'alert' interrupts screen readers, 'status' waits; neither for what the page begins with. */
+  announced?: 'alert' | 'status';
   /** A button and a link. */
   children: ReactNode;
 }
