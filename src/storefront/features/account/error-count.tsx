@@ -5,5 +5,11 @@ import { errorCount, type Errors } from '../../ui/use-form.ts';
 /** No alert: the focus moves to the first of the fields, and screen readers follow it. */
 export function ErrorCount({ errors }: { errors: Errors<string> }) {
   const words = errorCount(errors);
-  return words && <Note tone="bad">{words}</Note>;
+  return (
+    words && (
+      <Note tone="bad">
+        <strong>{words}</strong>
+      </Note>
+    )
+  );
 }
