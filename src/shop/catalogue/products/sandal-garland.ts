@@ -35,7 +35,7 @@ export default product;
 export const details: ProductDetails = {
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
-    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. To be worn, not eaten: it says welcome before anyone speaks.',
+    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
   features: [
     'Made by hand, rose by rose',
     'Gold thread, red beads and a tasselled pendant',

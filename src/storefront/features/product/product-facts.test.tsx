@@ -6,6 +6,7 @@ import { ProductFacts } from './product-facts.tsx';
 
 const textOf = (details: typeof kitkat) =>
   renderToStaticMarkup(<ProductFacts details={details} />)
+    .replaceAll(/<\/?b\b[^>]*>/g, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 

@@ -9,11 +9,14 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
       {food && (
         <>
           <p>
-            {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>}
-            {food.allergens}
+            {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>} {food.allergens}
           </p>
-          <p>{food.netQuantity}</p>
-          <p>{food.bestBefore}</p>
+          <p>
+            <WithLead text={food.netQuantity} />
+          </p>
+          <p>
+            <WithLead text={food.bestBefore} />
+          </p>
         </>
       )}
       {notes && (
@@ -23,5 +26,16 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
         </>
       )}
     </div>
+  );
+}
+
+/** The words that say what it is about stand out: 'About 50 chocolates', 'Best before'. */
+function WithLead({ text }: { text: string }) {
+  const [lead = ''] = /^(?:Best before|[^,]+)/.exec(text) ?? [];
+  return (
+    <>
+      <b>{lead}</b>
+      {text.slice(lead.length)}
+    </>
   );
 }
