@@ -33,7 +33,7 @@ interface BuyPanelProps {
   aside?: ReactNode;
   /** Beside the rating: 'Special price!', 'Perfect Gift'. */
   mark?: string | undefined;
-  /** Instead of the discount badge and what is saved. */
+  /** The discount badge in words, after what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
@@ -81,12 +81,9 @@ export function BuyPanel(props: BuyPanelProps) {
         </p>
         <div className={s.price}>
           <Price now={amounts.total} was={amounts.originalTotal} big />
-          {offer || (
-            <>
-              <Rosette percent={amounts.percent} />
-              <Saving amount={amounts.saving} />
-            </>
-          )}
+          {!offer && <Rosette percent={amounts.percent} />}
+          <Saving amount={amounts.saving} />
+          {offer}
         </div>
       </div>
       {versions && choice.version && (

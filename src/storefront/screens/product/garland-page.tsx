@@ -1,7 +1,6 @@
 // The page of a garland, with its own reviews.
 import { ShareButton } from '../../features/product/share-button.tsx';
 import { useChoice } from '../../features/product/use-choice.ts';
-import { Saving } from '../../ui/price.tsx';
 import s from './garland-page.module.css';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
@@ -10,7 +9,7 @@ import { ProductReviews } from './product-reviews.tsx';
 export default function GarlandPage({ product, details }: ProductOfPage) {
   const { badge, offer, canBeShared, fullScreen } = details;
   const control = useChoice(product);
-  const { percent, saving } = control.amounts;
+  const { percent } = control.amounts;
   return (
     <ProductPage
       product={product}
@@ -28,12 +27,9 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       offer={
         offer &&
         percent > 0 && (
-          <>
-            <Saving amount={saving} />
-            <p className={s.offer}>
-              {percent}% {offer}
-            </p>
-          </>
+          <p className={s.offer}>
+            {percent}% {offer}
+          </p>
         )
       }
       questions="Sweet Questions"

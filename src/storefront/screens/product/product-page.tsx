@@ -51,7 +51,7 @@ interface ProductPageProps extends ProductOfPage {
   aside?: ReactNode;
   /** Beside the rating. */
   mark?: string | undefined;
-  /** Instead of the discount badge and what is saved. */
+  /** The discount badge in words, after what is saved. */
   offer?: ReactNode;
   /** What else there is to choose, above the quantity. */
   choices?: ReactNode;
