@@ -64,5 +64,6 @@ test('what was bought stays, and the page says that it confirms, until /success 
     /^Sent by \d+ [A-Z][a-z]+, still to come$/,
     /^With you \d.+, still to come$/,
   ]);
+  await expect(main).toContainText('Paid ₹999.00');
   await expectFit(page, 'main');
 });

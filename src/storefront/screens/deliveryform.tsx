@@ -43,9 +43,9 @@ export default function DeliveryFormScreen() {
         cart={ready ? items : undefined}
         customer={user}
         askCustomer={askCustomer}
-        onPaid={(orderId, cartLines, bought) => {
+        onPaid={(orderId, cartLines, basket) => {
           cartActions.removePaid(cartLines);
-          const state = paidState(orderId, bought, new Date());
+          const state = paidState(orderId, basket, new Date());
           navigate(successPath(orderId), { replace: true, state });
         }}
         ifEmpty={<NextBigDay />}

@@ -20,6 +20,9 @@ import type { PaymentWindowEvents } from '../../../src/storefront/features/check
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
 
+/** What /success is to show of the purchase. */
+export const basket = { lines: [crown], amount: 79_900 };
+
 const quoted = quote([crown]);
 if (!quoted.ok) throw new Error(quoted.message);
 

@@ -32,12 +32,13 @@ const order: OrderOnWire = {
   discountedAmount: 1179,
 };
 
-it('has the lines of an order as the checkout writes them', () => {
+it('has the lines of an order as the checkout writes them, and what was paid for them', () => {
   expect(boughtIn(order)).toEqual({
     lines: [
       { productId: '5', quantity: 1, selectedVersion: 'kids', chocolate: 'Kitkat Milk' },
       { productId: '6', quantity: 2 },
     ],
+    amount: 117900,
     orderedAt: new Date('2026-11-22T06:30:00.000Z'),
     sentAt: undefined,
   });

@@ -1,4 +1,5 @@
 // What an order holds, as the checkout writes it.
+import { rupees } from '../../../shop/money.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 
@@ -8,9 +9,9 @@ export function sentAtOf({ events = [] }: OrderOnWire): Date | undefined {
   return sent && new Date(sent.at);
 }
 
-/** Returns the order's lines and times; undefined for an order that lists no products. */
+/** Returns the order's lines, times and what was paid, in paise; undefined for an order that lists no products. */
 export function boughtIn(order: OrderOnWire) {
-  const { products, date } = order;
+  const { products, date, amountPaid } = order;
   if (products.length === 0) return undefined;
   const lines = products.map(({ id, quantity, selectedVersion, chocolate }): LineRequest => ({
     productId: id,
@@ -18,5 +19,10 @@ export function boughtIn(order: OrderOnWire) {
     ...(selectedVersion && { selectedVersion }),
     ...(chocolate !== undefined && { chocolate }),
   }));
-  return { lines, orderedAt: new Date(date), sentAt: sentAtOf(order) };
+  return {
+    lines,
+    amount: rupees(amountPaid),
+    orderedAt: new Date(date),
+    sentAt: sentAtOf(order),
+  };
 }

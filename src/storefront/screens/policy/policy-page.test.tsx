@@ -48,6 +48,14 @@ test('the way of a parcel stands on a string of three beads', async () => {
   ]);
 });
 
+test('a point says in bold what it is about', async () => {
+  const privacy = await open('/privacy');
+  expect(privacy).toContain('<li><b>Your orders:</b><span> what you bought, what you paid,');
+  const shipping = await open('/shipping');
+  expect(shipping).toContain('<li><b>Chocolate melts:</b><span> please have someone at home');
+  expect(shipping).toContain('<li><span>If something is damaged or missing,');
+});
+
 test('each page has its own text', async () => {
   const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
   expect(new Set(pages).size).toBe(policyNames.length);

@@ -125,16 +125,27 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-/** A point in which the words before the first colon stand out: 'Your orders: what you bought, …'. */
-function Point({ text }: { text: string }) {
-  const [lead] = /^[^.;]{1,60}?:/.exec(text) ?? [''];
+/** Points that each say first what they are about, 'Your orders: what you bought, …', name it beside the words. */
+function Points({ points }: { points: readonly string[] }) {
   return (
-    <>
-      {lead && <b>{lead}</b>}
-      <Words text={text.slice(lead.length)} />
-    </>
+    <ul className={points.every((point) => leadOf(point)) ? s.named : undefined}>
+      {points.map((point) => {
+        const lead = leadOf(point);
+        return (
+          <li key={point}>
+            {lead && <b>{lead}</b>}
+            <span>
+              <Words text={point.slice(lead.length)} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
+
+/** Returns 'Your orders:' of 'Your orders: what you bought, …', or nothing. */
+const leadOf = (point: string) => /^[^.;]{1,60}?:/.exec(point)?.[0] ?? '';
 
 function Section({ section: { title, steps, content } }: { section: PolicySection }) {
   return (
@@ -155,13 +166,7 @@ function Section({ section: { title, steps, content } }: { section: PolicySectio
             <Words text={part} />
           </p>
         ) : (
-          <ul key={part[0]}>
-            {part.map((point) => (
-              <li key={point}>
-                <Point text={point} />
-              </li>
-            ))}
-          </ul>
+          <Points key={part[0]} points={part} />
         ),
       )}
     </section>

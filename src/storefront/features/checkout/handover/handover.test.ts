@@ -100,9 +100,10 @@ describe('what was bought', () => {
   const at = new Date('2026-11-22T06:30:00.000Z');
 
   it('travels with the order', () => {
-    const state: unknown = JSON.parse(JSON.stringify(paidState('MA-4F7KQ2M9XA', lines, at)));
+    const basket = { lines, amount: 149800 };
+    const state: unknown = JSON.parse(JSON.stringify(paidState('MA-4F7KQ2M9XA', basket, at)));
     expect(paidOrderOf({ state })).toBe('MA-4F7KQ2M9XA');
-    expect(boughtOf({ state })).toEqual({ lines, orderedAt: at });
+    expect(boughtOf({ state })).toEqual({ ...basket, orderedAt: at });
   });
 
   it('is not known of an order that was placed before', () => {
@@ -111,11 +112,13 @@ describe('what was bought', () => {
 
   it.each([
     null,
-    { lines },
-    { lines, orderedAt: 'yesterday' },
-    { lines: [], orderedAt: at.toISOString() },
-    { lines: [...lines, { productId: '5' }], orderedAt: at.toISOString() },
-    { lines: 'all', orderedAt: at.toISOString() },
+    { lines, amount: 149800 },
+    { lines, amount: 149800, orderedAt: 'yesterday' },
+    { lines, orderedAt: at.toISOString() },
+    { lines, amount: '149800', orderedAt: at.toISOString() },
+    { lines: [], amount: 149800, orderedAt: at.toISOString() },
+    { lines: [...lines, { productId: '5' }], amount: 149800, orderedAt: at.toISOString() },
+    { lines: 'all', amount: 149800, orderedAt: at.toISOString() },
   ])('is not taken from %j', (state) => {
     expect(boughtOf({ state })).toBeUndefined();
   });

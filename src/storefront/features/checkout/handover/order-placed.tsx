@@ -2,6 +2,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../../../shop/brand.ts';
+import { formatRupeesExact } from '../../../../shop/money.ts';
 import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -102,8 +103,9 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
   }
 }
 
-/** What was bought, and when it comes. */
-function Parcel({ bought: { lines, orderedAt, sentAt }, now }: { bought: Bought; now: Date }) {
+/** What was bought and paid, and when it comes. */
+function Parcel({ bought, now }: { bought: Bought; now: Date }) {
+  const { lines, amount, orderedAt, sentAt } = bought;
   const items = lines.flatMap((line) => itemOf(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
   return (
@@ -123,6 +125,9 @@ function Parcel({ bought: { lines, orderedAt, sentAt }, now }: { bought: Bought;
           </li>
         ))}
       </ul>
+      <p className={s.paid}>
+        Paid <b>{formatRupeesExact(amount)}</b>
+      </p>
       {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
     </div>
   );

@@ -1,5 +1,5 @@
 // What /success was handed, by its history entry and its address, so that a reload still knows the order.
-import type { LineRequest } from '../../../../shop/price.ts';
+import type { Basket } from '../payment/payment-flow.ts';
 import { lineOf, recordOf } from './read-handover.ts';
 
 const ORDER_ID = /^[\w-]{1,64}$/;
@@ -13,8 +13,7 @@ export function paidOrderOf({ state }: { state: unknown }): string | undefined {
 }
 
 /** What a paid order holds. */
-export interface Bought {
-  lines: readonly LineRequest[];
+export interface Bought extends Basket {
   orderedAt: Date;
   /** Once it was sent. */
   sentAt?: Date | undefined;
@@ -22,13 +21,15 @@ export interface Bought {
 
 /** Returns what the paid order holds, where this browser still knows. */
 export function boughtOf({ state }: { state: unknown }): Bought | undefined {
-  const { lines, orderedAt } = recordOf(state);
+  const { lines, amount, orderedAt } = recordOf(state);
   const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
-  if (!Array.isArray(lines) || Number.isNaN(at.getTime())) return undefined;
+  if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
+    return undefined;
+  }
   const read = lines.map(lineOf);
   const known = read.filter((line) => line !== undefined);
   return known.length > 0 && known.length === read.length
-    ? { lines: known, orderedAt: at }
+    ? { lines: known, amount: Number(amount), orderedAt: at }
     : undefined;
 }
 

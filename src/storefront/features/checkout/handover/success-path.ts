@@ -1,5 +1,5 @@
 // How /success is opened once an order stands. read-paid.ts reads what it is given.
-import type { LineRequest } from '../../../../shop/price.ts';
+import type { Basket } from '../payment/payment-flow.ts';
 
 /** Returns `/success?order=…`. */
 export function successPath(orderId: string): string {
@@ -7,10 +7,6 @@ export function successPath(orderId: string): string {
 }
 
 /** Returns the history state with which /success is opened. */
-export function paidState(
-  orderId: string,
-  lines: readonly LineRequest[] | undefined,
-  now: Date,
-): object {
-  return { orderId, ...(lines && { lines, orderedAt: now.toISOString() }) };
+export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
+  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
 }

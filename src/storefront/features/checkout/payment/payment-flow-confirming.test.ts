@@ -8,6 +8,7 @@ import { NOTHING_RECEIVED } from './alerts.ts';
 import { CONFIRMING } from './checkout-state.ts';
 import { forgetUnpaid, readPending, rememberPayment } from './pending-payments.ts';
 import {
+  basket,
   checkoutPage,
   crown,
   details,
@@ -101,7 +102,7 @@ describe('a payment that cannot be confirmed at once', () => {
     await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
     expect(flow.isTaken()).toBe(true);
     expect(seen.state.phase).toBe('confirming');
-    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], [crown]]]));
+    await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
     expect(server.asked).toHaveLength(2);
   });
 
@@ -134,7 +135,7 @@ describe('a payment that cannot be confirmed at once', () => {
     server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-5' } }];
     await flow.pay(purchase);
     window().paid(undefined);
-    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown], [crown]]]));
+    await vi.waitFor(() => expect(placed).toEqual([['MA-5', [crown], basket]]));
     expect(server.asked).toEqual([['status', 'order_1']]);
   });
 });

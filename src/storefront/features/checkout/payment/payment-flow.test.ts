@@ -5,6 +5,7 @@ import { failure } from '#support/storefront/failure.ts';
 import { forgetAttemptKey } from './attempt-key.ts';
 import { readPending } from './pending-payments.ts';
 import {
+  basket,
   checkoutPage,
   crown,
   details,
@@ -35,7 +36,7 @@ describe('placing an order', () => {
       expect(windows).toMatchObject([{ order, payer }]);
       expect(readPending(now())).toMatchObject([{ orderId: 'order_1', cartLines: [crown] }]);
       window().paid(response);
-      await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], [crown]]]));
+      await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
       expect(seen.state.phase).toBe('paid');
       expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
       expect(readPending(now())).toEqual([]);
@@ -137,7 +138,7 @@ describe('the payment window', () => {
     server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-7' } }];
     await flow.pay(purchase);
     window().closed();
-    await vi.waitFor(() => expect(placed).toEqual([['MA-7', [crown], [crown]]]));
+    await vi.waitFor(() => expect(placed).toEqual([['MA-7', [crown], basket]]));
   });
 
   it('may fail and then succeed', async () => {

@@ -31,14 +31,20 @@ export interface PaymentFlowParts {
   onPaid: OnPaid;
 }
 
+/** What an order holds, and what was paid for it. */
+export interface Basket {
+  lines: readonly LineRequest[];
+  amount: Paise;
+}
+
 /**
- * The order stands. `cartLines` are what it takes out of the cart. `bought` are its lines, unless it was placed before
- * this page was loaded.
+ * The order stands. `cartLines` are what it takes out of the cart. `basket` is what it holds, unless it was placed
+ * before this page was loaded.
  */
 export type OnPaid = (
   orderId: string,
   cartLines: readonly LineRequest[],
-  bought: readonly LineRequest[] | undefined,
+  basket: Basket | undefined,
 ) => void;
 
 export interface Purchase {
@@ -72,8 +78,8 @@ export function createPaymentFlow({
   /** The window reported it as paid; the server has not confirmed it. */
   let unconfirmed: PendingPayment | undefined;
   let endPause = () => {};
-  /** The lines of the payments of this page, by the payment order. */
-  const bought = new Map<string, readonly LineRequest[]>();
+  /** What the payments of this page are for, by the payment order. */
+  const baskets = new Map<string, Basket>();
 
   const pause = (ms: number) =>
     Promise.race([
@@ -89,7 +95,7 @@ export function createPaymentFlow({
     dispatch({ type: 'paid' });
     // Another tab may have settled it first, and taken the lines out of the cart.
     const first = strikeOff(payment.orderId, now());
-    onPaid(orderId, first ? payment.cartLines : [], bought.get(payment.orderId));
+    onPaid(orderId, first ? payment.cartLines : [], baskets.get(payment.orderId));
   }
 
   async function confirm(payment: PendingPayment): Promise<void> {
@@ -118,7 +124,7 @@ export function createPaymentFlow({
     const { userId, cartLines } = purchase;
     const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
     rememberPayment(payment, now());
-    bought.set(order.id, purchase.request.items);
+    baskets.set(order.id, { lines: purchase.request.items, amount: order.amount });
     return payment;
   }
 
