@@ -42,7 +42,7 @@ export function Saving({ amount, small }: SavingProps) {
   if (amount <= 0) return null;
   return (
     <Tag tone="save" small={small}>
-      You save {formatRupees(amount)}
+      {`You save ${formatRupees(amount)}`}
     </Tag>
   );
 }

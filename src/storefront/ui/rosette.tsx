@@ -18,7 +18,8 @@ export function Rosette({ percent, small, className }: RosetteProps) {
       <i />
       <i />
       <span>
-        {percent}% <small>off</small>
+        {`${percent}% `}
+        <small>off</small>
       </span>
     </span>
   );

@@ -19,7 +19,6 @@ import layout from '../../ui/layout.module.css';
 import { navigate } from '../../ui/navigation.tsx';
 import { Note } from '../../ui/note.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { PictureWell } from '../../ui/picture.tsx';
 import { Panels, Questions } from '../../ui/panels.tsx';
 import type { Panel } from '../../ui/panels.tsx';
 import { Title } from '../../ui/title.tsx';
@@ -59,7 +58,8 @@ interface ProductPageProps extends ProductOfPage {
   children?: ReactNode;
 }
 
-/** What the page can do without, so it is fetched when somebody comes near the end. */
+/** What the first view can do without, so it is fetched when somebody comes near. */
+const CloseUps = onDemand(() => import('./close-ups.tsx'));
 const NextBigDay = onDemand(() => import('../../features/catalogue/next-big-day.tsx'));
 
 const products = { to: '/productspage', label: 'Products' };
@@ -148,16 +148,8 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
       >
         <Panels items={panels} />
         <ProductFacts details={details} />
-        {/* Between much to read; mounted when somebody comes near, so that it is not in the HTML */}
-        <div ref={middle}>
-          <PictureWell
-            className={s.closeUp}
-            picture={isNearMiddle ? product.pictures[1] : undefined}
-            sizes="100vw"
-            width={1200}
-            height={1200}
-            alt=""
-          />
+        <div ref={middle} className={s.closeUps}>
+          {isNearMiddle && <CloseUps pictures={product.pictures} />}
         </div>
       </section>
       {children}
