@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import s from './link-news.module.css';
 
 interface LinkNewsProps {
-  /** An SVG. */
+  /** A picture or an SVG. */
   drawing: ReactNode;
   title: string;
   /** What to do. */
