@@ -32,9 +32,15 @@ export const refunds: Policy = {
     },
     {
       title: 'How the money comes back',
-      content: [
-        'We refund to the card, account or UPI ID that you paid with, through our payment partner, and send you an e-mail when we do. Your bank usually shows the money within 5-7 working days.',
+      steps: [
+        [
+          'We refund',
+          'to the card, account or UPI ID that you paid with, through our payment partner',
+        ],
+        ['We tell you', 'by e-mail when we do'],
+        ['Your bank', 'usually shows the money within 5-7 working days'],
       ],
+      content: [],
     },
     {
       title: 'Paid, but no order',

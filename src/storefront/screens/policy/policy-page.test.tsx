@@ -48,6 +48,24 @@ test('the way of a parcel stands on a string of three beads', async () => {
   ]);
 });
 
+test('the way of the money does too', async () => {
+  const [, list = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(await open('/refunds')) ?? [];
+  expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
+    'We refund',
+    'We tell you',
+    'Your bank',
+  ]);
+});
+
+test.each([
+  ['Refunds', ['48 hours', '5-7 working days']],
+  ['Privacy', ['120 days']],
+  ['Shipping', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
+] as const)('%s: no line ends between a number and what it counts', async (name, times) => {
+  const html = await open(policyPath(name));
+  for (const time of times) expect(html).toMatch(new RegExp(`<span class="[^"]+">${time}</span>`));
+});
+
 test('a point says in bold what it is about', async () => {
   const privacy = await open('/privacy');
   expect(privacy).toContain('<li><b>Your orders:</b><span> what you bought, what you paid,');

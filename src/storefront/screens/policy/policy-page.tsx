@@ -98,9 +98,11 @@ const links = new Map([
   ['ask us on chat', chatLink()],
 ]);
 
-const special = new RegExp(`(e-mails?|\\d+-\\d+|${[...links.keys()].join('|')})`);
+const special = new RegExp(
+  `(e-mails?|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys()].join('|')})`,
+);
 
-/** A text in which other pages are links and no line ends within 'e-mail' or '3-5'. */
+/** A text in which other pages are links and no line ends within 'e-mail' or '3-5 days'. */
 function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
