@@ -144,6 +144,8 @@ if 'sweets' in wanted:
         sprite.paste(cut_out(f'sweet-{index}', build, (256, 256)).resize((size, size), Image.LANCZOS), (size * index, 0))
     save(sprite, 'features/account/sweets.webp')
 if 'heap' in wanted:
-    save(cut_out('heap', heap, (1000, 540), turned=False, height=2.2).resize((640, 346), Image.LANCZOS), 'ui/heap.webp')
+    pile = cut_out('heap', heap, (1000, 540), turned=False, height=2.2)
+    pile = pile.crop(pile.getbbox())
+    save(pile.resize((640, round(640 * pile.height / pile.width)), Image.LANCZOS), 'ui/heap.webp')
 if 'lost-bead' in wanted:
     save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')

@@ -119,6 +119,8 @@ async function takeStates(browser: Browser, size: typeof phone | typeof desktop)
     const context = await contextOf(browser, shop.origin, size);
     const page = await context.newPage();
     await reach(page, shop);
+    // A click leaves its hover behind, which no finger does.
+    await page.mouse.move(0, 0);
     const file = join(folder, String(width), `state-${name}.png`);
     if (!isOverlay) await scrollThrough(page);
     await loadPictures(page);

@@ -7,7 +7,7 @@ import { PictureWell } from './picture.tsx';
 
 interface EmptyProps {
   picture?: ShopPicture | undefined;
-  /** Instead of the picture: an SVG. */
+  /** Instead of the picture. */
   drawing?: ReactNode;
   title: string;
   text: ReactNode;

@@ -1,6 +1,6 @@
-// A string of beads that is open, and the bead that has rolled away: where something is missing. Drawn by art/cut_outs.py.
-import s from './lost-bead.module.css';
+// A string of beads that is open, and the bead that has rolled away: where something is missing.
+import cutOuts from './cut-outs.module.css';
 
 export function LostBead() {
-  return <span className={s.picture} />;
+  return <span className={cutOuts.lostBead} />;
 }

@@ -7,6 +7,7 @@ import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FactLine } from '../../../ui/fact-line.tsx';
+import cutOuts from '../../../ui/cut-outs.module.css';
 import layout from '../../../ui/layout.module.css';
 import { LostBead } from '../../../ui/lost-bead.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -35,7 +36,7 @@ interface OrderPlacedProps {
 export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
   return (
-    <div className={classNames(layout.festive, layout.dark, s.ground)}>
+    <div className={classNames(layout.festive, layout.dark, cutOuts.heaps, s.ground)}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
         {outcome.kind !== 'none' && <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
