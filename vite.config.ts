@@ -99,7 +99,7 @@ export default defineConfig({
             // The cart and what follows it
             {
               name: 'checkout',
-              test: /src\/storefront\/(ui\/(empty|fact-line|icon-line|if-empty|sums|ticket)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.(tsx?|module\.css)$/,
+              test: /src\/storefront\/(ui\/(empty|fact-line|icon-line|if-empty|split|sums|ticket)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.(tsx?|module\.css)$/,
               priority: 6,
             },
             // The pages of those who are logged in, and what opens on a tap

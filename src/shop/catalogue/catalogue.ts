@@ -29,9 +29,9 @@ export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' &&
 /** The combo listing. */
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
-/** What screens show where the cart or the orders would be: none of the gifts that they suggest below. */
-export const [emptyCartPicture] = fivestarGarland.pictures;
-export const [noOrdersPicture] = kitkatGarland.pictures;
+/** What screens show where the cart or the orders would be: none of the gifts that they suggest below, whole if cropped. */
+export const [, , , emptyCartPicture] = fivestarGarland.pictures;
+export const [, , , noOrdersPicture] = kitkatGarland.pictures;
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));

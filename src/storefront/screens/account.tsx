@@ -69,11 +69,11 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [changes, setChanges] = useState(0);
   return (
     <div className={s.columns}>
-      <section className={classNames(layout.panel, s.form)}>
+      <section className={layout.panel}>
         <h2>Your details</h2>
         <NameForm user={user} />
       </section>
-      <section className={classNames(layout.panel, s.form)}>
+      <section className={layout.panel}>
         <h2>Password</h2>
         <ChangePasswordForm email={user.email} onChanged={() => setChanges((count) => count + 1)} />
       </section>

@@ -18,6 +18,7 @@ import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import split from '../ui/split.module.css';
 import s from './cart.module.css';
 
 const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
@@ -68,7 +69,7 @@ export default function CartScreen() {
           </Empty>
         )}
         {lines.length > 0 && (
-          <div className={classNames(layout.split, s.columns)}>
+          <div className={classNames(split.split, s.columns)}>
             <CartList lines={lines} onRemove={remove} />
             <aside className={s.summary}>
               <CartSummary lines={lines} onCheckOut={checkOut} />
@@ -88,7 +89,7 @@ export default function CartScreen() {
 /** Room for a cart whose lines are not known yet. */
 function Waiting() {
   return (
-    <div className={classNames(layout.split, cartHint.unlessEmpty)}>
+    <div className={classNames(split.split, cartHint.unlessEmpty)}>
       <Skeleton className={s.lines} />
       <Skeleton className={s.lines} />
       {/* The chat link waits as well: it stands elsewhere beside a pay bar. */}

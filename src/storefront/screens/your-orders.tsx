@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout.module.css';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import split from '../ui/split.module.css';
 import s from './your-orders.module.css';
 
 const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
@@ -46,7 +47,7 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.length > 0 && (
-          <div className={layout.split}>
+          <div className={split.split}>
             <OrderList orders={orders} now={now} />
             <aside className={classNames(layout.panel, s.help)}>
               <h2>We are here</h2>

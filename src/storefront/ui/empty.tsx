@@ -1,4 +1,4 @@
-// The empty state: a picture in an arch or a drawing, a message and the next action.
+// The empty state: a picture up to the edges or a drawing, a message and the next action.
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
@@ -22,11 +22,11 @@ export function Empty(props: EmptyProps) {
     <div className={classNames(s.empty, picture && s.pictured, className)}>
       {picture && (
         <PictureWell
-          className={s.arch}
+          className={s.picture}
           picture={picture}
-          sizes="(width >= 48em) 24rem, 13rem"
-          width={384}
-          height={384}
+          sizes="(width >= 48em) 34rem, 92vw"
+          width={544}
+          height={435}
           alt=""
         />
       )}

@@ -7,6 +7,7 @@ import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/deliv
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
+import { phoneText } from '../../../shop/phone-text.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { sentAtOf } from './bought-in.ts';
 
@@ -105,7 +106,7 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['Address', order.address],
     ['Landmark', order.landmark],
     ['State', `${order.state} - ${order.pincode}`],
-    ['Phone', `+91 ${order.phoneNumber}`],
+    ['Phone', phoneText(order.phoneNumber)],
     ['Delivery', arrivalOf(order)],
     ['Needed by', order.neededBy && longDate(order.neededBy)],
     ['Gift note', order.giftNote],

@@ -8,7 +8,7 @@ import { PictureWell } from '../../ui/picture.tsx';
 import { amountOf, askLink, dateOf, idOf, newsOf, pictureOf, stepsOf } from './order-facts.ts';
 import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { PartRefundTag, StatusTag } from './status-tag.tsx';
 
 interface OrderListProps {
   orders: readonly OrderOnWire[];
@@ -50,7 +50,7 @@ export function OrderList({ orders, now }: OrderListProps) {
                 )}
               </span>{' '}
               <span className={s.amount}>
-                {amountOf(order)} <StatusTag order={order} />
+                {amountOf(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
               </span>
               <Icon name="next" className={s.opens} />
             </button>
@@ -77,9 +77,9 @@ function OrderPicture({ order }: { order: OrderOnWire }) {
     <PictureWell
       className={s.well}
       picture={picture}
-      sizes="(width >= 40em) 9rem, 5rem"
-      width={144}
-      height={144}
+      sizes="(width >= 75em) 11rem, (width >= 40em) 9rem, 5rem"
+      width={176}
+      height={176}
       alt=""
     />
   );

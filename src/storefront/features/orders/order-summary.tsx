@@ -93,10 +93,10 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
 function NewsList({ news }: { news: readonly News[] }) {
   return (
     <ul className={s.news}>
-      {news.map(({ text, trackingNumber, trackingUrl }, index) => (
+      {news.map(({ type, text, trackingNumber, trackingUrl }, index) => (
         // Two refunds of a day may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index}>
+        <li key={index} className={type === 'sent' ? s.sent : undefined}>
           <span>
             <b>{text}</b> {trackingNumber && <span>Tracking number {trackingNumber}</span>}
           </span>{' '}

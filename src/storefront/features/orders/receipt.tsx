@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { brand } from '../../../shop/brand.ts';
+import { phoneText } from '../../../shop/phone-text.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { amountOf, dateOf, idOf } from './order-facts.ts';
 import { receiptDiscount, receiptLines } from './receipt-lines.ts';
@@ -75,7 +76,7 @@ export default function Receipt({ order }: { order: OrderOnWire }) {
           order.address,
           order.landmark,
           `${order.state} - ${order.pincode}`,
-          `+91 ${order.phoneNumber}`,
+          phoneText(order.phoneNumber),
         ]
           .filter(Boolean)
           .join('\n')}

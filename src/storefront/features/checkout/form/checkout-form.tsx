@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
+import split from '../../../ui/split.module.css';
 import { errorCount, useForm } from '../../../ui/use-form.ts';
 import { clearHandover } from '../handover/read-handover.ts';
 import { isPaying, windowFailed } from '../payment/checkout-state.ts';
@@ -102,8 +103,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   return (
     <>
-      <form {...form} className={layout.split} aria-label="Delivery Details">
-        <div className={classNames(layout.stack, layout.loose, s.order)} inert={isPaying(state)}>
+      <form {...form} className={split.split} aria-label="Delivery Details">
+        <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
           <ItemsPanel
             order={order}
             unticked={unticked}

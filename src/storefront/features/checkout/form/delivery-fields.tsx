@@ -46,7 +46,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
           label="Email"
           error={errors.email}
           className={s.aided}
-          hint={<span className={s.known}>From your account. Tracking details go here.</span>}
+          hint={<span className={s.known}>From your account. Tracking goes here.</span>}
           after={
             !email && (
               <AppLink
@@ -72,7 +72,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
         </Field>
         <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (
-            <InputGroup prefix="+91">
+            <InputGroup prefix="+91" className={s.phone}>
               <Input
                 {...control}
                 name="phoneNumber"

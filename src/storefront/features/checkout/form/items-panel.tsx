@@ -66,14 +66,14 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   );
 }
 
-function ItemPicture({ picture }: { picture: Picture }) {
+function ItemPicture({ picture }: { picture: Picture | undefined }) {
   return (
     <PictureWell
       className={s.well}
       picture={picture}
-      sizes="4.5rem"
-      width={72}
-      height={72}
+      sizes="5.5rem"
+      width={88}
+      height={88}
       alt=""
     />
   );

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dock } from '../../../ui/dock.tsx';
 import cartHint from '../../../ui/if-empty.module.css';
+import { Icon } from '../../../ui/icon.tsx';
 import { IconLine } from '../../../ui/icon-line.tsx';
 import { truck } from '../../../ui/icon-paths.ts';
 import layout from '../../../ui/layout.module.css';
@@ -80,7 +81,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           <Dock total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={classNames(s.moment, !busy && s.wrong)}>
-              {busy ? state.notice : props.errorCount}
+              {busy ? state.notice : <ErrorCount words={props.errorCount} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
@@ -111,5 +112,16 @@ export function PlaceOrder(props: PlaceOrderProps) {
         <PolicyLinks target="_blank" />
       </p>
     </section>
+  );
+}
+
+function ErrorCount({ words }: { words: string | undefined }) {
+  return (
+    words && (
+      <>
+        <Icon name="alert" />
+        {words}
+      </>
+    )
   );
 }
