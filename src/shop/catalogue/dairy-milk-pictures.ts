@@ -20,7 +20,7 @@ export const dairyMilkPictures: Product['pictures'] = [
   },
   {
     name: 'dairymilk-4-scale',
-    alt: 'Purple chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],
   },
 ];

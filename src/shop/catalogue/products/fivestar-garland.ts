@@ -37,7 +37,7 @@ const product: Product = {
     },
     {
       name: 'fivestar-4-scale',
-      alt: 'Golden yellow chocolate garlands side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+      alt: 'Golden yellow chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
       focus: [0.45, 0.5],
     },
   ],
