@@ -4,7 +4,6 @@ import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupees, formatRupeesExact } from '../../../shop/money.ts';
 import { orderDates } from '../../../shop/order-dates.ts';
-import { phoneText } from '../../../shop/phone-text.ts';
 import type { Quote, QuoteLine } from '../../../shop/price.ts';
 import type { OrderFacts } from '../mail.ts';
 import type { EmailLine, Row, Section } from './sheet.ts';
@@ -72,6 +71,11 @@ export function addressSection(delivery: DeliveryDetails): Section {
       `Phone ${phoneText(phoneNumber)}`,
     ],
   };
+}
+
+/** '+91 98765 43210' for ten digits. */
+function phoneText(digits: string): string {
+  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 
 /** The rows by which a shopper is reached. */

@@ -59,7 +59,7 @@ it('lists what the head of the summary leaves of the specification', covers('ord
     Address: '14, North Mada Street',
     Landmark: 'Near the temple tank',
     State: 'Tamil Nadu - 600004',
-    Phone: '+91 98765 43210',
+    Phone: '+91 9876543210',
     Delivery: '20-25 November',
   });
 });

@@ -7,7 +7,6 @@ import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/deliv
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
-import { phoneText } from '../../../shop/phone-text.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { sentAtOf } from './bought-in.ts';
 
@@ -106,7 +105,7 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['Address', order.address],
     ['Landmark', order.landmark],
     ['State', `${order.state} - ${order.pincode}`],
-    ['Phone', phoneText(order.phoneNumber)],
+    ['Phone', `+91 ${order.phoneNumber}`],
     ['Delivery', arrivalOf(order)],
     ['Needed by', order.neededBy && longDate(order.neededBy)],
     ['Gift note', order.giftNote],

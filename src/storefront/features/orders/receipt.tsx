@@ -2,7 +2,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { brand } from '../../../shop/brand.ts';
-import { phoneText } from '../../../shop/phone-text.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { amountOf, dateOf, idOf } from './order-facts.ts';
 import { receiptDiscount, receiptLines } from './receipt-lines.ts';
@@ -76,7 +75,7 @@ export default function Receipt({ order }: { order: OrderOnWire }) {
           order.address,
           order.landmark,
           `${order.state} - ${order.pincode}`,
-          phoneText(order.phoneNumber),
+          `+91 ${order.phoneNumber}`,
         ]
           .filter(Boolean)
           .join('\n')}
