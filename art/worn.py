@@ -181,7 +181,7 @@ class Form:
         centre = np.stack([0 * self.run, self.rows[:, 4], points[:, :, 2].mean(1)], -1)[:, None]
         points -= self._unit(points - centre) * (.014 * groove)[None, :, None]
         place(grid_mesh('torso', points, uv, wrap_v=True, material=cloth))
-        place(lathe('underside', [(r, 0) for r in (.01, 1)], timber), loc=(0, 0, self.foot + .004), scale=(self.rows[0, 1], self.rows[0, 2], 1))
+        place(lathe('underside', [(r, 0) for r in (.01, 1)], timber), loc=(0, 0, self.foot + self.rows[0, 0] + .004), scale=(self.rows[0, 1], self.rows[0, 2], 1))
         b, edge = np.linspace(0, TAU, 12, endpoint=False), points[0]
         out = self._unit(edge - [0, 0, self.foot])
         hem = edge[:, None] + (out[:, None] * np.cos(b)[None, :, None] + np.array([0, 0, 1]) * np.sin(b)[None, :, None]) * .038 * self.width ** .5
@@ -299,6 +299,7 @@ def pair(adult, kids, bars=(24, 9)):
                         loc=(2.75, -.9, 0), rot=(0, 0, -.16))])
 
 
-def single(build, bars=24, half_width=.42, cloth='#AE9D86', fill=.88, centre=(.5, .5)):
-    """One adult form."""
-    studio_for([dressed(build, Form(), (2.62, 2.95, .8), bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], fill, centre)
+def single(build, bars=24, half_width=.42, cloth='#AE9D86'):
+    """One adult form, seen down to the hips: the picture ends above its hem."""
+    longer = ((-.9, 2.28, 1.50, 1.42, .00, 2.2),) + ADULT
+    studio_for([dressed(build, Form(rows=longer), (2.62, 2.95, .8), bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425))

@@ -37,7 +37,7 @@ const product: Product = {
     },
     {
       name: 'kitkat-4-scale',
-      alt: 'Red and white chocolate garlands with note rosettes side by side, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+      alt: 'Red and white chocolate garlands with note rosettes worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
       focus: [0.45, 0.5],
     },
   ],

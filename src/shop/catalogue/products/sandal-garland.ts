@@ -26,6 +26,11 @@ const product: Product = {
       alt: 'Close-up of ivory and brown sandalwood curls ringed with gold and red beads',
       focus: [0.45, 0.5],
     },
+    {
+      name: 'sandal-3-worn',
+      alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
+      focus: [0.5, 0.45],
+    },
   ],
   rating: 4.8,
 };
