@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { screenModules } from '../../scripts/build-chunks.ts';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
+import { galleryOf } from '../shop/catalogue/product.ts';
 import { descriptionOf } from './descriptions.ts';
 import { loadProduct } from './load-product.ts';
 import { routeAt, routes } from './routes.tsx';
@@ -39,7 +40,7 @@ describe('the products', () => {
     expect(await descriptionOf(route)).toBe(details.searchDescription);
     expect(await structuredDataOf(route)).toContain(JSON.stringify(details.description));
     const files = [
-      ...product.pictures.map(({ name }) => `art/masters/${name}.webp`),
+      ...galleryOf(product, details).map(({ name }) => `art/masters/${name}.webp`),
       ...screenModules(route).map((module) => module.replace('?page', '')),
     ];
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
@@ -52,7 +53,7 @@ describe('the products', () => {
     const shown = [
       `<h1>${product.name}</h1>`,
       `/${product.pictures[0].name}-`,
-      `Image 1 of ${product.pictures.length}`,
+      `Image 1 of ${galleryOf(product, details).length}`,
       '>Buy Now</button>',
       '>Add to Cart</button>',
       ...details.features,

@@ -1,7 +1,9 @@
 import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../shop/catalogue/catalogue.ts';
+import { galleryOf } from '../shop/catalogue/product.ts';
 import { toRupees } from '../shop/money.ts';
+import { loadProduct } from './load-product.ts';
 import { routeAt, routes } from './routes.tsx';
 import { structuredDataOf } from './structured-data.ts';
 
@@ -38,7 +40,8 @@ describe('the structured data of a product page', () => {
     expect(new Set(node.offers.map(({ priceCurrency }) => priceCurrency))).toEqual(
       new Set(['INR']),
     );
-    expect(node.image).toHaveLength(product.pictures.length);
+    const { details } = await loadProduct(product.slug);
+    expect(node.image).toHaveLength(galleryOf(product, details).length);
     for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
       expect(address).toMatch(/^https:\/\/maalai\.example\//);
     expect(questions.mainEntity.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 // What a product page tells search engines in their own vocabulary (schema.org, JSON-LD): the product with an offer
 // for each version, where the page lies, and its questions. Used by the build only: no page carries this code.
 import { brand } from '../shop/brand.ts';
+import { galleryOf } from '../shop/catalogue/product.ts';
 import type { Product, ProductDetails } from '../shop/catalogue/product.ts';
 import { toRupees } from '../shop/money.ts';
 import { loadProduct } from './load-product.ts';
@@ -40,7 +41,7 @@ function productNode(product: Product, details: ProductDetails, origin: string):
     category: product.category,
     brand: { '@type': 'Brand', name: brand.name },
     url: origin + product.link,
-    image: product.pictures.map(({ name }) => origin + pictureUrl(name, 1200, 'webp')),
+    image: galleryOf(product, details).map(({ name }) => origin + pictureUrl(name, 1200, 'webp')),
     offers: offers(product, origin),
   };
 }

@@ -2,8 +2,17 @@ import { covers } from '#support/covers.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { discountPercent, rupees } from '../money.ts';
-import { catalogue, comboProducts, findProduct, listedProducts, productAt } from './catalogue.ts';
+import {
+  catalogue,
+  comboProducts,
+  emptyCartPicture,
+  findProduct,
+  listedProducts,
+  noOrdersPicture,
+  productAt,
+} from './catalogue.ts';
 import { chocolateOptions, mayOrderChocolate } from './chocolates.ts';
+import { galleryOf } from './product.ts';
 import type { Product, ProductDetails } from './product.ts';
 
 const product = (id: string) => findProduct(id) as Product;
@@ -233,24 +242,34 @@ describe('pictures', () => {
   it.each(catalogue)(
     'of $slug are masters, described as these are',
     covers('entity-2'),
-    ({ pictures }) => {
+    async (each) => {
+      const pictures = galleryOf(each, await detailsOf(each));
       for (const { name, alt, focus } of pictures) {
         expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
       }
       expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
-      expect(pictures[0].name).toMatch(/-1-hero$/);
+      expect(pictures[0]?.name).toMatch(/-1-hero$/);
     },
   );
 
-  it.each(['3', '4', '5', '7'])('of garland %s are four', (id) => {
-    expect(product(id).pictures).toHaveLength(4);
-    expect(product(id).pictures[2]?.name).toMatch(/-3-kids$/);
-    expect(product(id).pictures[3]?.name).toMatch(/-4-scale$/);
+  it.each(['3', '4', '5', '7'])('of garland %s are four', async (id) => {
+    const pictures = galleryOf(product(id), await detailsOf(product(id)));
+    expect(pictures).toHaveLength(4);
+    expect(pictures[2]?.name).toMatch(/-3-kids$/);
+    expect(pictures[3]?.name).toMatch(/-4-scale$/);
   });
 
-  it.each(catalogue)('of $slug show no other product', ({ pictures }) => {
+  it.each(catalogue)('of $slug show no other product', async (each) => {
+    const pictures = galleryOf(each, await detailsOf(each));
     expect(new Set(pictures.map(({ name }) => name.split('-')[0])).size).toBe(1);
   });
+
+  it.each([emptyCartPicture, noOrdersPicture])(
+    'of an empty screen are masters: $name',
+    ({ name, focus }) => {
+      expect(masters[`${name}.webp`]).toMatchObject({ focus });
+    },
+  );
 
   it('of every product are two or more, since a card shows the second under a mouse', () => {
     for (const { pictures } of catalogue) expect(pictures.length).toBeGreaterThanOrEqual(2);

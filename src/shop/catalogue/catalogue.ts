@@ -1,5 +1,5 @@
 // The list of what is sold. Routes, pages, prices and listings all follow from it.
-import type { Product } from './product.ts';
+import type { Picture, Product } from './product.ts';
 import birthdayComboPack from './products/birthday-combo-pack.ts';
 import chocolateBouquet from './products/chocolate-bouquet.ts';
 import chocolateCrown from './products/chocolate-crown.ts';
@@ -30,8 +30,13 @@ export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' &&
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
 /** What screens show where the cart or the orders would be: none of the gifts that they suggest below, whole if cropped. */
-export const [, , , emptyCartPicture] = fivestarGarland.pictures;
-export const [, , , noOrdersPicture] = kitkatGarland.pictures;
+export const emptyCartPicture = shownWorn('fivestar-4-scale');
+export const noOrdersPicture = shownWorn('kitkat-4-scale');
+
+/** Returns a picture that stands beside words which say enough; the one with a text is in the details of the product. */
+function shownWorn(name: string): Picture {
+  return { name, alt: '', focus: [0.45, 0.5] };
+}
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));

@@ -18,9 +18,4 @@ export const dairyMilkPictures: Product['pictures'] = [
     alt: 'Small kids’ chocolate garland with purple bars, bright beads and a pink foil heart',
     focus: [0.5, 0.6],
   },
-  {
-    name: 'dairymilk-4-scale',
-    alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
-    focus: [0.45, 0.5],
-  },
 ];

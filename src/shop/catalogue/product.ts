@@ -91,7 +91,7 @@ export interface Product {
   chocolates?: readonly ChocolateOption[];
   /** What the order records unless another is chosen; absent where there is no chocolate. */
   defaultChocolate?: string;
-  /** The first is also that of the card, the second stands large in the page of the product. */
+  /** The first is also that of the card; the third of a garland is its kids version. */
   pictures: readonly [hero: Picture, closeUp: Picture, ...Picture[]];
   /** Displayed as the shop's own words, not counted from reviews. */
   rating: number;
@@ -100,6 +100,8 @@ export interface Product {
 }
 
 export interface ProductDetails {
+  /** The last picture of its page. Absent for what is not worn. */
+  worn?: Picture;
   /** What search engines and chats show under the page's title. */
   searchDescription: string;
   /** The lede of the product page. */
@@ -126,4 +128,9 @@ export interface ProductDetails {
   fullScreen?: 'small' | 'always';
   /** What the owner of the shop still has to confirm. Never displayed. */
   forConfirmation?: string;
+}
+
+/** Returns all pictures of a product, as its page has them in order. */
+export function galleryOf({ pictures }: Product, { worn }: ProductDetails): readonly Picture[] {
+  return worn ? [...pictures, worn] : pictures;
 }

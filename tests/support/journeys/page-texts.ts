@@ -89,7 +89,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'How do Adult and Kids differ?',
-        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both lengths side by side, in purple.',
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both as they are worn.',
       ],
       [
         'Can you match the colours of our function?',

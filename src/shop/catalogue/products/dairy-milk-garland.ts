@@ -28,6 +28,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'dairymilk-4-scale',
+    alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    focus: [0.45, 0.5],
+  },
   canBeShared: true,
   searchDescription: 'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
   description:

@@ -35,11 +35,6 @@ const product: Product = {
       alt: 'Small kids’ chocolate garland with golden yellow bars, bright beads and a big gold star',
       focus: [0.5, 0.6],
     },
-    {
-      name: 'fivestar-4-scale',
-      alt: 'Golden yellow chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
-      focus: [0.45, 0.5],
-    },
   ],
   rating: 4.8,
 };
@@ -47,6 +42,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'fivestar-4-scale',
+    alt: 'Golden yellow chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    focus: [0.45, 0.5],
+  },
   canBeShared: true,
   searchDescription:
     'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
@@ -80,7 +80,7 @@ export const details: ProductDetails = {
     {
       question: 'How do Adult and Kids differ?',
       answer:
-        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both lengths side by side, in purple.',
+        'In length: Adult is about 3.5 feet, Kids about 1.5 feet. The last picture in the gallery shows both as they are worn.',
     },
     {
       question: 'Can you match the colours of our function?',

@@ -35,11 +35,6 @@ const product: Product = {
       alt: 'Small kids’ garland of red and white bars with little note rosettes and a red foil heart',
       focus: [0.5, 0.6],
     },
-    {
-      name: 'kitkat-4-scale',
-      alt: 'Red and white chocolate garlands with note rosettes worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
-      focus: [0.45, 0.5],
-    },
   ],
   rating: 4.8,
 };
@@ -47,6 +42,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'kitkat-4-scale',
+    alt: 'Red and white chocolate garlands with note rosettes worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    focus: [0.45, 0.5],
+  },
   badge: 'Perfect Gift',
   offer: 'OFF - Limited Time Offer!',
   fullScreen: 'always',

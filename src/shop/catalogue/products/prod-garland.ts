@@ -33,6 +33,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'dairymilk-4-scale',
+    alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
+    focus: [0.45, 0.5],
+  },
   // The specification has none: ₹400 and ₹350 are a proposal.
   forConfirmation: 'Struck-through prices',
   searchDescription: 'The Dairy Milk Garland with its own discount codes.',

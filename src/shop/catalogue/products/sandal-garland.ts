@@ -26,11 +26,6 @@ const product: Product = {
       alt: 'Close-up of ivory and brown sandalwood curls ringed with gold and red beads',
       focus: [0.45, 0.5],
     },
-    {
-      name: 'sandal-3-worn',
-      alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
-      focus: [0.5, 0.45],
-    },
   ],
   rating: 4.8,
 };
@@ -38,6 +33,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'sandal-3-worn',
+    alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
+    focus: [0.5, 0.42],
+  },
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
     'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',

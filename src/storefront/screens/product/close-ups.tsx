@@ -3,14 +3,15 @@ import type { Picture } from '../../../shop/catalogue/product.ts';
 import { PictureWell } from '../../ui/picture.tsx';
 import s from './close-ups.module.css';
 
-/** @param pictures of the gallery: the second is the close-up, the last one of three or more shows it worn */
-export default function CloseUps({ pictures }: { pictures: readonly Picture[] }) {
-  const shown = pictures.filter(
-    (_, index, { length }) => index === 1 || (index > 1 && index === length - 1),
-  );
+interface CloseUpsProps {
+  closeUp: Picture;
+  worn: Picture | undefined;
+}
+
+export default function CloseUps({ closeUp, worn }: CloseUpsProps) {
   return (
     <div className={s.pictures}>
-      {shown.map((picture) => (
+      {[closeUp, ...(worn ? [worn] : [])].map((picture) => (
         <PictureWell
           key={picture.name}
           picture={picture}

@@ -2,6 +2,7 @@
 import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
+import { galleryOf } from '../../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import { AddedToast } from '../../features/cart/added-toast.tsx';
@@ -94,7 +95,7 @@ export function ProductPage(props: ProductPageProps) {
         <div className={s.shown}>
           {renderGallery({
             name: product.name,
-            pictures: product.pictures,
+            pictures: galleryOf(product, details),
             index: picture,
             onIndex: setPicture,
             fullScreen,
@@ -149,7 +150,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         <Panels items={panels} />
         <ProductFacts details={details} />
         <div ref={middle} className={s.closeUps}>
-          {isNearMiddle && <CloseUps pictures={product.pictures} />}
+          {isNearMiddle && <CloseUps closeUp={product.pictures[1]} worn={details.worn} />}
         </div>
       </section>
       {children}
