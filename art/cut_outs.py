@@ -1,4 +1,4 @@
-"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side in one picture, and the
+"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, a heap of them, and the
 string that has lost a bead, where something is missing.
 
 blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|heap|lost-bead]   (a minute or two each)
