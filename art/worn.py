@@ -87,15 +87,20 @@ def lathe(name, outline, material=None, n=96):
 
 
 class Form:
-    """A torso without head and arms; `width` and `height` scale the adult's shape, `foot` lifts it onto a stand."""
+    """A torso without arms; `width` and `height` scale the adult's shape, `foot` lifts it onto a stand.
 
-    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE):
+    head: widest radius of a milliner's head, egg-shaped and without a face; without it the neck ends in a turned cap.
+    """
+
+    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE, head=None):
         rows = np.array(rows, float)
+        if head:
+            rows = np.vstack([rows[:-1], [(8.5, .73, .67, .68, .06, 2.0), (8.9, .75, .68, .68, .05, 2.0)]])      # on into the head
         waist = rows[:, 0] < 4.9
         rows[waist, 1] += straight * (2.46 - rows[waist, 1])             # a child has no waist yet
         rows[:, 0] *= height
         rows[:, 1:5] *= width
-        self.width, self.height, self.foot, self.line = width, height, foot, line
+        self.width, self.height, self.foot, self.line, self.head = width, height, foot, line, head
         self.rows, self.run = _smooth_rows(rows, 240)
         self.top = rows[-1, 0]
         points = self._points(320)
@@ -112,6 +117,18 @@ class Form:
         y = middle + np.where(sin < 0, front, back) * np.sign(sin) * np.abs(sin) ** (2 / power)
         lean = np.clip((z / self.height - 6.2) / 1.2, 0, 1)
         return np.stack([x, y, z + .24 * lean ** 2 * (3 - 2 * lean) * (y - middle) + self.foot], -1)
+
+    def _egg(self, share):
+        """Radius, height and middle (y) of the head at a share from -1 (chin) to 1 (crown of the head)."""
+        tall, chin = self.head * 2.72, 7.82 * self.height + self.foot
+        return (self.head / 1.02 * np.sqrt(1 - share ** 2) * (1 + .2 * share), chin + tall * (share + 1) / 2,
+                .10 * self.width - .40 * self.head * ((1 - share) / 2) ** 1.3)
+
+    def seat(self, radius):
+        """Where something round of this inner radius comes to rest on the head."""
+        share = np.linspace(.2, 1, 4000)
+        k = int(np.argmax(self._egg(share)[0] <= radius))
+        return 0, float(self._egg(share)[2][k]), float(self._egg(share)[1][k])
 
     # ------------------------------------------------------------ surface
     def nearest(self, p):
@@ -186,19 +203,34 @@ class Form:
         out = self._unit(edge - [0, 0, self.foot])
         hem = edge[:, None] + (out[:, None] * np.cos(b)[None, :, None] + np.array([0, 0, 1]) * np.sin(b)[None, :, None]) * .038 * self.width ** .5
         place(grid_mesh('hem', hem, wrap_u=True, wrap_v=True, material=gold))
+        self._place_head(cloth) if self.head else self._place_cap(timber, gold)
+        if not self.foot:
+            return
+        f, s = self.foot, self.width ** .6
+        pole = [(.30 * s, f), (.30 * s, f - .04), (.19 * s, f - .09), (.13 * s, f - .16), (.115 * s, f * .62), (.13 * s, f * .5), (.19 * s, f * .44), (.21 * s, f * .40),
+                (.19 * s, f * .36), (.13 * s, f * .31), (.14 * s, .26), (.22 * s, .20), (.40 * s, .17), (1.05 * s, .135), (1.28 * s, .12), (1.34 * s, .08), (1.34 * s, .03), (1.30 * s, 0)]
+        place(lathe('stand', pole, timber))
+        place(lathe('stand ring', [(.20 * s, f * .425), (.225 * s, f * .415), (.225 * s, f * .385), (.20 * s, f * .375)], gold))
+
+    def _place_head(self, cloth):
+        n, steps = 480, 260
+        radius, z, y = (c[:, None] for c in self._egg(-np.cos(np.linspace(.004, PI - .004, steps))))
+        a = (np.arange(n) / n * TAU)[None]
+        run = np.r_[0, np.cumsum(np.hypot(np.diff(radius[:, 0]), np.diff(z[:, 0])))][:, None]
+        for seam in (0, PI / 2, PI, 3 * PI / 2):
+            away = np.abs((a - seam + PI) % TAU - PI) * radius
+            radius = radius - .013 * (np.exp(-(away / .016) ** 2) - .25 * np.exp(-((away - .04) / .03) ** 2)) * np.clip(radius / .3, 0, 1)
+        points = np.stack([radius * np.sin(a), y - radius * np.cos(a), z + 0 * radius], -1)
+        uv = np.stack([a * self.head + 0 * run, run + 0 * a], -1)
+        place(grid_mesh('head', points, uv, wrap_v=True, material=cloth))
+
+    def _place_cap(self, timber, gold):
         w, lean = self.width, math.atan(.24)
         cap = [(.01, .40), (.06, .395), (.105, .36), (.12, .31), (.10, .26), (.06, .225), (.055, .20), (.10, .17), (.30, .145), (.56, .10), (.70, .055),
                (.755, .02), (.77, -.02), (.765, -.05), (.72, -.06)]
         neck = (0, self.rows[-1, 4], self.top + self.foot + .02)
         place(lathe('neck cap', [(r * .98 * w, z * w) for r, z in cap], timber), loc=neck, rot=(lean, 0, 0))
         place(lathe('neck ring', [(.77 * w, .02 * w), (.785 * w, -.01 * w), (.785 * w, -.06 * w), (.75 * w, -.08 * w)], gold), loc=neck, rot=(lean, 0, 0))
-        if not self.foot:
-            return
-        f, s = self.foot, w ** .6
-        pole = [(.30 * s, f), (.30 * s, f - .04), (.19 * s, f - .09), (.13 * s, f - .16), (.115 * s, f * .62), (.13 * s, f * .5), (.19 * s, f * .44), (.21 * s, f * .40),
-                (.19 * s, f * .36), (.13 * s, f * .31), (.14 * s, .26), (.22 * s, .20), (.40 * s, .17), (1.05 * s, .135), (1.28 * s, .12), (1.34 * s, .08), (1.34 * s, .03), (1.30 * s, 0)]
-        place(lathe('stand', pole, timber))
-        place(lathe('stand ring', [(.20 * s, f * .425), (.225 * s, f * .415), (.225 * s, f * .385), (.20 * s, f * .375)], gold))
 
 
 class Strand:
@@ -278,13 +310,13 @@ def dressed(build, form, shape, bars, half_width, materials, **where):
     return root
 
 
-def studio_for(roots, fill=.88, centre=(.5, .5)):
-    """Light and camera for dress forms."""
+def studio_for(roots, fill=.88, centre=(.5, .5), rise=3.9, aim=4.6):
+    """Light and camera for dress forms; the camera stands `rise` above the height it aims at."""
     table_top(height=1.2, reach=3.4)
     bpy.context.scene.world.node_tree.nodes['Background'].inputs[1].default_value = .22      # more shade than small products get: a torso is plain and large
     for lamp, share in (('key', 1.3), ('strip', .3), ('rim', .45)):
         bpy.data.objects[lamp].data.energy *= share
-    fill_frame(camera((0, -44, 8.5), (0, 0, 4.6)), roots, fill, centre)
+    fill_frame(camera((0, -44, aim + rise), (0, 0, aim)), roots, fill, centre)
 
 
 def cloth_timber_gold(cloth='#AE9D86'):
@@ -297,6 +329,44 @@ def pair(adult, kids, bars=(24, 9)):
     studio_for([dressed(adult, Form(), (2.62, 2.95, .8), bars[0], .42, materials, loc=(-2.0, .5, 0), rot=(0, 0, .10)),
                 dressed(kids, Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE), (1.58, 1.28, .72), bars[1], .29, materials,
                         loc=(2.75, -.9, 0), rot=(0, 0, -.16))])
+
+
+def couple(left, right, bars=24):
+    """Two adult forms turned a little to each other, the left one slighter and on a taller foot, so that both garlands hang level."""
+    materials = cloth_timber_gold()
+    studio_for([dressed(left, Form(.95, .975, foot=1.27), (2.62, 2.95, .8), bars - 1, .42, materials, loc=(-2.72, 0, 0), rot=(0, 0, .20)),
+                dressed(right, Form(), (2.62, 2.95, .8), bars, .42, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .92)
+
+
+CROWN_INSIDE, CROWN_FOOT = 1.035, .06      # inner radius of the crown's band where it begins, and how high that is
+
+
+def crown_on(form, crown, scale):
+    """The crown that `crown` makes, level on the form's head; called inside the form's group."""
+    x, y, z = form.seat(CROWN_INSIDE * scale)
+    return crown(loc=(x, y, z - CROWN_FOOT * scale), scale=scale)
+
+
+def crowned(crown):
+    """A slight form from the shoulders up with the crown on its head."""
+    form = Form(.88, .9, head=1.09)
+    with group('worn', rot=(0, 0, .12)):
+        form.place(*cloth_timber_gold())
+        product = crown_on(form, crown, 1)
+    studio_for([product], .52, (.5, .685), rise=6.2, aim=9.5)
+
+
+def child(garland, crown, bars=10, scale=.72):
+    """The child's form from the waist up, with a small garland round its neck and a small crown on its head."""
+    form = Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE, head=.785)
+    materials = cloth_timber_gold()
+    strand = form.strand(.29)
+    loop = strand.loop(1.58, 1.28, .72)
+    with group('worn', rot=(0, 0, .12)):
+        form.place(*materials)
+        drape(garland(loop, bars), loop, form, strand)
+        product = crown_on(form, crown, scale)
+    studio_for([product], .35, (.5, .79), rise=4.6, aim=6.6)
 
 
 def single(build, bars=24, half_width=.42, cloth='#AE9D86'):

@@ -36,6 +36,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'wedding-3-worn',
+    alt: 'Two red and gold garlands worn by two dress forms, for the bride and the groom',
+    focus: [0.5, 0.5],
+  },
   forConfirmation:
     'Price: the specification has none. ₹2,499 (was ₹3,299) is a proposal. The contents follow the picture.',
   searchDescription:
