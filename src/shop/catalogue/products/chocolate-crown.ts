@@ -36,6 +36,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'crown-3-worn',
+    alt: 'Chocolate crown of purple and gold bars with a ruby heart, worn by a linen head',
+    focus: [0.5, 0.5],
+  },
   searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
     'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
