@@ -37,6 +37,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  worn: {
+    name: 'birthday-3-worn',
+    alt: 'Pink and teal chocolate crown and small garland worn by a dress form, with balloons behind it',
+    focus: [0.5, 0.5],
+  },
   searchDescription: 'A birthday box with a chocolate garland, a crown and truffles.',
   description:
     'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
