@@ -22,22 +22,37 @@ ADULT_LINE = (('back', 0, 7.20), ('back', .66, 7.16), ('top', 1.16, .55), ('top'
 KIDS_LINE = (('back', 0, 7.20), ('back', .64, 7.16), ('top', 1.08, .50), ('top', 1.24, .10), ('front', 1.33, 6.35), ('front', 1.26, 5.75), ('front', .98, 5.2), ('front', .55, 4.84), ('front', 0, 4.7))
 
 
+# proportions of the flat loop, and half the width of what is strung on it
+ADULT_LOOP, ADULT_HALF_WIDTH = (2.62, 2.95, .8), .42
+KIDS_LOOP, KIDS_HALF_WIDTH = (1.58, 1.28, .72), .29
+LINEN = '#AE9D86'
+
+
+def _catmull_rom(a, b, c, d, steps):
+    """Points on the curve from b towards c."""
+    return [.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3) for t in np.linspace(0, 1, steps, endpoint=False)]
+
+
+def _seam(away):
+    """Depth of a seam, as a share of its deepest, so far beside its middle: a groove between two low ridges."""
+    return np.exp(-(away / .016) ** 2) - .25 * np.exp(-((away - .04) / .03) ** 2)
+
+
 def _smooth_rows(rows, steps):
     """Catmull-Rom through the rows, evenly spaced in the (height, width) outline."""
     rows = np.asarray(rows, float)
     padded = np.vstack([2 * rows[0] - rows[1], rows, 2 * rows[-1] - rows[-2]])
     out = []
     for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:]):
-        for t in np.linspace(0, 1, 60, endpoint=False):
-            out.append(.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3))
+        out += _catmull_rom(a, b, c, d, 60)
     out = np.array(out + [rows[-1]])
     run = np.r_[0, np.cumsum(np.linalg.norm(np.diff(out[:, :2], axis=0), axis=1))]
     even = np.linspace(0, run[-1], steps)
     return np.stack([np.interp(even, run, out[:, k]) for k in range(out.shape[1])], -1), even
 
 
-def _blur(values, sigma, closed=True):
-    """Gaussian along the first axis."""
+def _blur(values, sigma):
+    """Gaussian along the first axis, whose end meets its beginning."""
     reach = int(3 * sigma)
     kernel = np.exp(-.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
     padded = np.concatenate([values[-reach:], values, values[:reach]])
@@ -152,8 +167,7 @@ class Form:
         dense = []
         for k in range(len(ring)):
             a, b, c, d = (ring[(k + i) % len(ring)] for i in (-1, 0, 1, 2))
-            for t in np.linspace(0, 1, 80, endpoint=False):
-                dense.append(.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3))
+            dense += _catmull_rom(a, b, c, d, 80)
         line = np.array(dense)
         for sigma in (26, 16, 8):
             line = self._even(np.array([self.nearest(p)[0] for p in _blur(line, sigma)]), count)
@@ -194,7 +208,7 @@ class Form:
         for seam in (0, .62, PI / 2, PI - .62, PI):
             for angle in {seam, TAU - seam}:
                 away = np.abs((a - angle + PI) % TAU - PI) * 1.9 * self.width
-                groove += np.exp(-(away / .016) ** 2) - .25 * np.exp(-((away - .04) / .03) ** 2)
+                groove += _seam(away)
         centre = np.stack([0 * self.run, self.rows[:, 4], points[:, :, 2].mean(1)], -1)[:, None]
         points -= self._unit(points - centre) * (.014 * groove)[None, :, None]
         place(grid_mesh('torso', points, uv, wrap_v=True, material=cloth))
@@ -219,7 +233,7 @@ class Form:
         run = np.r_[0, np.cumsum(np.hypot(np.diff(radius[:, 0]), np.diff(z[:, 0])))][:, None]
         for seam in (0, PI / 2, PI, 3 * PI / 2):
             away = np.abs((a - seam + PI) % TAU - PI) * radius
-            radius = radius - .013 * (np.exp(-(away / .016) ** 2) - .25 * np.exp(-((away - .04) / .03) ** 2)) * np.clip(radius / .3, 0, 1)
+            radius = radius - .013 * _seam(away) * np.clip(radius / .3, 0, 1)
         points = np.stack([radius * np.sin(a), y - radius * np.cos(a), z + 0 * radius], -1)
         uv = np.stack([a * self.head + 0 * run, run + 0 * a], -1)
         place(grid_mesh('head', points, uv, wrap_v=True, material=cloth))
@@ -319,23 +333,27 @@ def studio_for(roots, fill=.88, centre=(.5, .5), rise=3.9, aim=4.6):
     fill_frame(camera((0, -44, aim + rise), (0, 0, aim)), roots, fill, centre)
 
 
-def cloth_timber_gold(cloth='#AE9D86'):
+def cloth_timber_gold(cloth=LINEN):
     return linen('linen', cloth), wood('stand wood', '#8A5A30', '#5E3A1C', rough=.32), metal('gold')
+
+
+def child_form(head=None):
+    """That of a child of about five."""
+    return Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE, head=head)
 
 
 def pair(adult, kids, bars=(24, 9)):
     """The adult's and the kids garland on two dress forms, true to scale; both are called with (loop, bars per side)."""
     materials = cloth_timber_gold()
-    studio_for([dressed(adult, Form(), (2.62, 2.95, .8), bars[0], .42, materials, loc=(-2.0, .5, 0), rot=(0, 0, .10)),
-                dressed(kids, Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE), (1.58, 1.28, .72), bars[1], .29, materials,
-                        loc=(2.75, -.9, 0), rot=(0, 0, -.16))])
+    studio_for([dressed(adult, Form(), ADULT_LOOP, bars[0], ADULT_HALF_WIDTH, materials, loc=(-2.0, .5, 0), rot=(0, 0, .10)),
+                dressed(kids, child_form(), KIDS_LOOP, bars[1], KIDS_HALF_WIDTH, materials, loc=(2.75, -.9, 0), rot=(0, 0, -.16))])
 
 
 def couple(left, right, bars=24):
     """Two adult forms turned a little to each other, the left one slighter and on a taller foot, so that both garlands hang level."""
     materials = cloth_timber_gold()
-    studio_for([dressed(left, Form(.95, .975, foot=1.27), (2.62, 2.95, .8), bars - 1, .42, materials, loc=(-2.72, 0, 0), rot=(0, 0, .20)),
-                dressed(right, Form(), (2.62, 2.95, .8), bars, .42, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .92)
+    studio_for([dressed(left, Form(.95, .975, foot=1.27), ADULT_LOOP, bars - 1, ADULT_HALF_WIDTH, materials, loc=(-2.72, 0, 0), rot=(0, 0, .20)),
+                dressed(right, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(2.72, 0, 0), rot=(0, 0, -.16))], .92)
 
 
 CROWN_INSIDE, CROWN_FOOT = 1.035, .06      # inner radius of the crown's band where it begins, and how high that is
@@ -358,18 +376,14 @@ def crowned(crown):
 
 def child(garland, crown, bars=10, scale=.72):
     """The child's form from the waist up, with a small garland round its neck and a small crown on its head."""
-    form = Form(.63, .575, foot=1.7, straight=.45, line=KIDS_LINE, head=.785)
-    materials = cloth_timber_gold()
-    strand = form.strand(.29)
-    loop = strand.loop(1.58, 1.28, .72)
-    with group('worn', rot=(0, 0, .12)):
-        form.place(*materials)
-        drape(garland(loop, bars), loop, form, strand)
+    form, turn = child_form(head=.785), (0, 0, .12)
+    dressed(garland, form, KIDS_LOOP, bars, KIDS_HALF_WIDTH, cloth_timber_gold(), rot=turn)
+    with group('crowned', rot=turn):
         product = crown_on(form, crown, scale)
     studio_for([product], .35, (.5, .79), rise=4.6, aim=6.6)
 
 
-def single(build, bars=24, half_width=.42, cloth='#AE9D86'):
+def single(build, bars=24, half_width=ADULT_HALF_WIDTH, cloth=LINEN):
     """One adult form, seen down to the hips: the picture ends above its hem."""
     longer = ((-.9, 2.28, 1.50, 1.42, .00, 2.2),) + ADULT
-    studio_for([dressed(build, Form(rows=longer), (2.62, 2.95, .8), bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425))
+    studio_for([dressed(build, Form(rows=longer), ADULT_LOOP, bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425))
