@@ -66,7 +66,7 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   );
 }
 
-function ItemPicture({ picture }: { picture: Picture | undefined }) {
+function ItemPicture({ picture }: { picture: Picture }) {
   return (
     <PictureWell
       className={s.well}
