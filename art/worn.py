@@ -387,3 +387,23 @@ def single(build, bars=24, half_width=ADULT_HALF_WIDTH, cloth=LINEN):
     """One adult form, seen down to the hips: the picture ends above its hem."""
     longer = ((-.9, 2.28, 1.50, 1.42, .00, 2.2),) + ADULT
     studio_for([dressed(build, Form(rows=longer), ADULT_LOOP, bars, half_width, cloth_timber_gold(cloth), rot=(0, 0, .10))], 1.07, (.5, .425))
+
+
+def side_table(height, radius, timber, gold, **where):
+    """A small turned table; returns its group, whose zero is the floor."""
+    h, r = height, radius
+    with group('side table', **where) as root:
+        top = [(.01, h), (r * .96, h), (r, h - .05), (r, h - .14), (r * .95, h - .20), (r * .30, h - .26)]
+        leg = [(.30, h - .34), (.24, h - .46), (.17, h - .62), (.14, h * .66), (.17, h * .50), (.27, h * .43), (.30, h * .38), (.26, h * .33), (.16, h * .27), (.15, h * .20)]
+        foot = [(.22, .34), (.42, .26), (r * .62, .17), (r * .68, .12), (r * .68, .03), (r * .66, 0)]
+        place(lathe('table', top + leg + foot, timber))
+        place(lathe('table ring', [(r + .012, h - .06), (r + .03, h - .08), (r + .03, h - .12), (r + .012, h - .14)], gold))
+    return root
+
+
+def beside(garland, product, height, bars=24):
+    """The adult's form in a garland, and what `product` makes on a side table of this height next to it, true to scale."""
+    materials = cloth_timber_gold()
+    form = dressed(garland, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(-2.35, .7, 0), rot=(0, 0, .14))
+    spot = (2.2, -1.1, 0)
+    studio_for([form, side_table(height, 1.75, *materials[1:], loc=spot), product(loc=(spot[0], spot[1], height))], .9)

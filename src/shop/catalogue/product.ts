@@ -100,8 +100,8 @@ export interface Product {
 }
 
 export interface ProductDetails {
-  /** The last picture of its page. Absent for what is not worn. */
-  worn?: Picture;
+  /** The last picture of its page: on a dress form or beside one, so that its size can be seen. */
+  toScale: Picture;
   /** What search engines and chats show under the page's title. */
   searchDescription: string;
   /** The lede of the product page. */
@@ -131,6 +131,6 @@ export interface ProductDetails {
 }
 
 /** Returns all pictures of a product, as its page has them in order. */
-export function galleryOf({ pictures }: Product, { worn }: ProductDetails): readonly Picture[] {
-  return worn ? [...pictures, worn] : pictures;
+export function galleryOf({ pictures }: Product, { toScale }: ProductDetails): readonly Picture[] {
+  return [...pictures, toScale];
 }

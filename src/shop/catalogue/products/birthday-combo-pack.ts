@@ -37,7 +37,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'birthday-3-worn',
     alt: 'Pink and teal chocolate crown and small garland worn by a dress form, with balloons behind it',
     focus: [0.5, 0.5],

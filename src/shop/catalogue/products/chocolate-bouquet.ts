@@ -36,6 +36,11 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
+  toScale: {
+    name: 'bouquet-3-scale',
+    alt: 'The bouquet on a small wooden table beside a dress form that wears the purple adult garland, true to scale',
+    focus: [0.5, 0.5],
+  },
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
     'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it lasts that long.',

@@ -36,7 +36,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'crown-3-worn',
     alt: 'Chocolate crown of purple and gold bars with a ruby heart, worn by a linen head',
     focus: [0.5, 0.5],

@@ -42,7 +42,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'kitkat-4-scale',
     alt: 'Red and white chocolate garlands with note rosettes worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],

@@ -33,7 +33,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'dairymilk-4-scale',
     alt: 'Purple chocolate garlands worn by two dress forms, true to scale: Adult, 3.5 feet, and Kids, 1.5 feet',
     focus: [0.45, 0.5],

@@ -33,7 +33,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'sandal-3-worn',
     alt: 'Sandalwood garland of ivory and brown roses worn by a dress form, its tasselled pendant at the waist',
     focus: [0.5, 0.42],

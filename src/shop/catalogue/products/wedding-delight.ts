@@ -36,7 +36,7 @@ const product: Product = {
 export default product;
 
 export const details: ProductDetails = {
-  worn: {
+  toScale: {
     name: 'wedding-3-worn',
     alt: 'Two red and gold garlands worn by two dress forms, for the bride and the groom',
     focus: [0.5, 0.5],

@@ -1,17 +1,17 @@
-// Between much to read: the product from near and, where it is worn, on dress forms.
+// Between much to read: the product from near and to scale.
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { PictureWell } from '../../ui/picture.tsx';
 import s from './close-ups.module.css';
 
 interface CloseUpsProps {
   closeUp: Picture;
-  worn: Picture | undefined;
+  toScale: Picture;
 }
 
-export default function CloseUps({ closeUp, worn }: CloseUpsProps) {
+export default function CloseUps({ closeUp, toScale }: CloseUpsProps) {
   return (
     <div className={s.pictures}>
-      {[closeUp, ...(worn ? [worn] : [])].map((picture) => (
+      {[closeUp, toScale].map((picture) => (
         <PictureWell
           key={picture.name}
           picture={picture}

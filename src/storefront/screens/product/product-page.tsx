@@ -150,7 +150,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         <Panels items={panels} />
         <ProductFacts details={details} />
         <div ref={middle} className={s.closeUps}>
-          {isNearMiddle && <CloseUps closeUp={product.pictures[1]} worn={details.worn} />}
+          {isNearMiddle && <CloseUps closeUp={product.pictures[1]} toScale={details.toScale} />}
         </div>
       </section>
       {children}
