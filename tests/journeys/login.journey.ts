@@ -108,6 +108,8 @@ test(
     expect((await shakes(page))[0]).toEqual(expect.arrayContaining(['-6px', '6px']));
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(button).not.toHaveAttribute('aria-busy');
+    const newPassword = main(page).getByRole('alert').getByRole('link', { name: 'set a new one' });
+    await expect(newPassword).toHaveAttribute('href', '/forgot-password');
     await expectFit(page);
 
     await test.step('each failure shakes anew', async () => {

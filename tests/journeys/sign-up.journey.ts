@@ -73,9 +73,17 @@ test(
     await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
       'Name is required',
     );
-    await expect(page.getByText('3 fields need a look.')).toBeVisible();
+    await main(page).getByRole('button', { name: '3 fields need a look.' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await expectFit(page);
 
+    const born = page.getByLabel('Date of Birth');
+    const colourOfText = await page
+      .getByLabel('Name', { exact: true })
+      .evaluate((field) => getComputedStyle(field).color);
+    await expect(born).not.toHaveCSS('color', colourOfText);
+    await born.fill('1995-03-08');
+    await expect(born).toHaveCSS('color', colourOfText);
     const password = page.getByLabel('Password', { exact: true });
     const confirm = page.getByLabel('Confirm Password');
     await page.getByLabel('Name', { exact: true }).fill(shopper.name);
@@ -100,6 +108,8 @@ test(
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shopper.name);
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expect(page.getByLabel('State')).toHaveValue('Kerala');
+    await expect(born).toHaveValue('1995-03-08');
+    await expect(born).toHaveCSS('color', colourOfText);
     await expect(page.getByLabel('Address')).toHaveValue('14, North Mada Street');
     await expect(password).toHaveValue('');
     await expect(confirm).toHaveValue('');

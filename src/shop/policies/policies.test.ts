@@ -1,6 +1,8 @@
 import { legalDetails } from '#support/legal-details.ts';
 import { expect, it } from 'vitest';
 import { brand, paymentPartner, priceIncludes } from '../brand.ts';
+import type { ProductKind } from '../catalogue/product.ts';
+import { deliveryDates } from '../delivery-dates.ts';
 import { deliverySteps } from '../delivery-estimate.ts';
 import type { Policy } from './policy.ts';
 import { privacy } from './privacy.ts';
@@ -9,7 +11,12 @@ import { shipping } from './shipping.ts';
 import { sellerSentence, terms } from './terms.ts';
 
 const textOf = ({ sections }: Policy) =>
-  sections.flatMap(({ steps = [], content }) => [...steps.flat(), ...content.flat()]).join('\n');
+  sections
+    .flatMap(({ ways = [], content }) => [
+      ...ways.flatMap(({ head = [], steps }) => [...head, ...steps.flat()]),
+      ...content.flat(),
+    ])
+    .join('\n');
 
 it.each([shipping, refunds, privacy, terms])('$title says each thing once, in full', (policy) => {
   const titles = policy.sections.map(({ title }) => title);
@@ -32,6 +39,26 @@ it('promises the delivery times of the product pages', () => {
   expect(text).toContain('ask us on chat');
 });
 
+it.each<[string, ProductKind]>([
+  ['Garlands, the crown and the bouquet', 'garland'],
+  ['Combo packs', 'combo'],
+])('sums up the way of %s as the product pages do, whatever the day of the order', (what, kind) => {
+  const day = (date: string) => Date.parse(date) / 86_400_000;
+  const arrivals = Array.from({ length: 7 }, (_, weekday) => {
+    const ordered = `2026-11-${16 + weekday}`;
+    const { from, to } = deliveryDates(kind, new Date(`${ordered}T12:00+05:30`));
+    return [day(from) - day(ordered), day(to) - day(ordered)] as const;
+  });
+  const first = Math.min(...arrivals.map(([from]) => from));
+  const last = Math.max(...arrivals.map(([, to]) => to));
+  expect(textOf(shipping)).toContain(`${what}\nAbout ${first}-${last} days from order to door`);
+});
+
+it('begins the privacy page with facts that lead to its sections', () => {
+  const titles = privacy.sections.map(({ title }) => title);
+  for (const [section] of privacy.facts!) expect(titles).toContain(section);
+});
+
 it('says in both places what a price includes', () => {
   for (const policy of [shipping, terms])
     expect(textOf(policy)).toContain(`include ${priceIncludes}.`);
@@ -46,7 +73,7 @@ it('refunds what was cancelled before the dispatch, and what arrived damaged', (
 
 it('names the rights of the DPDP Act, and who else gets the data', () => {
   const text = textOf(privacy);
-  for (const words of ['see what we have', 'correct it', 'erase it', 'name a person', 'complain']) {
+  for (const words of ['See what we have', 'Correct it', 'Erase it', 'Name a person', 'Complain']) {
     expect(text).toContain(words);
   }
   expect(text).toContain(`${paymentPartner}, our payment partner`);

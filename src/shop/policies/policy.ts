@@ -7,16 +7,25 @@ export interface Policy {
   name: (typeof policyNames)[number];
   title: string;
   lede: string;
+  /** What most visitors want to know, by the title of the section that says it in full. */
+  facts?: readonly (readonly [section: string, words: string])[];
   sections: readonly PolicySection[];
 }
 
 export interface PolicySection {
   title: string;
-  /** What happens, and when. Shown as beads on a string before the content. */
-  steps?: readonly (readonly [name: string, time: string])[];
-  /** A text is a paragraph, a list is a list. */
+  /** Shown as beads on strings before the content. */
+  ways?: readonly PolicyWay[];
+  /** A text is a paragraph, a list is a list. A list whose points all begin like 'A login: 30 days' is shown as rows. */
   content: readonly (string | readonly string[])[];
 }
 
+export interface PolicyWay {
+  /** What goes this way, and how long all of it takes. */
+  head?: readonly [what: string, total: string];
+  /** What happens, and when. */
+  steps: readonly (readonly [name: string, time: string])[];
+}
+
 /** Shown on every policy page. Change it together with a text. */
-export const policiesUpdatedOn = '23 November 2026';
+export const policiesUpdatedOn = '24 November 2026';

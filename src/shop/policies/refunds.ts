@@ -32,13 +32,17 @@ export const refunds: Policy = {
     },
     {
       title: 'How the money comes back',
-      steps: [
-        [
-          'We refund',
-          'to the card, account or UPI ID that you paid with, through our payment partner',
-        ],
-        ['We tell you', 'by e-mail when we do'],
-        ['Your bank', 'usually shows the money within 5-7 working days'],
+      ways: [
+        {
+          steps: [
+            [
+              'We refund',
+              'to the card, account or UPI ID that you paid with, through our payment partner',
+            ],
+            ['We tell you', 'by e-mail when we do'],
+            ['Your bank', 'usually shows the money within 5-7 working days'],
+          ],
+        },
       ],
       content: [],
     },

@@ -1,11 +1,25 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
 import { priceIncludes } from '../brand.ts';
-import { deliveryEstimate } from '../delivery-estimate.ts';
+import type { ProductKind } from '../catalogue/product.ts';
+import { deliveryEstimate, DISPATCH_HOURS, PREPARATION, transitOf } from '../delivery-estimate.ts';
 import { states } from '../states.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyWay } from './policy.ts';
 
-const single = deliveryEstimate('garland');
-const combo = deliveryEstimate('combo');
+/** The whole way counts as the dates of the product pages do: from the last day of the dispatch. */
+function wayOf(what: string, kind: ProductKind): PolicyWay {
+  const { preparation, dispatch, transit } = deliveryEstimate(kind);
+  const { days, isBusinessDays } = transitOf(kind);
+  const sent = PREPARATION[1] + DISPATCH_HOURS / 24;
+  const weekend = isBusinessDays ? 2 : 0;
+  return {
+    head: [what, `About ${sent + days[0]}-${sent + days[1] + weekend} days from order to door`],
+    steps: [
+      ['Made', `by hand in ${preparation}`],
+      ['Sent', `within ${dispatch} after that`],
+      ['With you', `${transit} later`],
+    ],
+  };
+}
 
 export const shipping: Policy = {
   name: 'Shipping',
@@ -14,13 +28,9 @@ export const shipping: Policy = {
   sections: [
     {
       title: 'How long it takes',
-      steps: [
-        ['Made', `by hand in ${single.preparation}`],
-        ['Sent', `within ${single.dispatch} after that`],
-        [
-          'With you',
-          `garlands, the crown and the bouquet ${single.transit} later, combo packs ${combo.transit} later`,
-        ],
+      ways: [
+        wayOf('Garlands, the crown and the bouquet', 'garland'),
+        wayOf('Combo packs', 'combo'),
       ],
       content: [
         'What you order together travels together, so the slowest piece decides. Business days are Monday to Friday. Festivals, strikes and bad weather can slow a courier down; if we learn that your gift will be late, we tell you.',
@@ -48,7 +58,7 @@ export const shipping: Policy = {
       title: 'When it arrives',
       content: [
         [
-          'Chocolate melts: please have someone at home to take the parcel in, and keep it in a cool, dry place.',
+          'Chocolate melts. Please have someone at home to take the parcel in, and keep it in a cool, dry place.',
           'Chocolates are best enjoyed within 3-5 days. The chocolate bouquet stays good for 1-2 months.',
           'If something is damaged or missing, take photos and tell us within 48 hours. Our refunds page says what we do then.',
         ],

@@ -23,7 +23,7 @@ export default function ConfirmEmailScreen() {
   const isKnown = token === '' || token === outcome?.token;
   const came = (isKnown && outcome?.is) || (hydrated && token === '' ? 'incomplete' : undefined);
   return (
-    <AuthLayout rising="bubbles" isShort mayGrow>
+    <AuthLayout rising="bubbles" mayGrow>
       {came === 'confirmed' ? (
         <EmailConfirmed />
       ) : came ? (

@@ -10,7 +10,6 @@ export default function ForgotPasswordScreen() {
   return (
     <AuthLayout
       rising="bubbles"
-      isShort
       title="Forgot your password?"
       text="Enter your e-mail, and we will send you a link to set a new one."
     >

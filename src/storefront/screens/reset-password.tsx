@@ -30,7 +30,6 @@ export default function ResetPasswordScreen() {
   return (
     <AuthLayout
       rising="bubbles"
-      isShort
       mayGrow
       title={why ? undefined : 'Set a new password'}
       text="You will be logged out everywhere else."

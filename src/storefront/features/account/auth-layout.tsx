@@ -13,8 +13,6 @@ interface AuthLayoutProps {
   /** Without one, the heading is among the children. */
   title?: string | undefined;
   text?: string | undefined;
-  /** A form of one or two fields stands lower on a desktop. */
-  isShort?: boolean | undefined;
   /** The panel becomes higher if its link is dead: the footer must not move. */
   mayGrow?: boolean | undefined;
   /** The form, or what there is instead. */
@@ -23,9 +21,9 @@ interface AuthLayoutProps {
 
 const COUNT = { bubbles: 12, candies: 20 } as const;
 
-export function AuthLayout({ rising, title, text, isShort, mayGrow, children }: AuthLayoutProps) {
+export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayoutProps) {
   return (
-    <div className={classNames(s.layout, layout.dark, isShort && s.short, mayGrow && s.steady)}>
+    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)}>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (

@@ -10,19 +10,18 @@ interface AuthLinkProps {
   to: '/login' | '/signup' | '/forgot-password' | '/home';
   /** Filled in on the page behind the link. */
   email?: string | undefined;
-  /** 'small' below a field, 'inline' among other words; below the form without it. */
-  look?: 'small' | 'inline';
+  /** 'small' below a field, 'inline' beside another, 'words' in a sentence; below the form without it. */
+  look?: 'small' | 'inline' | 'words';
   children: ReactNode;
 }
 
 export function AuthLink({ to, email, look, children }: AuthLinkProps) {
   const { from } = readLoginState(useLocation().state);
   const state: LoginState = { ...(from !== undefined && { from }), ...(email && { email }) };
-  return (
-    <p className={s[look ?? 'place']}>
-      <AppLink to={to} state={state} className={s.link}>
-        {children}
-      </AppLink>
-    </p>
+  const link = (
+    <AppLink to={to} state={state} className={look === 'words' ? undefined : s.link}>
+      {children}
+    </AppLink>
   );
+  return look === 'words' ? link : <p className={s[look ?? 'place']}>{link}</p>;
 }

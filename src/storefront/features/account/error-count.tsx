@@ -1,6 +1,8 @@
-// Above the button of a long form: how many errors stand at fields that may be out of view.
+// Above the button of a long form: how many errors stand at fields that may be out of view, and the way to the first.
+import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { errorCount, type Errors } from '../../ui/use-form.ts';
+import { errorCount, focusField, type Errors } from '../../ui/use-form.ts';
+import s from './sign-up-form.module.css';
 
 /** No alert: the focus moves to the first of the fields, and screen readers follow it. */
 export function ErrorCount({ errors }: { errors: Errors<string> }) {
@@ -8,7 +10,13 @@ export function ErrorCount({ errors }: { errors: Errors<string> }) {
   return (
     words && (
       <Note tone="bad">
-        <strong>{words}</strong>
+        <Button
+          variant="quiet"
+          className={s.count}
+          onClick={({ currentTarget: { form } }) => form && focusField(form, errors)}
+        >
+          {words}
+        </Button>
       </Note>
     )
   );

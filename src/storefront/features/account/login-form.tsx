@@ -48,7 +48,19 @@ export function LoginForm({ email }: { email?: string | undefined }) {
         {failure && (
           <Note tone="bad" role="alert" className={s.failure}>
             <p className={s.sentence}>Error signing in. Please try again.</p>
-            <p>{failureAdvice(failure)}</p>
+            <p>
+              {failureAdvice(failure)
+                .split(/(set a new one)/)
+                .map((part, index) =>
+                  index === 1 ? (
+                    <AuthLink key={part} look="words" to="/forgot-password" email={tried}>
+                      {part}
+                    </AuthLink>
+                  ) : (
+                    part
+                  ),
+                )}
+            </p>
           </Note>
         )}
         <AuthLink look="small" to="/forgot-password" email={tried}>

@@ -1,7 +1,8 @@
 // The fields of the sign-up form, in the specification's order.
+import { useEffect, useRef, useState } from 'react';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
 import { signUpStates } from '../../../shop/states.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, type ControlProps } from '../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../ui/input.tsx';
 import layout from '../../ui/layout.module.css';
 import { EmailField } from './email-field.tsx';
@@ -53,7 +54,7 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
             hint="We do not use it, so you can leave it empty."
             optional
           >
-            {(control) => <Input {...control} name="dob" type="date" autoComplete="bday" />}
+            {(control) => <DateOfBirth {...control} />}
           </Field>
           <Field label="State" error={errors.state} optional>
             {(control) => (
@@ -84,5 +85,26 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
         error={errors.confirmPassword}
       />
     </div>
+  );
+}
+
+/** No selector tells a date that is still empty from one that is not. */
+function DateOfBirth(control: ControlProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isEmpty, setEmpty] = useState(true);
+
+  // Later than all effects: that of the form fills in what was kept of an earlier visit.
+  useEffect(() => queueMicrotask(() => setEmpty(input.current?.value === '')), []);
+
+  return (
+    <Input
+      {...control}
+      ref={input}
+      name="dob"
+      type="date"
+      autoComplete="bday"
+      data-empty={isEmpty || undefined}
+      onInput={({ currentTarget }) => setEmpty(currentTarget.value === '')}
+    />
   );
 }

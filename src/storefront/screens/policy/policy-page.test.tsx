@@ -39,13 +39,16 @@ test.each([
   expect(html).toContain(sentence.replaceAll(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>'));
 });
 
-test('the way of a parcel stands on a string of three beads', async () => {
-  const [, list = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(await open('/shipping')) ?? [];
-  expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
-    'Made',
-    'Sent',
-    'With you',
-  ]);
+test('each way of a parcel stands on a string of three beads', async () => {
+  const lists = [...(await open('/shipping')).matchAll(/<ol[^>]*>(.*?)<\/ol>/gs)];
+  expect(lists).toHaveLength(2);
+  for (const [, list = ''] of lists) {
+    expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
+      'Made',
+      'Sent',
+      'With you',
+    ]);
+  }
 });
 
 test('the way of the money does too', async () => {
@@ -66,12 +69,20 @@ test.each([
   for (const time of times) expect(html).toMatch(new RegExp(`<span class="[^"]+">${time}</span>`));
 });
 
-test('a point says in bold what it is about', async () => {
+test('a row says in bold what it is about, a point in a sentence', async () => {
   const privacy = await open('/privacy');
-  expect(privacy).toContain('<li><b>Your orders:</b><span> what you bought, what you paid,');
+  expect(privacy).toContain('<li><b>Your orders </b><span>What you bought, what you paid,');
   const shipping = await open('/shipping');
-  expect(shipping).toContain('<li><b>Chocolate melts:</b><span> please have someone at home');
+  expect(shipping).toContain('<span>Chocolate melts. Please have someone at home');
   expect(shipping).toContain('<li><span>If something is damaged or missing,');
+});
+
+test('each fact that begins a page leads to its section', async () => {
+  const html = await open('/privacy');
+  const [, list = ''] = /<h2>In short<\/h2><ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  const ids = [...list.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(4);
+  for (const id of ids) expect(html).toContain(`<span id="${id}"`);
 });
 
 test('each page has its own text', async () => {

@@ -1,4 +1,5 @@
 // The page of a policy: its sections, then whom to ask.
+import { Fragment } from 'react';
 import { brand, chatLink, sellerLines } from '../../../shop/brand.ts';
 import type { Seller } from '../../../shop/brand.ts';
 import { policiesUpdatedOn } from '../../../shop/policies/policy.ts';
@@ -20,7 +21,7 @@ const idOf = (title: string) =>
     ?.join('-');
 
 export function PolicyPage({ policy }: { policy: Policy }) {
-  const { title, lede, sections } = policy;
+  const { title, lede, facts, sections } = policy;
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
       <div className={s.head}>
@@ -57,6 +58,18 @@ export function PolicyPage({ policy }: { policy: Policy }) {
         </nav>
       </div>
       <div className={s.policy}>
+        {facts && (
+          <section>
+            <h2>In short</h2>
+            <ul className={s.named}>
+              {facts.map(([name, words]) => (
+                <li key={name}>
+                  <a href={`#${idOf(name)}`}>{name}</a> <span>{words}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {sections.map((section) => (
           <Section key={section.title} section={section} />
         ))}
@@ -127,17 +140,18 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-/** Points that each say first what they are about, 'Your orders: what you bought, …', name it beside the words. */
+/** Points that each say first what they are about, 'Your orders: What you bought, …', are rows with that as their name. */
 function Points({ points }: { points: readonly string[] }) {
+  const isNamed = points.every((point) => named.test(point));
   return (
-    <ul className={points.every((point) => leadOf(point)) ? s.named : undefined}>
+    <ul className={isNamed ? s.named : undefined}>
       {points.map((point) => {
-        const lead = leadOf(point);
+        const [, name, words = point] = (isNamed && named.exec(point)) || [];
         return (
           <li key={point}>
-            {lead && <b>{lead}</b>}
+            {name && <b>{name} </b>}
             <span>
-              <Words text={point.slice(lead.length)} />
+              <Words text={words} />
             </span>
           </li>
         );
@@ -146,22 +160,32 @@ function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-/** Returns 'Your orders:' of 'Your orders: what you bought, …', or nothing. */
-const leadOf = (point: string) => /^[^.;]{1,60}?:/.exec(point)?.[0] ?? '';
+const named = /^([^.:]+): (.+)/;
 
-function Section({ section: { title, steps, content } }: { section: PolicySection }) {
+/** Returns whether a section is a few words only, which need no rule above them. */
+const isBrief = ({ ways, content }: PolicySection) => !ways && content.join().length <= 160;
+
+function Section({ section }: { section: PolicySection }) {
+  const { title, ways, content } = section;
   return (
-    <section>
+    <section className={isBrief(section) ? s.brief : undefined}>
       <Heading>{title}</Heading>
-      {steps && (
-        <ol className={s.steps}>
-          {steps.map(([name, time]) => (
-            <li key={name}>
-              <b>{name}</b> <Words text={time} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {ways?.map(({ head, steps }) => (
+        <Fragment key={steps[2]?.[1]}>
+          {head && (
+            <p className={s.way}>
+              {head[0]} <b>{head[1]}</b>
+            </p>
+          )}
+          <ol className={s.steps}>
+            {steps.map(([name, time]) => (
+              <li key={name}>
+                <b>{name}</b> <Words text={time} />
+              </li>
+            ))}
+          </ol>
+        </Fragment>
+      ))}
       {content.map((part) =>
         typeof part === 'string' ? (
           <p key={part}>
