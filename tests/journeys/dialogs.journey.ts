@@ -68,7 +68,7 @@ test(
     const summary = dialog(page, 'Order Summary');
     for (const text of [...news, tag]) await expect(summary).toContainText(text);
     await expect(summary.getByText('−₹250.00 on 28 November')).toBeVisible();
-    await expect(summary.getByText('26 Nov', { exact: true })).toBeVisible();
+    await expect(summary.getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('26 Nov');
     await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
       'href',
       'https://www.delhivery.com/track-v2/package/1234567890123',
