@@ -107,6 +107,8 @@ test(
     await expect(page.getByLabel('Pincode')).not.toHaveAttribute('aria-invalid', 'true');
     const inError = page.locator('[aria-invalid=true]');
     await expect(inError).toHaveCount(4);
+    await page.getByRole('button', { name: '4 fields need a look.' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 
     // An edit takes back the error of its own field and no other.
     await fillDelivery(page);

@@ -198,8 +198,8 @@ export function checkoutScript(): void {
     });
     style(parts.badge, {
       position: 'absolute',
-      top: isNarrow ? '20px' : '50px',
-      right: isNarrow ? '-70px' : '-50px',
+      top: isNarrow ? '26px' : '50px',
+      right: isNarrow ? '-60px' : '-40px',
       width: '200px',
       padding: '3px',
       border: '1px dashed #fff',

@@ -56,9 +56,9 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
         className={s.well}
         picture={picture}
         alt=""
-        sizes="(width >= 64em) 13rem, (width >= 40em) 10rem, 7rem"
-        width={208}
-        height={208}
+        sizes="(width >= 40em) 10.5rem, 7rem"
+        width={168}
+        height={168}
       />
       <h2 id={id}>
         {product ? (

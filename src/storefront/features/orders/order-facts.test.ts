@@ -4,6 +4,7 @@ import type { OrderOnWire } from '../../../shop/wire.ts';
 import {
   amountOf,
   askLink,
+  choiceOf,
   dateOf,
   lineFacts,
   newsOf,
@@ -107,18 +108,34 @@ it('lists the lines of an order of several products only', () => {
   ]);
 });
 
+it('says what was chosen in an order of one line, and of several how many', () => {
+  const [line] = order.products;
+  const chosen = {
+    ...line!,
+    selectedVersion: 'kids',
+    versionName: 'Kids',
+    chocolate: 'Dairy Milk',
+  } as const;
+  expect(choiceOf({ ...order, products: [chosen] })).toBe('Kids · 1.5 feet · Dairy Milk · Qty 1');
+  expect(choiceOf({ ...order, productId: '99', products: [line!] })).toBe('Qty 1');
+  expect(choiceOf({ ...order, products: [chosen, chosen], quantity: 2 })).toBe('Qty 2');
+});
+
 it('tells what happened to it, on the days of India', () => {
-  expect(newsOf(order)).toEqual([]);
+  expect(newsOf(order)).toBeUndefined();
   const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
   const events: OrderOnWire['events'] = [
     { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
     { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC', ...tracking },
     { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 1088.1 },
   ];
-  expect(newsOf({ ...order, events })).toEqual([
-    { type: 'refunded', text: 'Refunded ₹100.50 on 25 November' },
-    { type: 'sent', text: 'Sent on 26 November by DTDC', ...tracking },
-    { type: 'refunded', text: 'Refunded ₹1,088.10 on 1 December' },
+  expect(newsOf({ ...order, events })).toEqual({
+    text: 'Sent on 26 November by DTDC',
+    ...tracking,
+  });
+  expect(orderFacts({ ...order, events }).slice(-2)).toEqual([
+    ['Refunded', '−₹100.50 on 25 November'],
+    ['Refunded', '−₹1,088.10 on 1 December'],
   ]);
 });
 

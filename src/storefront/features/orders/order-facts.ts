@@ -2,9 +2,10 @@
 import { chatSaying } from '../../../shop/brand.ts';
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../shop/catalogue/product.ts';
-import { pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
+import { findVersion, pictureOf as pictureOfVersion } from '../../../shop/catalogue/versions.ts';
 import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
+import { joinFacts } from '../../../shop/join-facts.ts';
 import { longDate } from '../../../shop/long-date.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
@@ -35,6 +36,14 @@ export function pictureOf({ productId, products: [first] }: OrderOnWire): Pictur
   return product && pictureOfVersion(product, first?.selectedVersion);
 }
 
+/** Returns what was chosen in an order of one line: 'Adult · 3.5 feet · Fivestar · Qty 1'; of several only how many. */
+export function choiceOf({ productId, products, quantity }: OrderOnWire): string {
+  const [line] = products.length === 1 ? products : [];
+  const product = line && findProduct(productId);
+  const size = product && findVersion(product, line.selectedVersion)?.size;
+  return joinFacts([line?.versionName, size, line?.chocolate, `Qty ${quantity}`]);
+}
+
 function given(facts: readonly (readonly [string, string | undefined])[]): Fact[] {
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
@@ -50,9 +59,10 @@ export function partRefundOf({ status, events = [] }: OrderOnWire): string | und
 
 /**
  * Returns what the head of the summary does not say, which has name, amount and status; chocolate and version only for an
- * order of one product.
+ * order of one product. What went back stands last, oldest first.
  */
 export function orderFacts(order: OrderOnWire): Fact[] {
+  const { events = [] } = order;
   return given([
     ['Date', dateOf(order)],
     ['Order ID', idOf(order)],
@@ -63,6 +73,12 @@ export function orderFacts(order: OrderOnWire): Fact[] {
       'Coupon',
       order.couponApplied && `${order.couponApplied} (${order.discountPercentage ?? 0}% off)`,
     ],
+    ...events.map((event): readonly [string, string | undefined] => [
+      'Refunded',
+      event.type === 'refunded'
+        ? `−${formatRupeesExact(rupees(event.amount))} on ${dayOf(event.at)}`
+        : undefined,
+    ]),
   ]);
 }
 
@@ -114,27 +130,21 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
 
 const dayOf = (time: string) => dayText(dayInIndia(new Date(time)));
 
-/** What happened to an order after it was paid. */
+/** An order on its way. */
 export interface News {
-  type: 'sent' | 'refunded';
-  /** 'Sent on 26 November by DTDC', 'Refunded ₹250.00 on 28 November'. */
+  /** 'Sent on 26 November by DTDC' */
   text: string;
   trackingNumber?: string | undefined;
   /** The courier's page. */
   trackingUrl?: string | undefined;
 }
 
-/** Returns what happened to the order, oldest first. */
-export function newsOf({ events = [] }: OrderOnWire): News[] {
-  return events.map((event) => {
-    const { type } = event;
-    const day = dayOf(event.at);
-    if (type === 'refunded') {
-      return { type, text: `Refunded ${formatRupeesExact(rupees(event.amount))} on ${day}` };
-    }
-    const { courier, trackingNumber, trackingUrl } = event;
-    return { type, text: `Sent on ${day} by ${courier}`, trackingNumber, trackingUrl };
-  });
+/** Returns how the order was sent; undefined until then. */
+export function newsOf({ events = [] }: OrderOnWire): News | undefined {
+  const sent = events.find(({ type }) => type === 'sent');
+  if (sent?.type !== 'sent') return undefined;
+  const { at, courier, trackingNumber, trackingUrl } = sent;
+  return { text: `Sent on ${dayOf(at)} by ${courier}`, trackingNumber, trackingUrl };
 }
 
 /** Returns a link to a chat with the shop about the order. */

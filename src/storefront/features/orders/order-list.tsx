@@ -2,10 +2,20 @@
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { OrderSteps } from '../../ui/order-steps.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
-import { amountOf, askLink, dateOf, idOf, newsOf, pictureOf, stepsOf } from './order-facts.ts';
+import {
+  amountOf,
+  askLink,
+  choiceOf,
+  dateOf,
+  idOf,
+  newsOf,
+  pictureOf,
+  stepsOf,
+} from './order-facts.ts';
 import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PartRefundTag, StatusTag } from './status-tag.tsx';
@@ -37,17 +47,11 @@ export function OrderList({ orders, now }: OrderListProps) {
                 <span className={s.name}>{order.productName}</span>{' '}
                 <span className={s.date}>
                   Ordered on <span>{dateOf(order)}</span>
+                </span>{' '}
+                <span className={s.facts}>
+                  <FactLine text={choiceOf(order)} />
                 </span>
-                {newsOf(order).map(
-                  ({ type, text }) =>
-                    // Refunds are beside the status
-                    type === 'sent' && (
-                      <span key={text} className={s.news}>
-                        {' '}
-                        {text}
-                      </span>
-                    ),
-                )}
+                {newsOf(order) && <span className={s.news}> {newsOf(order)?.text}</span>}
               </span>{' '}
               <span className={s.amount}>
                 {amountOf(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
@@ -61,7 +65,7 @@ export function OrderList({ orders, now }: OrderListProps) {
           </li>
         ))}
       </ul>
-      <OrderSummary order={shown} open={isOpen} onClose={() => setOpen(false)} />
+      <OrderSummary order={shown} now={now} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -77,9 +81,9 @@ function OrderPicture({ order }: { order: OrderOnWire }) {
     <PictureWell
       className={s.well}
       picture={picture}
-      sizes="(width >= 75em) 11rem, (width >= 40em) 9rem, 5rem"
-      width={176}
-      height={176}
+      sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5rem"
+      width={192}
+      height={192}
       alt=""
     />
   );

@@ -4,6 +4,7 @@ import type { OrderOnWire } from '../../../shop/wire.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { OrderSteps } from '../../ui/order-steps.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
 import {
   amountOf,
@@ -13,23 +14,26 @@ import {
   orderFacts,
   pictureOf,
   shippingFacts,
+  stepsOf,
 } from './order-facts.ts';
-import type { Fact, News } from './order-facts.ts';
+import type { Fact } from './order-facts.ts';
 import s from './order-summary.module.css';
 import { PrintReceipt } from './print-receipt.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { PartRefundTag, StatusTag } from './status-tag.tsx';
 
 interface OrderSummaryProps {
   order: OrderOnWire | undefined;
+  now: Date;
   open: boolean;
   onClose: () => void;
 }
 
-export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
+export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   const heading = useId();
   const picture = order && pictureOf(order);
   const lines = order ? lineFacts(order) : [];
-  const news = order ? newsOf(order) : [];
+  const news = order && newsOf(order);
+  const steps = order ? stepsOf(order, now) : [];
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
       <div className={s.content}>
@@ -55,10 +59,24 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
                 <p className={s.paid}>
                   <b>{amountOf(order)}</b>
                   <StatusTag order={order} />
+                  <PartRefundTag order={order} />
                 </p>
               </div>
             </div>
-            {news.length > 0 && <NewsList news={news} />}
+            {steps.length > 0 && <OrderSteps steps={steps} />}
+            {news && (
+              <div className={s.sent}>
+                <p>
+                  <b>{news.text}</b>{' '}
+                  {news.trackingNumber && <span>Tracking number {news.trackingNumber}</span>}
+                </p>
+                {news.trackingUrl && (
+                  <ButtonLink size="small" to={news.trackingUrl} rel="noreferrer">
+                    Track
+                  </ButtonLink>
+                )}
+              </div>
+            )}
             <div className={s.columns}>
               <div className={s.column}>
                 <section className={s.section}>
@@ -87,27 +105,6 @@ export function OrderSummary({ order, open, onClose }: OrderSummaryProps) {
         )}
       </div>
     </Dialog>
-  );
-}
-
-function NewsList({ news }: { news: readonly News[] }) {
-  return (
-    <ul className={s.news}>
-      {news.map(({ type, text, trackingNumber, trackingUrl }, index) => (
-        // Two refunds of a day may be equal, so the index is the key
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={type === 'sent' ? s.sent : undefined}>
-          <span>
-            <b>{text}</b> {trackingNumber && <span>Tracking number {trackingNumber}</span>}
-          </span>{' '}
-          {trackingUrl && (
-            <ButtonLink variant="line" size="small" to={trackingUrl} rel="noreferrer">
-              Track
-            </ButtonLink>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -64,6 +64,7 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
         >
           <Icon name={pen} />
           Add a note or a date
+          <Icon name="plus" />
         </button>
       )}
     </>

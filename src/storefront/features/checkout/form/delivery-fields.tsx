@@ -59,16 +59,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
             )
           }
         >
-          {(control) => (
-            <Input
-              {...control}
-              name="email"
-              type="email"
-              placeholder="Log in first"
-              readOnly
-              value={email}
-            />
-          )}
+          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
         </Field>
         <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (

@@ -118,10 +118,14 @@ export function PlaceOrder(props: PlaceOrderProps) {
 function ErrorCount({ words }: { words: string | undefined }) {
   return (
     words && (
-      <>
+      <button
+        type="button"
+        // The first wrong field of the page is the form's: that of the coupon comes after.
+        onClick={() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus()}
+      >
         <Icon name="alert" />
         {words}
-      </>
+      </button>
     )
   );
 }

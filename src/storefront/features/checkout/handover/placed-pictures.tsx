@@ -13,9 +13,9 @@ export function Pendant() {
       <PictureWell
         className={s.round}
         picture={dairyMilkPictures[1]}
-        sizes="19rem"
-        width={304}
-        height={304}
+        sizes="15rem"
+        width={240}
+        height={240}
         priority="first"
         alt=""
       />
