@@ -20,6 +20,8 @@ export default function ComboPage({ product, details }: ProductOfPage) {
         { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       parent={combos}
+      // The name by which its card was tapped
+      mark={product.cardTitle}
       choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"
     >
