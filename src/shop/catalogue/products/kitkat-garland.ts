@@ -49,7 +49,6 @@ export const details: ProductDetails = {
   },
   badge: 'Perfect Gift',
   offer: 'OFF - Limited Time Offer!',
-  fullScreen: 'always',
   searchDescription: 'KitKat bars with rosettes of pleated play notes, for adults and kids.',
   description:
     'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
