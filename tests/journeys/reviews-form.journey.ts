@@ -13,6 +13,7 @@ import {
 } from '#support/journeys/journey.ts';
 import { form, openForm, photos, rate, writeButton } from '#support/journeys/review-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
+import { desktop } from '#support/journeys/windows.ts';
 
 test(
   'the thanks stand for 2000 ms, then the form closes and the button is back',
@@ -171,3 +172,19 @@ test(
     await expectTroubles(troubles, 'Failed to save review', '400', '401', 'ERR_FAILED');
   },
 );
+
+test.describe('on a desktop', () => {
+  test.use(desktop);
+
+  test('the heading stays where it is when the form opens', async ({ page, shop }) => {
+    await signIn(page, shop);
+    await visit(page, '/dairymilkgarland');
+    await writeButton(page).scrollIntoViewIfNeeded();
+    const heading = page.getByRole('heading', { name: 'Reviews', exact: true });
+    const top = () => heading.evaluate((h2) => h2.getBoundingClientRect().top + scrollY);
+    await expect(page.getByText('Be the first to leave a review!')).toBeVisible();
+    const before = await top();
+    await openForm(page);
+    expect(await top()).toBe(before);
+  });
+});

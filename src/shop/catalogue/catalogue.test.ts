@@ -68,8 +68,8 @@ describe('the price list', () => {
     ['4', 'kids', 'Kids', 799, 999, '1.5 feet'],
     ['5', 'adult', 'Adult', 1199, 1399, '3.5 feet'],
     ['5', 'kids', 'Kids', 799, 999, '1.5 feet'],
-    ['7', 'adult', 'Adult', 300, 400, undefined],
-    ['7', 'kids', 'Kid', 250, 350, undefined],
+    ['7', 'adult', 'Adult', 300, 400, '3.5 feet'],
+    ['7', 'kids', 'Kid', 250, 350, '1.5 feet'],
   ])(
     '%s for %s: %s',
     covers(
@@ -88,7 +88,7 @@ describe('the price list', () => {
         name,
         price: rupees(price),
         originalPrice: rupees(original),
-        ...(size && { size }),
+        size,
       });
     },
   );

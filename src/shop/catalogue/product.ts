@@ -18,7 +18,7 @@ export interface Version {
   price: Paise;
   originalPrice: Paise;
   /** '3.5 feet'. */
-  size?: string;
+  size: string;
 }
 
 export interface Picture {
@@ -124,8 +124,6 @@ export interface ProductDetails {
   offer?: string;
   /** Whether the page of a garland has a share button. */
   canBeShared?: boolean;
-  /** Where a click on the picture of a garland opens the full screen: below 768 px, or everywhere. */
-  fullScreen?: 'small' | 'always';
   /** What the owner of the shop still has to confirm. Never displayed. */
   forConfirmation?: string;
 }

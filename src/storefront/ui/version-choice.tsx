@@ -7,7 +7,6 @@ import { classNames } from './class-names.ts';
 import layout from './layout.module.css';
 import s from './version-choice.module.css';
 import unseen from './visually-hidden.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface VersionChoiceProps {
   versions: readonly Version[];
@@ -33,10 +32,7 @@ export function VersionChoice({
   const id = useId();
   return (
     <fieldset className={className}>
-      {/* The tiles speak for themselves, and on phones have to fit above a fixed Buy Now. */}
-      <legend className={classNames(s.legend, hideLegend ? unseen.hidden : unseen.onPhones)}>
-        {legend}
-      </legend>
+      <legend className={classNames(s.legend, hideLegend && unseen.hidden)}>{legend}</legend>
       <div className={s.versions}>
         {versions.map((version) => (
           <label key={version.key}>
@@ -54,22 +50,9 @@ export function VersionChoice({
               {version.name}
             </span>
             <span className={s.meta} id={`${id}${version.key}d`}>
-              {version.size && (
-                <>
-                  {version.size}
-                  <span> · </span>
-                </>
-              )}
+              {version.size}
+              <span> · </span>
               <b>{formatRupees(version.price)}</b>
-              {!version.size && version.originalPrice > version.price && (
-                <>
-                  {' '}
-                  <s>
-                    <VisuallyHidden>was </VisuallyHidden>
-                    {formatRupees(version.originalPrice)}
-                  </s>
-                </>
-              )}
             </span>
           </label>
         ))}

@@ -105,11 +105,11 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/kitkatgarland': {
     description:
-      'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
+      'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
-        'Currency notes folded into rosettes',
+        'Play notes folded into rosettes',
         '3.5 feet for adults, 1.5 feet for kids',
         'Your notes, colours and chocolates on request',
       ],
@@ -124,11 +124,11 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
     faqs: [
       [
         'Does this garland have both chocolates and notes?',
-        'Yes: about 50 chocolates, with currency notes folded into rosettes between them.',
+        'Yes: about 50 chocolates, with play notes folded into rosettes between them.',
       ],
       [
         'Can I choose the currency notes?',
-        'Yes, notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which notes you have in mind; we will confirm what is possible and what it costs.',
+        'Yes, play notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which ones you have in mind; we will confirm what is possible and what it costs. Real notes are not for stapling, stringing or showering, which spoils them: if you would like to give some, put them in an envelope beside the garland.',
       ],
       ['What are the sizes?', 'Adult is about 3.5 feet long, Kids about 1.5 feet.'],
       [
@@ -161,11 +161,11 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
     },
     faqs: [
+      ['Which chocolates can I choose?', chocolates],
       [
         'How long does the bouquet stay good?',
         '1-2 months, kept in a cool, dry place away from the sun.',
       ],
-      ['Which chocolates can I choose?', chocolates],
       ['When will it arrive?', arrival],
       [
         'Can I choose the colour of the wrapping?',
@@ -192,11 +192,11 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
     },
     faqs: [
-      ['Which chocolates can I choose?', chocolates],
       [
         'Can it really be worn?',
         'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
       ],
+      ['Which chocolates can I choose?', chocolates],
       ['When will it arrive?', arrival],
       [
         'How long do the chocolates stay good?',
@@ -228,10 +228,6 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
     },
     faqs: [
       [
-        'Are there chocolates in this garland?',
-        'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
-      ],
-      [
         'Can I order several for a function?',
         'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan ahead.',
       ],
@@ -239,6 +235,10 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       [
         'Can it be customised?',
         'Tap ‘Chat with us’ and tell us your colours. We will tell you honestly what we can do.',
+      ],
+      [
+        'Are there chocolates in this garland?',
+        'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
       ],
     ],
   },

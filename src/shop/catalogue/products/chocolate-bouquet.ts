@@ -61,17 +61,17 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One bouquet, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper; the bouquet stays good for 1-2 months.',
   },
   faqs: [
-    {
-      question: 'How long does the bouquet stay good?',
-      answer: '1-2 months, kept in a cool, dry place away from the sun.',
-    },
     {
       question: 'Which chocolates can I choose?',
       answer:
         'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
+    },
+    {
+      question: 'How long does the bouquet stay good?',
+      answer: '1-2 months, kept in a cool, dry place away from the sun.',
     },
     {
       question: 'When will it arrive?',

@@ -61,17 +61,17 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One crown, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper; once built, best within 3-5 days.',
   },
   faqs: [
+    {
+      question: 'Can it really be worn?',
+      answer: 'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
+    },
     {
       question: 'Which chocolates can I choose?',
       answer:
         'Dairy Milk, 5 Star, Munch, Milkybar or KitKat. For any other, contact us before you order.',
-    },
-    {
-      question: 'Can it really be worn?',
-      answer: 'For the photos, yes. It is made of chocolate, so we would not dance in it for long.',
     },
     {
       question: 'When will it arrive?',

@@ -1,4 +1,4 @@
-// KitKat Garland: bars and folded currency notes. The catalogue's prices hold, as with Fivestar.
+// KitKat Garland: bars and folded play notes. The catalogue's prices hold, as with Fivestar.
 import { deliverySteps } from '../../delivery-estimate.ts';
 import type { Product, ProductDetails } from '../product.ts';
 import { adultVersion, kidsVersion } from '../versions.ts';
@@ -12,8 +12,8 @@ const product: Product = {
   link: '/kitkatgarland',
   kind: 'garland',
   category: 'currency',
-  tagline: 'KitKat with folded currency notes',
-  summary: 'KitKat bars with rosettes of folded currency notes.',
+  tagline: 'KitKat with folded play notes',
+  summary: 'KitKat bars with rosettes of folded play notes.',
   occasions: 'wedding engagement birthday anniversary housewarming',
   price: adult.price,
   originalPrice: adult.originalPrice,
@@ -49,13 +49,12 @@ export const details: ProductDetails = {
   },
   badge: 'Perfect Gift',
   offer: 'OFF - Limited Time Offer!',
-  fullScreen: 'always',
-  searchDescription: 'KitKat bars with rosettes of pleated currency notes, for adults and kids.',
+  searchDescription: 'KitKat bars with rosettes of pleated play notes, for adults and kids.',
   description:
-    'About 50 KitKat bars in red and white, with currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
+    'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
   features: [
     'About 50 chocolates, strung by hand',
-    'Currency notes folded into rosettes',
+    'Play notes folded into rosettes',
     '3.5 feet for adults, 1.5 feet for kids',
     'Your notes, colours and chocolates on request',
   ],
@@ -70,22 +69,22 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk, soya and wheat. May contain nuts.',
     netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper; once strung, best within 3-5 days.',
   },
   notes: {
     question: 'Are the notes real?',
     answer:
-      'No, they are play notes, for the look, and not worth any money. The Reserve Bank of India asks everyone not to staple or string banknotes, not to make garlands of them and not to shower them, because that spoils them. If you would like to give real notes, put them in an envelope beside the garland.',
+      'No, they are play notes, for the look, and not worth any money. The Reserve Bank of India asks everyone not to make garlands of banknotes.',
   },
   faqs: [
     {
       question: 'Does this garland have both chocolates and notes?',
-      answer: 'Yes: about 50 chocolates, with currency notes folded into rosettes between them.',
+      answer: 'Yes: about 50 chocolates, with play notes folded into rosettes between them.',
     },
     {
       question: 'Can I choose the currency notes?',
       answer:
-        'Yes, notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which notes you have in mind; we will confirm what is possible and what it costs.',
+        'Yes, play notes are part of our customisation. Tap ‘Chat with us’ before you order and tell us which ones you have in mind; we will confirm what is possible and what it costs. Real notes are not for stapling, stringing or showering, which spoils them: if you would like to give some, put them in an envelope beside the garland.',
     },
     {
       question: 'What are the sizes?',

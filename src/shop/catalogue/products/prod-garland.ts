@@ -4,9 +4,9 @@ import { rupees } from '../../money.ts';
 import { DAIRY_MILK } from '../chocolates.ts';
 import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import type { Product, ProductDetails } from '../product.ts';
+import { adultVersion, kidsVersion } from '../versions.ts';
 
-const price = rupees(300);
-const originalPrice = rupees(400);
+const adult = adultVersion(300, 400);
 
 const product: Product = {
   id: '7',
@@ -18,11 +18,11 @@ const product: Product = {
   category: 'chocolate',
   tagline: 'Strung by hand, shared by all',
   summary: 'A handmade Dairy Milk garland for kids and adults.',
-  price,
-  originalPrice,
+  price: adult.price,
+  originalPrice: adult.originalPrice,
   versions: [
-    { key: 'adult', name: 'Adult', price, originalPrice },
-    { key: 'kids', name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
+    adult,
+    { ...kidsVersion, name: 'Kid', price: rupees(250), originalPrice: rupees(350) },
   ],
   defaultChocolate: DAIRY_MILK,
   pictures: dairyMilkPictures,
@@ -66,7 +66,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
     netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper.',
+    bestBefore: 'Best before the date on each wrapper; once strung, best within 3-5 days.',
   },
   faqs: [
     {

@@ -60,10 +60,6 @@ export const details: ProductDetails = {
   },
   faqs: [
     {
-      question: 'Are there chocolates in this garland?',
-      answer: 'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
-    },
-    {
       question: 'Can I order several for a function?',
       answer:
         'Yes, set the quantity you need. For a large function, ask us on chat first, so that we can plan ahead.',
@@ -77,6 +73,10 @@ export const details: ProductDetails = {
       question: 'Can it be customised?',
       answer:
         'Tap ‘Chat with us’ and tell us your colours. We will tell you honestly what we can do.',
+    },
+    {
+      question: 'Are there chocolates in this garland?',
+      answer: 'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
     },
   ],
 };

@@ -1,5 +1,5 @@
 // The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
-import { useRef, useState, ViewTransition } from 'react';
+import { useState, ViewTransition } from 'react';
 import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,8 +28,6 @@ export interface GalleryProps {
   pictures: readonly PictureData[];
   index: number;
   onIndex: (index: number) => void;
-  /** Where a click opens full screen: below 768 px, or at every width. */
-  fullScreen: 'small' | 'always';
   /** The pictures change by themselves, so the next one loads ahead. */
   isMoving?: boolean;
   /** Over the picture: a control. */
@@ -41,13 +39,12 @@ export interface GalleryProps {
  * reaches for them: by a pointer over the gallery, a swipe, an arrow or a thumbnail.
  */
 export function Gallery(props: GalleryProps) {
-  const { ref, className, name, pictures, index, onIndex, fullScreen, isMoving, children } = props;
+  const { ref, className, name, pictures, index, onIndex, isMoving, children } = props;
   const isIdle = useIdle();
   const [isReached, setReached] = useState(false);
   const [isNear, setNear] = useState(false);
   /** Undefined until it is first opened. */
   const [isOpen, setOpen] = useState<boolean>();
-  const opener = useRef<HTMLButtonElement>(null);
   const many = pictures.length > 1;
 
   const reach = () => setReached(true);
@@ -72,7 +69,7 @@ export function Gallery(props: GalleryProps) {
 
   function onStageClick(event: { target: EventTarget }): void {
     const onControl = event.target instanceof Element && event.target.closest('button');
-    if (!onControl && opener.current?.offsetParent) opener.current.click();
+    if (!onControl) setOpen(true);
   }
 
   const slides = pictures.map((picture, at) => {
@@ -100,18 +97,13 @@ export function Gallery(props: GalleryProps) {
       onFocus={reach}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboards use the button inside */}
-      <div
-        className={classNames(s.stage, fullScreen === 'always' && s.always)}
-        onPointerMove={onPointerMove}
-        onClick={onStageClick}
-      >
+      <div className={s.stage} onPointerMove={onPointerMove} onClick={onStageClick}>
         {/* Where the picture of a tapped card travels to */}
         <ViewTransition name={pictures[0]?.name ?? 'auto'} share="auto" default="none">
           <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
         </ViewTransition>
         {children}
         <IconButton
-          ref={opener}
           className={s.full}
           label="View full screen"
           icon={full}

@@ -1,7 +1,6 @@
 // 'Discount code': a field, 'Apply', and what came of it.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -16,7 +15,15 @@ export function CodeBox({ code }: { code: DiscountCode }) {
   async function apply(): Promise<void> {
     const field = input.current;
     // Without the move a screen reader would not hear what was wrong.
-    if (field && !(await code.apply(field.value))) field.focus();
+    if (!field) return;
+    if (await code.apply(field.value)) field.value = '';
+    else field.focus();
+  }
+
+  function remove(): void {
+    code.remove();
+    // The button that had the focus goes.
+    input.current?.focus();
   }
 
   return (
@@ -27,7 +34,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
             <Input
               {...control}
               ref={input}
-              className={classNames(s.code, code.success && s.applied)}
+              className={s.code}
               maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
@@ -37,14 +44,21 @@ export function CodeBox({ code }: { code: DiscountCode }) {
                 if (event.key === 'Enter') void apply();
               }}
             />
-            <Button variant="line" onClick={() => void apply()}>
+            <Button variant={code.success ? 'quiet' : 'line'} onClick={() => void apply()}>
               Apply
             </Button>
           </div>
         )}
       </Field>
       {/* A status is heard only if its region was there before its words. */}
-      <output className={s.status}>{code.success && <Ticket>{code.success}</Ticket>}</output>
+      <div className={s.status}>
+        <output>{code.success && <Ticket>{code.success}</Ticket>}</output>
+        {code.success && (
+          <Button variant="quiet" onClick={remove}>
+            Remove
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

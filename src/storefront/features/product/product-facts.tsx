@@ -29,13 +29,9 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
   );
 }
 
-/** The words that say what it is about stand out: 'About 50 chocolates', 'Best before'. */
+/** The words that say what it is about stand out, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
 function WithLead({ text }: { text: string }) {
-  const [lead = ''] = /^(?:Best before|[^,]+)/.exec(text) ?? [];
-  return (
-    <>
-      <b>{lead}</b>
-      {text.slice(lead.length)}
-    </>
-  );
+  return text
+    .split(/(^Best before|^[^,]+|\d-\d \w+)/)
+    .map((part, at) => (at % 2 ? <b key={part}>{part}</b> : part));
 }

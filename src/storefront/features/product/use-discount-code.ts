@@ -13,6 +13,8 @@ export interface DiscountCode {
   apply(typed: string): Promise<boolean>;
   /** Another code is being typed: what was wrong with the last one is forgotten. */
   edit(): void;
+  /** Takes the code away. */
+  remove(): void;
 }
 
 /** Fetches the codes and their rules, which are not needed before a code is tried. */
@@ -41,7 +43,7 @@ export function useDiscountCode(choice: ChoiceControl): {
     code: {
       applied: coupon?.code,
       fault,
-      success: coupon && !fault ? rules?.successOf(coupon, amounts.total) : undefined,
+      success: coupon && rules?.successOf(coupon, amounts.total),
       async apply(typed) {
         const loaded = await loadRules();
         setRules(loaded);
@@ -52,11 +54,11 @@ export function useDiscountCode(choice: ChoiceControl): {
         return next.fault === undefined;
       },
       edit: () => put(coupon ? { coupon } : {}),
+      remove: () => put({}),
     },
     control: {
       ...choice,
       amounts: rules ? rules.discounted(amounts, coupon) : amounts,
-      versions: rules ? rules.withCoupon(choice, coupon) : choice.versions,
       chooseVersion(version) {
         put({});
         choice.chooseVersion(version);

@@ -81,8 +81,9 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
       className={classNames(
         layout.section,
         layout.paper,
-        !isWriting && (isEmpty || hasFailed) && s.empty,
-        !isWriting && isFromServer && isEmpty === undefined && s.unread,
+        (isEmpty || hasFailed) && s.empty,
+        isFromServer && isEmpty === undefined && s.unread,
+        isWriting && s.writing,
       )}
     >
       <div className={classNames(layout.wrap, s.frame)}>

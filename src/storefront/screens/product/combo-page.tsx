@@ -17,9 +17,11 @@ export default function ComboPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Features', points: details.features },
         { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
+        { title: 'Occasion Ideas', points: details.occasionIdeas },
       ]}
       parent={combos}
+      // The name by which its card was tapped
+      mark={product.cardTitle}
       choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"
     >

@@ -7,7 +7,7 @@ import type { ProductOfPage } from './product-page.tsx';
 import { ProductReviews } from './product-reviews.tsx';
 
 export default function GarlandPage({ product, details }: ProductOfPage) {
-  const { badge, offer, canBeShared, fullScreen } = details;
+  const { badge, offer, canBeShared } = details;
   const control = useChoice(product);
   const { percent } = control.amounts;
   return (
@@ -18,10 +18,9 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Magical Features', points: details.features },
         { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Perfect Celebrations', points: details.occasionIdeas, look: 'chips' },
+        { title: 'Perfect Celebrations', points: details.occasionIdeas },
       ]}
       reviews={`${product.link}#reviews`}
-      fullScreen={fullScreen}
       mark={badge}
       aside={canBeShared && <ShareButton title={product.name} />}
       offer={

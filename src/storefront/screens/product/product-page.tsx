@@ -43,8 +43,6 @@ interface ProductPageProps extends ProductOfPage {
   couponCode?: string | undefined;
   /** The gallery, unless it is the usual one. */
   renderGallery?: (gallery: GalleryProps) => ReactNode;
-  /** Where a click on the picture opens the full screen: below 768 px, or everywhere. */
-  fullScreen?: GalleryProps['fullScreen'] | undefined;
   /** Path of its reviews. */
   reviews?: string;
   /** Beside the name. */
@@ -67,15 +65,12 @@ const products = { to: '/productspage', label: 'Products' };
 const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
-  const { product, details, control, parent = products, fullScreen = 'small' } = props;
+  const { product, details, control, parent = products } = props;
   const { renderGallery = usualGallery } = props;
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
   const { added, add } = useAddToCart();
   const { choice } = control;
-  const description = <p className={s.lede}>{details.description}</p>;
-  /** Higher than the gallery beside it. */
-  const isPanelHigh = Boolean(product.versions ?? product.chocolates);
 
   function chooseVersion(version: VersionKey): void {
     control.chooseVersion(version);
@@ -98,9 +93,8 @@ export function ProductPage(props: ProductPageProps) {
             pictures: galleryOf(product, details),
             index: picture,
             onIndex: setPicture,
-            fullScreen,
           })}
-          {isPanelHigh && description}
+          <p className={s.lede}>{details.description}</p>
         </div>
         <BuyPanel
           product={product}
@@ -122,7 +116,6 @@ export function ProductPage(props: ProductPageProps) {
             </Note>
           )}
           <Promises kind={product.kind} />
-          {!isPanelHigh && description}
         </BuyPanel>
       </div>
       <BelowFirstView>
