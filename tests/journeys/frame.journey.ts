@@ -235,6 +235,16 @@ test('the chat link of a wide window covers no text', async ({ page }) => {
   }
 });
 
+test('the chat link of a wide window stands in the margin beside the columns', async ({ page }) => {
+  await page.setViewportSize(desktop.viewport);
+  for (const path of ['/home', '/shipping', '/cart']) {
+    await visit(page, path);
+    const login = (await bar(page).getByRole('link', { name: 'Login' }).boundingBox())!;
+    const chat = (await page.getByRole('link', { name: 'Chat with us' }).boundingBox())!;
+    expect(chat.x, path).toBeGreaterThanOrEqual(login.x + login.width);
+  }
+});
+
 test('the chat link of a phone covers no text and stays in reach', async ({ page }) => {
   for (const path of ['/home', '/shipping', '/privacy']) {
     await visit(page, path);

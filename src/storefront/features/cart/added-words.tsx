@@ -1,5 +1,6 @@
 // The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
 import { useEffect, useState } from 'react';
+import { formatRupees, rupees } from '../../../shop/money.ts';
 import { pictureOf } from '../../../shop/catalogue/versions.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,7 +14,7 @@ const TICKED = 2000;
 
 export default function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
-  const { title, versionName, selectedVersion } = item;
+  const { title, versionName, selectedVersion, price } = item;
   const [gone, setGone] = useState(0);
   const [isHeld, setHeld] = useState(false);
   const shown = added.count !== gone;
@@ -61,7 +62,8 @@ export default function AddedWords({ added }: { added: Added }) {
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
           </span>
           <span key={added.count}>
-            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}
+            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
+            <span className={s.price}>{formatRupees(rupees(price))}</span>
           </span>
           <AppLink to="/cart">View cart</AppLink>
         </span>

@@ -22,9 +22,9 @@ export function PackCard({ product, contents, priority }: PackCardProps) {
       <PictureWell
         className={s.well}
         picture={product.pictures[0]}
-        sizes="(width >= 75em) 34rem, (width >= 48em) 46vw, 92vw"
-        width={544}
-        height={544}
+        sizes="(width >= 75em) 38rem, (width >= 48em) 46vw, 92vw"
+        width={608}
+        height={608}
         priority={priority}
       />
       <div className={s.words}>

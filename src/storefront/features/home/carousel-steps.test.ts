@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel-steps.ts';
 
-// Six slides, 19 px apart: on a phone of 343 px and on a desktop with three slides of 387 px
-const phone = { scrolled: 0, step: 343 + 19, width: 343, slides: 6 };
+// Six slides, 19 px apart: on a phone with one and the edge of the next, and on a desktop with three slides of 387 px
+const phone = { scrolled: 0, step: 295 + 19, width: 359, slides: 6 };
 const desktop = { scrolled: 0, step: 387 + 19, width: 3 * 387 + 2 * 19, slides: 6 };
 
 describe('the places of a carousel', () => {
@@ -15,8 +15,8 @@ describe('the places of a carousel', () => {
 
 describe('the place it stands at', () => {
   test('the nearest, while it is still moving', () => {
-    expect(placeNow({ ...phone, scrolled: 170 })).toBe(0);
-    expect(placeNow({ ...phone, scrolled: 200 })).toBe(1);
+    expect(placeNow({ ...phone, scrolled: 150 })).toBe(0);
+    expect(placeNow({ ...phone, scrolled: 170 })).toBe(1);
   });
   test('never past the last', () => expect(placeNow({ ...desktop, scrolled: 9999 })).toBe(3));
 });
@@ -32,9 +32,9 @@ describe('the next place', () => {
 });
 
 describe('the slides that need their pictures', () => {
-  test('on a phone up to the one at this place', () => {
-    expect(slidesUntil(0, phone)).toBe(1);
-    expect(slidesUntil(1, phone)).toBe(2);
+  test('on a phone up to the one whose edge is in view', () => {
+    expect(slidesUntil(0, phone)).toBe(2);
+    expect(slidesUntil(1, phone)).toBe(3);
   });
   test('on a desktop the three in view', () => expect(slidesUntil(1, desktop)).toBe(4));
   test('never more than there are', () => {

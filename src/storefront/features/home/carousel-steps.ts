@@ -31,7 +31,7 @@ export function placeAfter(measures: Measures, by: 1 | -1): number {
   return (placeNow(measures) + by + count) % count;
 }
 
-/** Returns the number of slides, from the first, up to the last one in view at `place`. */
-export function slidesUntil(place: number, measures: Measures): number {
-  return Math.min(place + sideBySide(measures), measures.slides);
+/** Returns the number of slides, from the first, up to the last one in view at `place`, be it only its edge. */
+export function slidesUntil(place: number, { width, step, slides }: Measures): number {
+  return Math.min(place + Math.ceil(width / step), slides);
 }

@@ -22,9 +22,10 @@ const PHONE = '(width < 48em)';
 /** Below it the margin beside the page's columns is narrower than the link without its words. */
 const NARROW = '(width < 64em)';
 
-/** How far the link reaches in from the right edge, whole and as a tab, in CSS pixels. */
-const REACH = { whole: 176, tab: 42 };
-const REACH_ON_PHONES = { whole: 68, tab: 16 };
+/** How far the link reaches in from the right edge, in CSS pixels: on phones whole and as a tab, else as a ring. */
+const WHOLE = 68;
+const TAB = 16;
+const RING = 42;
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -49,8 +50,8 @@ function hasTextAt(element: Element, box: Box): boolean {
 }
 
 /**
- * Sets `data-brief` on the place of the link while the whole of it would cover something, and `data-away` while even
- * so a control is under it, or in a narrow window a field has the focus or the page moves down.
+ * Sets `data-brief` on the place of the link while on a phone the whole of it would cover something, and `data-away` while
+ * even so a control is under it, or in a narrow window a field has the focus or the page moves down.
  */
 export function stayClear(place: HTMLElement): void {
   const phone = matchMedia(PHONE);
@@ -86,10 +87,10 @@ export function stayClear(place: HTMLElement): void {
     if (isInDock()) return [false, false];
     // Gone as it is: on the way down a phone has better things to do than to measure all words of a page.
     if (narrow.matches && (isDown || isTyping())) return [place.hasAttribute('data-brief'), true];
-    const { whole, tab } = phone.matches ? REACH_ON_PHONES : REACH;
-    const box = atEdge(whole);
+    if (!phone.matches) return [false, isOver(controls, atEdge(RING))];
+    const box = atEdge(WHOLE);
     const isBrief = isOver(`${controls}, ${cards}`, box) || isOver(words, box, hasTextAt);
-    return [isBrief, isBrief && isOver(controls, atEdge(tab))];
+    return [isBrief, isBrief && isOver(controls, atEdge(TAB))];
   }
 
   function update(): void {
