@@ -370,8 +370,8 @@ def crowned(crown):
     form = Form(.88, .9, head=1.09)
     with group('worn', rot=(0, 0, .12)):
         form.place(*cloth_timber_gold())
-        product = crown_on(form, crown, 1)
-    studio_for([product], .52, (.5, .685), rise=6.2, aim=9.5)
+        product = crown_on(form, crown, 1.045)
+    studio_for([product], .62, (.5, .64), rise=5.2, aim=9.5)
 
 
 def child(garland, crown, bars=10, scale=.72):

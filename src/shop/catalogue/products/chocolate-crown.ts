@@ -21,7 +21,7 @@ const product: Product = {
   pictures: [
     {
       name: 'crown-1-hero',
-      alt: 'Chocolate crown of standing purple and gold bars topped with foil truffles, pearls and a ruby heart, on a crimson cushion',
+      alt: 'Chocolate crown of standing purple and gold bars topped with foil truffles, pearls and a ruby heart, on a crimson cushion, beside a snapped chocolate bar and a halved truffle',
       focus: [0.5, 0.5],
     },
     {
