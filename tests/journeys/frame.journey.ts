@@ -194,25 +194,28 @@ test(
   },
 );
 
+const chatLink = (page: Page) => page.getByRole('link', { name: 'Chat with us' });
+
 /** Resolves to the controls that the chat link lies over, while it is shown. */
 const coveredByChat = (page: Page) =>
-  page.getByRole('complementary', { name: 'Chat' }).evaluate((place) => {
+  chatLink(page).evaluate((link) => {
+    const place = link.parentElement!;
     if (place.hasAttribute('data-away')) return [];
-    const { left, right, top, bottom } = place.querySelector('a')!.getBoundingClientRect();
+    const { left, right, top, bottom } = link.getBoundingClientRect();
     return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
       .filter((control) => {
         const box = control.getBoundingClientRect();
         const isBeside = box.right <= left || box.left >= right;
-        return !isBeside && box.bottom > top && box.top < bottom && !place.contains(control);
+        return !isBeside && box.bottom > top && box.top < bottom && control !== link;
       })
       .map((control) => control.outerHTML.slice(0, 80));
   });
 
 /** Resolves to the texts that the chat link lies over, while it is shown. */
 const textUnderChat = (page: Page) =>
-  page.getByRole('complementary', { name: 'Chat' }).evaluate((place) => {
-    if (place.hasAttribute('data-away')) return [];
-    const { left, top, bottom } = place.querySelector('a')!.getBoundingClientRect();
+  chatLink(page).evaluate((link) => {
+    if (link.parentElement!.hasAttribute('data-away')) return [];
+    const { left, top, bottom } = link.getBoundingClientRect();
     return [...document.querySelectorAll('main :is(h2, p, li)')]
       .filter((element) => {
         const range = document.createRange();
@@ -240,61 +243,69 @@ test('the chat link of a wide window stands in the margin beside the columns', a
   for (const path of ['/home', '/shipping', '/cart']) {
     await visit(page, path);
     const login = (await bar(page).getByRole('link', { name: 'Login' }).boundingBox())!;
-    const chat = (await page.getByRole('link', { name: 'Chat with us' }).boundingBox())!;
+    const chat = (await chatLink(page).boundingBox())!;
     expect(chat.x, path).toBeGreaterThanOrEqual(login.x + login.width);
   }
 });
 
-test('the chat link of a phone covers no text and stays in reach', async ({ page }) => {
-  for (const path of ['/home', '/shipping', '/privacy']) {
+test('the chat link of a phone stands in the bar, or beside the button that pays', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/home', '/signup', '/dairymilkgarland']) {
     await visit(page, path);
-    await expect.poll(() => textUnderChat(page), path).toEqual([]);
-    await expect(page.getByRole('complementary', { name: 'Chat' })).not.toHaveAttribute(
-      'data-away',
-    );
-    await expect(page.getByRole('link', { name: 'Chat with us' })).toBeInViewport();
+    const dock = page.locator('[data-dock]');
+    const [holder, next] =
+      path === '/dairymilkgarland'
+        ? [dock, dock.getByRole('button', { name: 'Buy Now' })]
+        : [bar(page), bar(page).getByRole('link', { name: 'Cart' })];
+    for (const y of [0, 600]) {
+      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
+      const around = (await holder.boundingBox())!;
+      const chat = (await chatLink(page).boundingBox())!;
+      expect(chat.y, path).toBeGreaterThanOrEqual(around.y);
+      expect(chat.y + chat.height, path).toBeLessThanOrEqual(around.y + around.height);
+      expect(chat.width).toBeGreaterThanOrEqual(44);
+      expect(chat.x + chat.width, path).toBeLessThanOrEqual((await next.boundingBox())!.x);
+    }
   }
 });
 
-test(
-  'the chat link covers no control: on a phone it goes for typing and on the way down @wide',
-  covers('shop-20'),
-  async ({ page, isMobile }) => {
-    const place = page.getByRole('complementary', { name: 'Chat' });
-    const link = page.getByRole('link', { name: 'Chat with us' });
-    for (const path of ['/signup', '/productspage']) {
-      await visit(page, path);
-      const end = await page.evaluate(() => document.body.scrollHeight - innerHeight);
-      for (const y of [0, end / 3, end / 2, end]) {
-        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
-        await expect.poll(() => coveredByChat(page), `${path} at ${y} px`).toEqual([]);
-      }
+test('the chat link covers no control: in a narrow window it goes for typing and on the way down', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  const link = chatLink(page);
+  const place = link.locator('..');
+  for (const path of ['/signup', '/productspage']) {
+    await visit(page, path);
+    const end = await page.evaluate(() => document.body.scrollHeight - innerHeight);
+    for (const y of [0, end / 3, end / 2, end]) {
+      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
+      await expect.poll(() => coveredByChat(page), `${path} at ${y} px`).toEqual([]);
     }
-    if (!isMobile) return;
-    await expect(place).toHaveAttribute('data-away');
-    await page.evaluate(() => scrollBy({ top: -200, behavior: 'instant' }));
+  }
+  await expect(place).toHaveAttribute('data-away');
+  await visit(page, '/shipping');
+  await expect(place).not.toHaveAttribute('data-away');
+  // What watches the scrolling comes after hydration.
+  await expect(async () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await visit(page, '/shipping');
-    await expect(place).not.toHaveAttribute('data-away');
-    // What watches the scrolling comes after hydration.
-    await expect(async () => {
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-      await drawn(page);
-      await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
-      await expect(place).toHaveAttribute('data-away', { timeout: 500 });
-    }).toPass();
-    await expect(link).toHaveCSS('opacity', '0');
-    await page.evaluate(() => scrollTo({ top: 90, behavior: 'instant' }));
-    await visit(page, '/signup');
-    await page.getByLabel('Name', { exact: true }).focus();
-    await expect(place).toHaveAttribute('data-away');
-  },
-);
+    await drawn(page);
+    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
+    await expect(place).toHaveAttribute('data-away', { timeout: 500 });
+  }).toPass();
+  await expect(link).toHaveCSS('opacity', '0');
+  await page.evaluate(() => scrollTo({ top: 90, behavior: 'instant' }));
+  await visit(page, '/signup');
+  await page.getByLabel('Name', { exact: true }).focus();
+  await expect(place).toHaveAttribute('data-away');
+});
 
 test('the chat link names the product of the page', covers('shop-20'), async ({ page }) => {
   await visit(page, '/home');
   const words = async () => {
-    const href = await page.getByRole('link', { name: 'Chat with us' }).getAttribute('href');
+    const href = await chatLink(page).getAttribute('href');
     return new URL(href!).searchParams.get('text');
   };
   expect(await words()).not.toContain('Garland');

@@ -26,9 +26,9 @@ const ways: readonly Way[] = [
 ];
 
 const picture: Picture = {
-  name: 'home-1-wide',
-  alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
-  focus: [0.68, 0.5],
+  name: 'making-1-table',
+  alt: 'A purple chocolate garland half strung on a cream table, with wrapped bars in a row, bowls of gold and white beads, a reel of gold ribbon and scissors',
+  focus: [0.5, 0.5],
 };
 
 export default function ContactScreen() {
@@ -56,7 +56,7 @@ export default function ContactScreen() {
         priority="first"
         sizes="(width >= 48em) 45rem, 92vw"
         width={640}
-        height={560}
+        height={512}
       />
       <ul className={s.ways}>
         {ways.map(({ icon, href, title, words }) => (

@@ -35,13 +35,7 @@ export function ReviewForm({ form, email, product, onClose }: ReviewFormProps) {
   }, [isThanked]);
 
   return (
-    <section
-      ref={panel}
-      aria-labelledby={titleId}
-      tabIndex={-1}
-      className={s.panel}
-      data-keep-clear=""
-    >
+    <section ref={panel} aria-labelledby={titleId} tabIndex={-1} className={s.panel}>
       <div className={s.head}>
         <h3 id={titleId}>Your review</h3>
         <IconButton label="Close review form" icon="close" onClick={onClose} />

@@ -1,4 +1,5 @@
-// The floating link into a conversation; it opens with a few words that name the page's product.
+// The link into a conversation, which opens with a few words that name the page's product. It is always in sight: on
+// phones in the bar, from 768 px in the margin.
 import { useEffect, useRef } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -7,7 +8,7 @@ import s from './chat.module.css';
 
 /** @param product the name of the product that the page is about */
 export function Chat({ product }: { product: string | undefined }) {
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     // The link works without it. It stays as long as the document.
@@ -18,11 +19,11 @@ export function Chat({ product }: { product: string | undefined }) {
   }, []);
 
   return (
-    <aside ref={place} aria-label="Chat" className={s.chat}>
+    <div ref={place} className={s.chat}>
       <a href={chatLink(product)}>
         <Icon name="chat" />
         <span className={unseen.onPhones}>Chat with us</span>
       </a>
-    </aside>
+    </div>
   );
 }

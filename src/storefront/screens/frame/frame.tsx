@@ -1,8 +1,7 @@
-// What stands around every screen: the bar, the footer, the chat link and, on the demo, a line that says so.
+// What stands around every screen: the bar with the chat link, the footer and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
 import { plainPath } from '../../../shop/paths.ts';
 import { useLocation } from '../../ui/navigation.tsx';
-import { Chat } from './chat.tsx';
 import { Footer } from './footer.tsx';
 import s from './frame.module.css';
 import { NavBar } from './nav-bar.tsx';
@@ -36,12 +35,11 @@ export function Frame({ demo, product, children }: FrameProps) {
         </aside>
       )}
       {path === '/home' && <OfferBanner />}
-      <NavBar />
+      <NavBar product={product} />
       <main id="main" ref={main} className={s.main} tabIndex={-1}>
         {children}
       </main>
       <Footer isShort={withShortFooter.test(path)} />
-      <Chat product={product} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { IconLink } from '../../ui/icon-button.tsx';
 import layout from '../../ui/layout.module.css';
 import { useLocation } from '../../ui/navigation.tsx';
 import { BrandLink } from './brand-link.tsx';
+import { Chat } from './chat.tsx';
 import { AccountButton } from './login-or-logout.tsx';
 import { Menu } from './menu.tsx';
 import s from './nav-bar.module.css';
@@ -34,7 +35,8 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-export function NavBar() {
+/** @param product the name of the product that the page is about */
+export function NavBar({ product }: { product: string | undefined }) {
   const { pathname } = useLocation();
   const scrolled = useScrolled();
   return (
@@ -49,6 +51,7 @@ export function NavBar() {
           ))}
         </div>
         <div className={s.end}>
+          <Chat product={product} />
           <IconLink to="/your-orders" label="Your orders" icon="box" className={s.wide} />
           <CartLink />
           <AccountButton className={classNames(s.wide, s.account)} />

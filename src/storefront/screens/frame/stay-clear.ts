@@ -1,4 +1,4 @@
-// Takes the chat link out of the way while it lies over something that is used or read.
+// Takes the chat link of the margin out of the way while it lies over something that is used.
 
 /** In CSS pixels from the edges of the window. */
 export interface Box {
@@ -9,22 +9,18 @@ export interface Box {
 }
 
 const controls = 'a, button, input, select, textarea, label, summary';
-const cards = 'main :is(aside, article, [data-keep-clear])';
-const words = 'main :is(h2, h3, p, li, dd)';
 const fields = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /** A finger that rests moves the page a little; less than this, in CSS pixels, has no direction. */
 const TREMBLE = 6;
 
-/** Below it the link is a circle in the corner, over the page's one column. */
+/** Below it the link stands in the bar. */
 const PHONE = '(width < 48em)';
 
 /** Below it the margin beside the page's columns is narrower than the link without its words. */
 const NARROW = '(width < 64em)';
 
-/** How far the link reaches in from the right edge, in CSS pixels: on phones whole and as a tab, else as a ring. */
-const WHOLE = 68;
-const TAB = 16;
+/** How far the link reaches in from the right edge, in CSS pixels. */
 const RING = 42;
 
 export function overlap(a: Box, b: Box): boolean {
@@ -37,21 +33,9 @@ export function movesDown(before: boolean, from: number, to: number): boolean {
   return Math.abs(to - from) < TREMBLE ? before : to > from;
 }
 
-function hasBoxAt(element: Element, box: Box): boolean {
-  return overlap(box, element.getBoundingClientRect());
-}
-
-/** Returns whether a line of an element's text overlaps a box. The element itself may be wider than its text. */
-function hasTextAt(element: Element, box: Box): boolean {
-  if (!hasBoxAt(element, box)) return false;
-  const text = document.createRange();
-  text.selectNodeContents(element);
-  return [...text.getClientRects()].some((line) => overlap(box, line));
-}
-
 /**
- * Sets `data-brief` on the place of the link while on a phone the whole of it would cover something, and `data-away` while
- * even so a control is under it, or in a narrow window a field has the focus or the page moves down.
+ * Sets `data-away` on the place of the link while a control is under it, or in a narrow window a field has the focus or
+ * the page moves down.
  */
 export function stayClear(place: HTMLElement): void {
   const phone = matchMedia(PHONE);
@@ -59,44 +43,23 @@ export function stayClear(place: HTMLElement): void {
   let isDown = false;
   let last = scrollY;
 
-  function isOver(selector: string, box: Box, covers = hasBoxAt): boolean {
-    return [...document.querySelectorAll(selector)].some(
-      (element) => !place.contains(element) && covers(element, box),
-    );
-  }
-
-  /** Not measured: the link may be on its way. */
-  function atEdge(width: number): Box {
+  function isOverControl(): boolean {
+    // Its place, not the link: that may be on its way.
     const { top, bottom } = place.getBoundingClientRect();
     const right = document.documentElement.clientWidth;
-    return { left: right - width, right, top, bottom };
-  }
-
-  /** On phones the dock has a place for the link, while it is shown itself. */
-  function isInDock(): boolean {
-    const dock = document.querySelector('[data-dock]')?.getBoundingClientRect();
-    return phone.matches && dock !== undefined && dock.height > 0 && dock.top < innerHeight;
+    const ring = { left: right - RING, right, top, bottom };
+    return [...document.querySelectorAll(controls)].some(
+      (element) => !place.contains(element) && overlap(ring, element.getBoundingClientRect()),
+    );
   }
 
   function isTyping(): boolean {
     return document.activeElement?.matches(fields) === true;
   }
 
-  /** Returns whether the link stands as a tab, and whether it is gone. */
-  function look(): readonly [isBrief: boolean, isAway: boolean] {
-    if (isInDock()) return [false, false];
-    // Gone as it is: on the way down a phone has better things to do than to measure all words of a page.
-    if (narrow.matches && (isDown || isTyping())) return [place.hasAttribute('data-brief'), true];
-    if (!phone.matches) return [false, isOver(controls, atEdge(RING))];
-    const box = atEdge(WHOLE);
-    const isBrief = isOver(`${controls}, ${cards}`, box) || isOver(words, box, hasTextAt);
-    return [isBrief, isBrief && isOver(controls, atEdge(TAB))];
-  }
-
   function update(): void {
-    const [isBrief, isAway] = look();
-    place.toggleAttribute('data-brief', isBrief);
-    place.toggleAttribute('data-away', isAway);
+    const isBusy = narrow.matches && (isDown || isTyping());
+    place.toggleAttribute('data-away', !phone.matches && (isBusy || isOverControl()));
   }
 
   function onScroll(): void {
