@@ -228,6 +228,9 @@ test(
     const email = page.getByLabel('Email');
     await expect(email).toHaveValue('');
     await expect(email).toHaveAttribute('readonly');
+    await expect(email).toHaveAttribute('placeholder', 'Not logged in');
+    const placeholder = () => email.evaluate((it) => getComputedStyle(it, '::placeholder').color);
+    expect(await placeholder()).not.toBe('rgba(0, 0, 0, 0)');
     await fillDelivery(page);
     await page.getByRole('button', { name: 'Place Order (₹3,096.00)' }).click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
@@ -239,6 +242,8 @@ test(
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/deliveryform$/);
     await expect(email).toHaveValue(shopper.email);
+    // It must not be seen while the e-mail of who is logged in still loads.
+    expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
   },
 );
 

@@ -26,7 +26,7 @@ export function Empty(props: EmptyProps) {
           picture={picture}
           sizes="(width >= 48em) 28rem, 92vw"
           width={440}
-          height={352}
+          height={338}
           alt=""
         />
       )}

@@ -49,9 +49,12 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={total}
       />
-      <p className={s.saving}>
-        <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
-      </p>
+      {/* That of a single line stands beside its price. */}
+      {sold.length > 1 && (
+        <p className={s.saving}>
+          <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
+        </p>
+      )}
       <div className={s.pay}>
         <Dock total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>

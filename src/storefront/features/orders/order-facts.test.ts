@@ -53,7 +53,7 @@ it('lists what the head of the summary leaves of the specification', covers('ord
     'Order ID': 'MA-4F7KQ2M9XA',
     Quantity: '1',
     Chocolate: 'Dairy Milk',
-    Version: 'Adult',
+    Version: 'Adult · 3.5 feet',
   });
   expect(Object.fromEntries(shippingFacts(order))).toEqual({
     Name: 'Kavya Raman',
@@ -63,6 +63,10 @@ it('lists what the head of the summary leaves of the specification', covers('ord
     Phone: '+91 9876543210',
     Delivery: '20-25 November',
   });
+});
+
+it('names the version without the size of what is no longer sold', () => {
+  expect(orderFacts({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
 });
 
 it('leaves out what an order does not have', covers('orders-7'), () => {
@@ -133,7 +137,7 @@ it('tells what happened to it, on the days of India', () => {
     text: 'Sent on 26 November by DTDC',
     ...tracking,
   });
-  expect(orderFacts({ ...order, events }).slice(-2)).toEqual([
+  expect(orderFacts({ ...order, events, status: 'Refunded' }).slice(-2)).toEqual([
     ['Refunded', '−₹100.50 on 25 November'],
     ['Refunded', '−₹1,088.10 on 1 December'],
   ]);
@@ -148,6 +152,10 @@ it('adds up what went back, until all of it did', () => {
   expect(partRefundOf(order)).toBeUndefined();
   expect(partRefundOf({ ...order, events })).toBe('₹100.70 refunded');
   expect(partRefundOf({ ...order, events, status: 'Refunded' })).toBeUndefined();
+  expect(orderFacts({ ...order, events }).slice(-2)).toEqual([
+    ['Refunded', '−₹0.20 on 1 December'],
+    ['In all', '₹1,087.90'],
+  ]);
 });
 
 it('is asked about by its id', () => {

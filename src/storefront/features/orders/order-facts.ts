@@ -7,7 +7,7 @@ import { dayInIndia, dayText, parcelDates, rangeText } from '../../../shop/deliv
 import { type OrderStep, orderSteps } from '../../../shop/order-steps.ts';
 import { joinFacts } from '../../../shop/join-facts.ts';
 import { longDate } from '../../../shop/long-date.ts';
-import { formatRupeesExact, rupees } from '../../../shop/money.ts';
+import { formatRupeesExact, type Paise, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { sentAtOf } from './bought-in.ts';
 
@@ -36,39 +36,53 @@ export function pictureOf({ productId, products: [first] }: OrderOnWire): Pictur
   return product && pictureOfVersion(product, first?.selectedVersion);
 }
 
+type Chosen = Pick<OrderOnWire, 'selectedVersion' | 'versionName'>;
+
 /** Returns what was chosen in an order of one line: 'Adult · 3.5 feet · Fivestar · Qty 1'; of several only how many. */
 export function choiceOf({ productId, products, quantity }: OrderOnWire): string {
   const [line] = products.length === 1 ? products : [];
-  const product = line && findProduct(productId);
-  const size = product && findVersion(product, line.selectedVersion)?.size;
-  return joinFacts([line?.versionName, size, line?.chocolate, `Qty ${quantity}`]);
+  return joinFacts([versionOf(productId, line), line?.chocolate, `Qty ${quantity}`]);
+}
+
+/** 'Adult · 3.5 feet'; empty without a version, and without the size of what the shop no longer sells. */
+function versionOf(productId: string, chosen: Chosen | undefined): string {
+  const product = findProduct(productId);
+  const size = product && findVersion(product, chosen?.selectedVersion)?.size;
+  return joinFacts([chosen?.versionName, size]);
 }
 
 function given(facts: readonly (readonly [string, string | undefined])[]): Fact[] {
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
 
-/** Formats what went back of an order that is still paid in part: '₹250.00 refunded'. */
-export function partRefundOf({ status, events = [] }: OrderOnWire): string | undefined {
-  const refunded = events.reduce(
+/** Returns what went back of an order that is still paid in part, in paise; 0 for every other. */
+function partRefund({ status, events = [] }: OrderOnWire): Paise {
+  if (status !== 'Paid') return 0;
+  return events.reduce(
     (sum, event) => sum + (event.type === 'refunded' ? rupees(event.amount) : 0),
     0,
   );
-  return status === 'Paid' && refunded > 0 ? `${formatRupeesExact(refunded)} refunded` : undefined;
+}
+
+/** Formats it: '₹250.00 refunded'. */
+export function partRefundOf(order: OrderOnWire): string | undefined {
+  const refunded = partRefund(order);
+  return refunded > 0 ? `${formatRupeesExact(refunded)} refunded` : undefined;
 }
 
 /**
  * Returns what the head of the summary does not say, which has name, amount and status; chocolate and version only for an
- * order of one product. What went back stands last, oldest first.
+ * order of one product. What went back stands last, oldest first, and below it what stays paid.
  */
 export function orderFacts(order: OrderOnWire): Fact[] {
   const { events = [] } = order;
+  const refunded = partRefund(order);
   return given([
     ['Date', dateOf(order)],
     ['Order ID', idOf(order)],
     ['Quantity', String(order.quantity)],
     ['Chocolate', order.chocolate],
-    ['Version', order.versionName],
+    ['Version', order.versionName && versionOf(order.productId, order)],
     [
       'Coupon',
       order.couponApplied && `${order.couponApplied} (${order.discountPercentage ?? 0}% off)`,
@@ -79,6 +93,7 @@ export function orderFacts(order: OrderOnWire): Fact[] {
         ? `−${formatRupeesExact(rupees(event.amount))} on ${dayOf(event.at)}`
         : undefined,
     ]),
+    ['In all', refunded > 0 ? formatRupeesExact(rupees(order.amountPaid) - refunded) : undefined],
   ]);
 }
 

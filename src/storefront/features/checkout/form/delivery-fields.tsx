@@ -59,7 +59,16 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
             )
           }
         >
-          {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              placeholder="Not logged in"
+              readOnly
+              value={email}
+            />
+          )}
         </Field>
         <Field label="Phone Number" error={errors.phoneNumber}>
           {(control) => (

@@ -92,8 +92,8 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
           <LostBead />
           <h1>We do not see an order here</h1>
           <p className={s.thanks}>
-            If you have placed one, you will find it under Your Orders as soon as your payment is
-            confirmed.
+            If you have placed one, you will find it under{' '}
+            <span className={s.whole}>Your Orders</span> as soon as your payment is confirmed.
           </p>
           <p className={s.ask}>
             Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
