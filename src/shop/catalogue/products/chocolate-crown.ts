@@ -61,7 +61,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One crown, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once built, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {
