@@ -250,7 +250,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
         'Two handmade chocolate garlands',
         'Foil truffles in a red and gold gift box',
         'Your choice of chocolate',
-        'Colours and notes to match the wedding, on request',
+        'Colours and play notes to match the wedding, on request',
       ],
       'Delivery Info': [...comboDelivery, withinDays],
       'Occasion Ideas': [

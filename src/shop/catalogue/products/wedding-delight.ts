@@ -51,7 +51,7 @@ export const details: ProductDetails = {
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',
     'Your choice of chocolate',
-    'Colours and notes to match the wedding, on request',
+    'Colours and play notes to match the wedding, on request',
   ],
   deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
   occasionIdeas: [
