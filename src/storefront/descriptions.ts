@@ -5,7 +5,7 @@ import type { Route } from './routes.tsx';
 
 const descriptions: Readonly<Record<string, string>> = {
   '/home':
-    'Garlands of chocolate or crisp currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
+    'Garlands of chocolate or play currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
   '/not-found': 'There is no page at this address.',
   '/productspage':
     'Chocolate garlands, currency-note garlands, a chocolate crown and a chocolate bouquet.',

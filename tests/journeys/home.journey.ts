@@ -70,7 +70,7 @@ test(
     const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
     await expect(glance.getByRole('listitem')).toHaveText([
       '500+ happy customers',
-      'About 50 chocolates in every garland',
+      'About 50 chocolates in every chocolate garland',
       '2-3 days to make yours by hand',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);
@@ -84,7 +84,7 @@ test(
     await expect(region('Why Choose Us').getByRole('listitem')).toHaveText([
       'Handcrafted GiftsEvery piece is tied, pleated and packed by hand.',
       'Premium ChocolatesSealed bars from the brands you know.',
-      'Custom DesignsYour favourite chocolates, currency notes and colours.',
+      'Custom DesignsYour favourite chocolates, play currency notes and colours.',
       'Fast DeliveryMade in 2-3 days, dispatched across India within 24 hours after that.',
     ]);
     await expect(region('What Our Customers Say').getByRole('figure')).toHaveCount(3);

@@ -103,6 +103,13 @@ test(
     await submitButton(page, 'Register').click();
     await expect(password).toHaveAccessibleDescription(WEAK_PASSWORD);
 
+    const agreement = page.getByText('By registering you agree to our Terms and Privacy.');
+    for (const name of ['Terms', 'Privacy']) {
+      await agreement.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
+      await page.goBack();
+      await hydrated(page);
+    }
     await page.reload();
     await hydrated(page);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shopper.name);

@@ -387,4 +387,13 @@ describe('texts', () => {
       ]);
     },
   );
+
+  const eatenSoon = catalogue.filter(({ id, defaultChocolate }) => defaultChocolate && id !== '1');
+
+  it.each(eatenSoon)('of $slug count its days from the arrival', async (each) => {
+    const { food } = await detailsOf(each);
+    expect(food?.bestBefore).toBe(
+      'Best before the date on each wrapper; once with you, best within 3-5 days.',
+    );
+  });
 });

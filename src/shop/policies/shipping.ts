@@ -5,18 +5,21 @@ import { deliveryEstimate, DISPATCH_HOURS, PREPARATION, transitOf } from '../del
 import { states } from '../states.ts';
 import type { Policy, PolicyWay } from './policy.ts';
 
-/** The whole way counts as the dates of the product pages do: from the last day of the dispatch. */
+/**
+ * In the words of the product pages. The whole way counts as their dates do, from the last day of the dispatch: its
+ * shortest time would not be the sum of the steps.
+ */
 function wayOf(what: string, kind: ProductKind): PolicyWay {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
   const { days, isBusinessDays } = transitOf(kind);
   const sent = PREPARATION[1] + DISPATCH_HOURS / 24;
   const weekend = isBusinessDays ? 2 : 0;
   return {
-    head: [what, `About ${sent + days[0]}-${sent + days[1] + weekend} days from order to door`],
+    head: [what, `About ${sent + days[1] + weekend} days at the most, from order to door`],
     steps: [
-      ['Made', `by hand in ${preparation}`],
-      ['Sent', `within ${dispatch} after that`],
-      ['With you', `${transit} later`],
+      ['Prepared', `by hand in ${preparation}`],
+      ['Dispatched', `within ${dispatch} after that`],
+      ['Delivered', `in ${transit}`],
     ],
   };
 }

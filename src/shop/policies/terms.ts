@@ -6,7 +6,7 @@ import type { Policy } from './policy.ts';
 export const terms: Policy = {
   name: 'Terms',
   title: 'Terms of sale',
-  lede: 'The rules for buying from us. You agree to them when you place an order.',
+  lede: 'The rules for buying from us. You agree to them when you register and when you place an order.',
   sections: [
     {
       title: 'Who we are',

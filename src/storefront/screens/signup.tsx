@@ -18,7 +18,7 @@ export default function SignUpScreen() {
     <AuthLayout
       rising="candies"
       title="Create your account"
-      text="Name, e-mail and password will do. The rest saves you typing when you order."
+      text="Name, e-mail and password will do. Phone and address save you typing later."
     >
       <SignUpForm onRegistered={toLogin} />
       <AuthLink to="/login">Already have an account? Login here</AuthLink>

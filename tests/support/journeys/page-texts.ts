@@ -66,7 +66,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/fivestargarland': {
     description:
-      'About 50 Fivestar bars in golden yellow, strung with crimson bows and finished with a star rosette. For whoever is getting the applause today.',
+      'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette. For whoever is getting the applause today.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -175,7 +175,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/chocolatecrown': {
     description:
-      'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+      'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
     sections: {
       Features: [
         'Built by hand, bar by bar',
@@ -238,7 +238,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
       ],
       [
         'Are there chocolates in this garland?',
-        'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
+        'No, it is not for eating. For something sweet, see our chocolate garlands.',
       ],
     ],
   },
@@ -250,7 +250,7 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
         'Two handmade chocolate garlands',
         'Foil truffles in a red and gold gift box',
         'Your choice of chocolate',
-        'Colours and notes to match the wedding, on request',
+        'Colours and play notes to match the wedding, on request',
       ],
       'Delivery Info': [...comboDelivery, withinDays],
       'Occasion Ideas': [

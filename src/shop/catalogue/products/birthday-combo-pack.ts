@@ -80,7 +80,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'A garland, a crown and truffles, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once packed, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {

@@ -43,7 +43,7 @@ export const details: ProductDetails = {
   },
   searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
-    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a ruby-red heart. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
   features: [
     'Built by hand, bar by bar',
     'Your choice of chocolate',
@@ -61,7 +61,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'One crown, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once built, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {

@@ -54,7 +54,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
     netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once strung, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {

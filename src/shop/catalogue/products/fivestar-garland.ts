@@ -51,7 +51,7 @@ export const details: ProductDetails = {
   searchDescription:
     'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
   description:
-    'About 50 Fivestar bars in golden yellow, strung with crimson bows and finished with a star rosette. For whoever is getting the applause today.',
+    'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette. For whoever is getting the applause today.',
   features: [
     'About 50 chocolates, strung by hand',
     '3.5 feet for adults, 1.5 feet for kids',
@@ -69,7 +69,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya. May contain nuts and wheat.',
     netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once strung, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {

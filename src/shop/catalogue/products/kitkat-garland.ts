@@ -69,7 +69,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk, soya and wheat. May contain nuts.',
     netQuantity: 'About 50 chocolates, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once strung, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   notes: {
     question: 'Are the notes real?',

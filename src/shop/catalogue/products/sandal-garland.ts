@@ -56,7 +56,7 @@ export const details: ProductDetails = {
   ],
   notes: {
     question: 'Can it be eaten?',
-    answer: 'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
+    answer: 'No, it is not for eating. For something sweet, see our chocolate garlands.',
   },
   faqs: [
     {
@@ -76,7 +76,7 @@ export const details: ProductDetails = {
     },
     {
       question: 'Are there chocolates in this garland?',
-      answer: 'No, this one is for wearing only. For something sweet, see our chocolate garlands.',
+      answer: 'No, it is not for eating. For something sweet, see our chocolate garlands.',
     },
   ],
 };

@@ -51,7 +51,7 @@ export const details: ProductDetails = {
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',
     'Your choice of chocolate',
-    'Colours and notes to match the wedding, on request',
+    'Colours and play notes to match the wedding, on request',
   ],
   deliveryInfo: [...deliverySteps('combo'), 'Best enjoyed within 3-5 days'],
   occasionIdeas: [
@@ -82,7 +82,7 @@ export const details: ProductDetails = {
     isVegetarian: true,
     allergens: 'Contains milk and soya, with wafers also wheat. May contain nuts.',
     netQuantity: 'Two garlands and truffles, with the weight on each wrapper.',
-    bestBefore: 'Best before the date on each wrapper; once packed, best within 3-5 days.',
+    bestBefore: 'Best before the date on each wrapper; once with you, best within 3-5 days.',
   },
   faqs: [
     {

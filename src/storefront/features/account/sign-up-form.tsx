@@ -4,6 +4,7 @@ import { register, signUp } from '../../api/account.ts';
 import { signOut } from '../../api/sign-out.ts';
 import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
+import { policyPath } from '../../../shop/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCount } from './error-count.tsx';
 import { createFormDraft } from '../../ui/form-draft.ts';
@@ -57,6 +58,10 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
       <Button {...button} wide>
         {isBusy ? 'Processing...' : 'Register'}
       </Button>
+      <p className={s.terms}>
+        By registering you agree to our <a href={policyPath('Terms')}>Terms</a> and{' '}
+        <a href={policyPath('Privacy')}>Privacy</a>.
+      </p>
       {alert && (
         <Note tone="bad" role="alert">
           <p>{alert.message}</p>

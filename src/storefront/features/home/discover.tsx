@@ -41,8 +41,8 @@ export function Discover() {
       <div className={s.words}>
         <h2 id="discover">Discover Our Products!</h2>
         <p>
-          Crowns for the birthday star, bouquets that outlast flowers, and wedding boxes that arrive
-          dressed for the day.
+          Bouquets that outlast flowers, wedding boxes that arrive dressed for the day, and crowns
+          for the birthday star.
         </p>
         <ul className={s.occasions}>
           {occasions.map(([name, words, to]) => (

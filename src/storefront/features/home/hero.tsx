@@ -22,7 +22,7 @@ export function Hero() {
         </div>
         <div className={classNames(layout.wrap, s.lead)}>
           <Tag>For kids &amp; Adults</Tag>
-          <p>Garlands of chocolate or crisp notes, handmade for every big day.</p>
+          <p>Garlands of chocolate or play notes, handmade for every big day.</p>
           <div className={s.ways}>
             <ButtonLink to="/productspage">Shop Now</ButtonLink>
             <ButtonLink to="/combo" variant="line" className={s.second}>
@@ -37,7 +37,7 @@ export function Hero() {
             <b>500+</b> happy customers
           </li>
           <li>
-            <b>About 50</b> chocolates in every garland
+            <b>About 50</b> chocolates in every chocolate garland
           </li>
           <li>
             <b>2-3 days</b> to make yours by hand

@@ -46,7 +46,7 @@ export function BestSellers({ products }: { products: readonly Product[] }) {
 const reasons: readonly Reason[] = [
   [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
   [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
-  [pen, 'Custom Designs', 'Your favourite chocolates, currency notes and colours.'],
+  [pen, 'Custom Designs', 'Your favourite chocolates, play currency notes and colours.'],
   [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
 ];
 

@@ -24,6 +24,6 @@ it('marks as vegetarian only what is', () => {
 
 it('says that a piece without food is not to be eaten', () => {
   const text = textOf(sandal);
-  expect(text).toContain('Can it be eaten? No, this one is for wearing only.');
+  expect(text).toContain('Can it be eaten? No, it is not for eating.');
   expect(text).not.toContain('Vegetarian');
 });

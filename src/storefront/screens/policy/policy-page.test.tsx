@@ -44,9 +44,9 @@ test('each way of a parcel stands on a string of three beads', async () => {
   expect(lists).toHaveLength(2);
   for (const [, list = ''] of lists) {
     expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
-      'Made',
-      'Sent',
-      'With you',
+      'Prepared',
+      'Dispatched',
+      'Delivered',
     ]);
   }
 });

@@ -162,20 +162,18 @@ function Points({ points }: { points: readonly string[] }) {
 
 const named = /^([^.:]+): (.+)/;
 
-/** Returns whether a section is a few words only, which need no rule above them. */
-const isBrief = ({ ways, content }: PolicySection) => !ways && content.join().length <= 160;
-
 function Section({ section }: { section: PolicySection }) {
   const { title, ways, content } = section;
   return (
-    <section className={isBrief(section) ? s.brief : undefined}>
+    <section>
       <Heading>{title}</Heading>
       {ways?.map(({ head, steps }) => (
         <Fragment key={steps[2]?.[1]}>
           {head && (
-            <p className={s.way}>
-              {head[0]} <b>{head[1]}</b>
-            </p>
+            <div className={s.way}>
+              <h3>{head[0]}</h3>
+              <p>{head[1]}</p>
+            </div>
           )}
           <ol className={s.steps}>
             {steps.map(([name, time]) => (
