@@ -1,7 +1,7 @@
-"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, a heap of them, and the
-string that has lost a bead, where something is missing.
+"""Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, a heap of them, the
+string that has lost a bead, where something is missing, and the pendant of a garland, where something is celebrated.
 
-blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|heap|lost-bead]   (a minute or two each)
+blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|heap|lost-bead|pendant]   (a minute or two each)
 """
 import math
 import os
@@ -14,8 +14,9 @@ from PIL import Image
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, 'scenes')]
 
+from dairymilk import adult_pendant  # noqa: E402
 from garlands import wrappers  # noqa: E402
 from materials import foil, metal  # noqa: E402
 from parts import PI, TAU, bar_mesh, grid_mesh, group, place, sphere_mesh, truffle_mesh  # noqa: E402
@@ -105,6 +106,11 @@ def heap():
     place(twisted_mesh(2), loc=(-1.02, -.72, .16), rot=(.3, .1, -.35), scale=.8, material=foils['gold'])
 
 
+def pendant():
+    """That of the Dairy Milk garland, by itself."""
+    adult_pendant(.34)
+
+
 def cut_out(name, build, drawn, turned=True, height=1.5):
     """Renders what `build` places, seen from a height, and returns the picture, `drawn` (width, height) pixels large."""
     reset()
@@ -136,7 +142,7 @@ def save(picture, path):
     print('##CUT-OUT', path, os.path.getsize(os.path.join(STOREFRONT, path)), 'bytes')
 
 
-wanted = sys.argv[sys.argv.index('--') + 1:] if '--' in sys.argv else ['sweets', 'heap', 'lost-bead']
+wanted = sys.argv[sys.argv.index('--') + 1:] if '--' in sys.argv else ['sweets', 'heap', 'lost-bead', 'pendant']
 if 'sweets' in wanted:
     size = 160
     sprite = Image.new('RGBA', (size * len(SWEETS), size))
@@ -150,3 +156,7 @@ if 'heap' in wanted:
         save(pile.resize((width, round(width * pile.height / pile.width)), Image.LANCZOS), path)
 if 'lost-bead' in wanted:
     save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')
+if 'pendant' in wanted:
+    hanging = cut_out('pendant', pendant, (760, 760))
+    hanging = hanging.crop(hanging.getbbox())
+    save(hanging.resize((340, round(340 * hanging.height / hanging.width)), Image.LANCZOS), 'features/checkout/handover/pendant.webp')

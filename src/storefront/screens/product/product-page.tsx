@@ -87,7 +87,7 @@ export function ProductPage(props: ProductPageProps) {
     <>
       <div className={classNames(layout.wrap, s.product)}>
         <Breadcrumbs parent={parent} here={product.name} />
-        <div className={s.shown}>
+        <div className={classNames(s.shown, product.versions && s.low)}>
           {renderGallery({
             name: product.name,
             pictures: galleryOf(product, details),

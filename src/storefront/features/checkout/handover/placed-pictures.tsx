@@ -1,30 +1,14 @@
 // The pictures of /success. The delivery form fetches them while the payment window is open.
-import { dairyMilkPictures } from '../../../../shop/catalogue/dairy-milk-pictures.ts';
 import type { Picture } from '../../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
 import { PictureWell } from '../../../ui/picture.tsx';
 import { itemOf } from './checkout-item.ts';
+import pendant from './pendant.webp';
 import s from './placed-pictures.module.css';
 
-/** The pendant of a garland in a ring of beads. */
+/** The pendant of a garland. */
 export function Pendant() {
-  return (
-    <div className={s.pendant}>
-      <PictureWell
-        className={s.round}
-        picture={dairyMilkPictures[1]}
-        sizes="15rem"
-        width={240}
-        height={240}
-        priority="first"
-        alt=""
-      />
-      <svg className={s.beads} viewBox="0 0 100 100" aria-hidden="true">
-        <circle cx="50" cy="50" r="47" />
-        <circle cx="50" cy="50" r="47" />
-      </svg>
-    </div>
-  );
+  return <img className={s.pendant} src={pendant} width={144} height={180} alt="" />;
 }
 
 export function PlacedPicture({ picture }: { picture: Picture }) {
