@@ -43,7 +43,7 @@ for (const { path, name, price, was, questions, pictures } of [
     price: 699,
     was: 899,
     questions: 4,
-    pictures: 2,
+    pictures: 3,
   },
 ]) {
   test(

@@ -11,7 +11,14 @@ import {
   visitInStoppedTime,
   expectTroubles,
 } from '#support/journeys/journey.ts';
-import { form, openForm, photos, rate, writeButton } from '#support/journeys/review-page.ts';
+import {
+  form,
+  openForm,
+  photos,
+  rate,
+  removeReviews,
+  writeButton,
+} from '#support/journeys/review-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 import { desktop } from '#support/journeys/windows.ts';
 
@@ -177,6 +184,7 @@ test.describe('on a desktop', () => {
   test.use(desktop);
 
   test('the heading stays where it is when the form opens', async ({ page, shop }) => {
+    await removeReviews(shop, '3');
     await signIn(page, shop);
     await visit(page, '/dairymilkgarland');
     await writeButton(page).scrollIntoViewIfNeeded();

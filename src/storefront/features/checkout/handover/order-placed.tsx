@@ -35,8 +35,10 @@ interface OrderPlacedProps {
 
 export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
+  // Not before, or they would move down with the lower edge of the ground.
+  const heaps = (isComplete || outcome.kind === 'none') && cutOuts.heaps;
   return (
-    <div className={classNames(layout.festive, layout.dark, cutOuts.heaps, s.ground)}>
+    <div className={classNames(layout.festive, layout.dark, heaps, s.ground)}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
         {outcome.kind !== 'none' && <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
