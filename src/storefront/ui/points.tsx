@@ -1,9 +1,9 @@
-// Short points: a list with beads, or the steps of a way on one string.
+// Short points: a list with beads, the steps of a way on one string, or chips that cannot be pressed.
 import { classNames } from './class-names.ts';
 import s from './points.module.css';
 
 /** The way has four steps; further points of 'steps' stand below the string. */
-export type PointsLook = 'list' | 'steps';
+export type PointsLook = 'list' | 'steps' | 'chips';
 
 interface PointsProps {
   points: readonly string[];

@@ -17,7 +17,7 @@ export default function ComboPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Features', points: details.features },
         { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       parent={combos}
       // The name by which its card was tapped

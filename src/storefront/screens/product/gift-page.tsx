@@ -14,7 +14,7 @@ export default function GiftPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Features', points: details.features },
         { title: 'Delivery & Packaging Info', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       mark="Special price!"
       choices={<ChocolateChoice product={product} control={control} />}

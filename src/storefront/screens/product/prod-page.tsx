@@ -18,7 +18,7 @@ export default function ProdPage({ product, details }: ProductOfPage) {
         { title: 'Product Details', points: details.facts ?? [] },
         { title: 'Features', points: details.features },
         { title: 'Delivery Info', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Occasion Ideas', points: details.occasionIdeas },
+        { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       couponCode={code.applied}
       renderGallery={(gallery) => <SlideShow {...gallery} />}
