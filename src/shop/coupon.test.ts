@@ -100,8 +100,7 @@ describe('applyProdCode', () => {
 
   it.each([
     ['', false, 'Please enter a discount code.'],
-    ['   ', false, 'Please enter a discount code.'],
-    ['', true, 'Discount code already applied.'],
+    ['   ', true, 'Please enter a discount code.'],
     ['DAIRY10', true, 'Discount code already applied.'],
     ['GIFT25', true, 'Discount code already applied.'],
     ['nonsense', true, 'Discount code already applied.'],

@@ -50,8 +50,8 @@ export type ProdCodeResult =
  * `applied` is whether the chosen version already has a code.
  */
 export function applyProdCode(code: string, amount: Paise, applied: boolean): ProdCodeResult {
-  if (applied) return { ok: false, message: 'Discount code already applied.' };
   if (code.trim() === '') return { ok: false, message: 'Please enter a discount code.' };
+  if (applied) return { ok: false, message: 'Discount code already applied.' };
   const coupon = lookUp(prodCodes, spelling(code));
   if (!coupon) return { ok: false, message: 'Invalid discount code.' };
   const saved = percentOf(amount, coupon.percent);

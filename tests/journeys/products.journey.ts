@@ -109,12 +109,7 @@ async function expectEnlargement(page: Page): Promise<void> {
   const corner = (await picture.boundingBox())!;
   expect(corner.x + corner.width / 4).toBeCloseTo(x + width / 4, 0);
   expect(corner.y + corner.height / 4).toBeCloseTo(y + height / 4, 0);
-  // In the picture's lower corner, where nothing is enlarged
-  const next = page.getByRole('button', { name: 'Next image' });
-  const arrow = (await next.boundingBox())!;
-  expect(x + width - arrow.x - arrow.width).toBeCloseTo(12, 0);
-  expect(y + height - arrow.y - arrow.height).toBeCloseTo(12, 0);
-  await next.hover();
+  await page.getByRole('button', { name: 'Next image' }).hover();
   await expect.poll(enlarged).toBe('1.00');
 }
 

@@ -1,6 +1,7 @@
 // 'Discount code': a field, 'Apply', and what came of it.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -15,15 +16,15 @@ export function CodeBox({ code }: { code: DiscountCode }) {
   async function apply(): Promise<void> {
     const field = input.current;
     // Without the move a screen reader would not hear what was wrong.
-    if (!field) return;
-    if (await code.apply(field.value)) field.value = '';
-    else field.focus();
+    if (field && !(await code.apply(field.value))) field.focus();
   }
 
   function remove(): void {
     code.remove();
+    const field = input.current!;
+    field.value = '';
     // The button that had the focus goes.
-    input.current?.focus();
+    field.focus();
   }
 
   return (
@@ -34,7 +35,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
             <Input
               {...control}
               ref={input}
-              className={s.code}
+              className={classNames(s.code, code.success && s.applied)}
               maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
@@ -44,7 +45,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
                 if (event.key === 'Enter') void apply();
               }}
             />
-            <Button variant={code.success ? 'quiet' : 'line'} onClick={() => void apply()}>
+            <Button variant="line" onClick={() => void apply()}>
               Apply
             </Button>
           </div>
@@ -53,7 +54,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
       {/* A status is heard only if its region was there before its words. */}
       <div className={s.status}>
         <output>{code.success && <Ticket>{code.success}</Ticket>}</output>
-        {code.success && (
+        {code.applied && (
           <Button variant="quiet" onClick={remove}>
             Remove
           </Button>

@@ -6,7 +6,7 @@ import { rupees } from '../../../shop/money.ts';
 import { priceLine } from '../../../shop/price-line.ts';
 import { quote } from '../../../shop/price.ts';
 import { lineOf } from './choice.ts';
-import { discounted, successOf, tryCode } from './discount-code.ts';
+import { discounted, successOf, tryCode, withCoupon } from './discount-code.ts';
 
 const adult = rupees(300);
 const dairy10 = { code: 'DAIRY10', percent: 10 };
@@ -26,10 +26,7 @@ describe('a try', () => {
   it('after a good one changes nothing and says so', () => {
     const before = { coupon: dairy10 };
     const fault = 'Discount code already applied.';
-    // The field is empty then.
-    for (const typed of ['GIFT25', '']) {
-      expect(tryCode(before, typed, adult)).toEqual({ coupon: dairy10, fault });
-    }
+    expect(tryCode(before, 'GIFT25', adult)).toEqual({ coupon: dairy10, fault });
   });
 
   it('that is good forgets what was wrong before', () => {
@@ -69,5 +66,15 @@ describe('a code that holds', () => {
   it('without one the amounts stay as they are', () => {
     const amounts = priceLine(prodGarland, { selectedVersion: 'kids', quantity: 2 });
     expect(discounted(amounts, undefined)).toBe(amounts);
+  });
+
+  it('is in the price of the version chosen, and of no other', () => {
+    const { versions } = prodGarland;
+    const prices = (coupon?: typeof dairy10) =>
+      withCoupon({ choice: { version: 'adult', quantity: 2 }, versions }, coupon)?.map(
+        ({ price }) => price,
+      );
+    expect(prices(dairy10)).toEqual([rupees(270), rupees(250)]);
+    expect(prices()).toEqual([rupees(300), rupees(250)]);
   });
 });

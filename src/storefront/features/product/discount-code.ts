@@ -4,6 +4,7 @@ import type { Coupon } from '../../../shop/coupon.ts';
 import { discountPercent, percentOf } from '../../../shop/money.ts';
 import type { Paise } from '../../../shop/money.ts';
 import type { LinePrice } from '../../../shop/price-line.ts';
+import type { ChoiceControl } from './use-choice.ts';
 
 export interface CodeState {
   /** The code that holds for the version chosen; one at most. */
@@ -34,4 +35,17 @@ export function discounted(amounts: LinePrice, coupon: Coupon | undefined): Line
     saving: Math.max(originalTotal - total, 0),
     percent: discountPercent(total, originalTotal),
   };
+}
+
+/** The versions, the chosen one at the coupon's price. */
+export function withCoupon(
+  { choice, versions }: Pick<ChoiceControl, 'choice' | 'versions'>,
+  coupon: Coupon | undefined,
+): ChoiceControl['versions'] {
+  if (!coupon) return versions;
+  return versions?.map((version) =>
+    version.key === choice.version
+      ? { ...version, price: version.price - percentOf(version.price, coupon.percent) }
+      : version,
+  );
 }

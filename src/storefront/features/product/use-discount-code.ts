@@ -43,7 +43,7 @@ export function useDiscountCode(choice: ChoiceControl): {
     code: {
       applied: coupon?.code,
       fault,
-      success: coupon && rules?.successOf(coupon, amounts.total),
+      success: coupon && !fault ? rules?.successOf(coupon, amounts.total) : undefined,
       async apply(typed) {
         const loaded = await loadRules();
         setRules(loaded);
@@ -59,6 +59,7 @@ export function useDiscountCode(choice: ChoiceControl): {
     control: {
       ...choice,
       amounts: rules ? rules.discounted(amounts, coupon) : amounts,
+      versions: rules ? rules.withCoupon(choice, coupon) : choice.versions,
       chooseVersion(version) {
         put({});
         choice.chooseVersion(version);
