@@ -70,7 +70,7 @@ test(
     const glance = region('Welcome').getByRole('list', { name: 'At a glance' });
     await expect(glance.getByRole('listitem')).toHaveText([
       '500+ happy customers',
-      'About 50 chocolates in every chocolate garland',
+      'About 50 chocolates in a garland',
       '2-3 days to make yours by hand',
     ]);
     await expect(region('Best Sellers').getByRole('article')).toHaveCount(4);

@@ -37,7 +37,7 @@ export function Hero() {
             <b>500+</b> happy customers
           </li>
           <li>
-            <b>About 50</b> chocolates in every chocolate garland
+            <b>About 50</b> chocolates in a garland
           </li>
           <li>
             <b>2-3 days</b> to make yours by hand
