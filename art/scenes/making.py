@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 
 import worn
-from dairymilk import adult
+from dairymilk import BAR, FILMS, PATTERN, adult
 from garlands import gold_kit, wrappers
 from materials import metal, satin, wood
 from parts import PI, TAU, bar_mesh, block_mesh, grid_mesh, group, place, ribbon_mesh, scatter, truffle_mesh
@@ -26,11 +26,10 @@ def half_strung(garland):
         if item.name.startswith('bow') or (x > .05 and y > -1.75 and not item.data.name.startswith('ribbon')):
             for part in [*item.children_recursive, item]:
                 bpy.data.objects.remove(part)
-    return garland
 
 
 def bowl(rng, bead, size, count, material, **where):
-    """A shallow bowl heaped with beads of this radius."""
+    """A shallow bowl heaped with beads, `size` times as large as they are."""
     with group('bowl', **where):
         wall = [(.01, .05), (.34, .05), (.40, .02), (.46, .05), (.64, .22), (.74, .42), (.765, .46), (.75, .485), (.72, .46), (.61, .26), (.42, .12), (.01, .10)]
         place(worn.lathe('bowl', wall, material))
@@ -79,12 +78,12 @@ def build(shot):
     rng = random.Random(12)
     flat_lay()
     kit, petal = gold_kit(), petals()
-    films = wrappers('purple-wave', 'purple-medal', 'purple-sash', 'gold-medal')
+    films = wrappers(*FILMS)
     timber = wood('bowl wood', '#8A5A30', '#5E3A1C', rough=.32)
     half_strung(adult())
-    bars = [bar_mesh(i, length=.74, width=.235, height=.11) for i in range(6)]
+    bars = [bar_mesh(i, **BAR) for i in range(6)]
     for k in range(10):                                  # the next bars, in the order of the string
-        place(bars[k % 6], loc=(4.05 + rng.uniform(-.03, .03), 1.55 - .36 * k, .09), rot=(0, 0, rng.uniform(-.06, .06)), material=films[(1, 0, 2, 1, 3, 0)[k % 6]])
+        place(bars[k % 6], loc=(4.05 + rng.uniform(-.03, .03), 1.55 - .36 * k, .09), rot=(0, 0, rng.uniform(-.06, .06)), material=films[PATTERN[k % 6]])
     bowl(rng, kit['bead'], 1.5, 120, timber, loc=(-.42, .62, 0), scale=1.0)
     bowl(rng, kit['pearl bead'], 1.8, 110, timber, loc=(.95, -.62, 0), scale=.85)
     reel(kit['gold satin'], satin('core', '#4B1684', rough=.4), loc=(3.55, 3.05, 0), rot=(0, 0, .5))

@@ -56,7 +56,7 @@ function garlandOf(wearer: VersionKey): number {
 it.each([adultVersion(1, 1), kidsVersion])(
   'draws the garland of $name at its true length, on a body of the same scale',
   ({ key, size }) => {
-    const excess = garlandOf(key) / CM_PER_FOOT / Number.parseFloat(size!) - 1;
+    const excess = garlandOf(key) / CM_PER_FOOT / Number.parseFloat(size) - 1;
     expect(Math.abs(excess)).toBeLessThan(0.02);
   },
 );

@@ -10,7 +10,7 @@ import { createFormDraft } from '../../../ui/form-draft.ts';
 import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import split from '../../../ui/split.module.css';
-import { errorCount, useForm } from '../../../ui/use-form.ts';
+import { useForm } from '../../../ui/use-form.ts';
 import { clearHandover } from '../handover/read-handover.ts';
 import { isPaying, windowFailed } from '../payment/checkout-state.ts';
 import { CouponBox } from './coupon-box.tsx';
@@ -150,7 +150,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             <PlaceOrder
               state={state}
               isEmpty={isEmpty}
-              errorCount={errorCount(errors)}
+              errors={errors}
               coupon={coupon}
               kinds={chosen.map(({ kind }) => kind)}
               total={total}

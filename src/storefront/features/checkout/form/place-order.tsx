@@ -16,6 +16,7 @@ import { Note } from '../../../ui/note.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PolicyLinks } from '../../../ui/policy-links.tsx';
 import { Sums } from '../../../ui/sums.tsx';
+import { errorCount, focusField, type Errors } from '../../../ui/use-form.ts';
 import { AlertNote } from '../payment/alert-note.tsx';
 import { isBusy } from '../payment/checkout-state.ts';
 import type { CheckoutState } from '../payment/checkout-state.ts';
@@ -28,8 +29,7 @@ interface PlaceOrderProps {
   state: CheckoutState;
   /** Whether there is nothing to order. Undefined until the page knows: then the styles decide. */
   isEmpty: boolean | undefined;
-  /** How many fields are wrong, in words. */
-  errorCount: string | undefined;
+  errors: Errors<string>;
   coupon: Coupon | undefined;
   /** What is ticked. */
   kinds: readonly ProductKind[];
@@ -81,7 +81,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           <Dock total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={classNames(s.moment, !busy && s.wrong)}>
-              {busy ? state.notice : <ErrorCount words={props.errorCount} />}
+              {busy ? state.notice : <ErrorCount errors={props.errors} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
@@ -115,13 +115,13 @@ export function PlaceOrder(props: PlaceOrderProps) {
   );
 }
 
-function ErrorCount({ words }: { words: string | undefined }) {
+function ErrorCount({ errors }: { errors: Errors<string> }) {
+  const words = errorCount(errors);
   return (
     words && (
       <button
         type="button"
-        // The first wrong field of the page is the form's: that of the coupon comes after.
-        onClick={() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus()}
+        onClick={({ currentTarget: { form } }) => form && focusField(form, errors)}
       >
         <Icon name="alert" />
         {words}
