@@ -195,6 +195,16 @@ export const OrderOnWire = v.object({
 });
 export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
 
+/** How many orders `GET /orders/{email}` sends at most. */
+export const ORDERS_PER_PAGE = 50;
+
+/** The query of `GET /orders/{email}`: with the id of an order, those that were placed before it. */
+export const OrdersQuery = v.object({
+  before: v.exactOptional(v.pipe(v.string(), v.maxLength(64, 'There is no such order'))),
+});
+
+export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;
+
 export const OrdersReply = v.array(OrderOnWire);
 export type OrdersReply = v.InferOutput<typeof OrdersReply>;
 

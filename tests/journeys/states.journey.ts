@@ -1,6 +1,7 @@
 // The loading, empty and error states of the screens, and where their buttons lead.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
+import { ORDERS_PER_PAGE } from '../../src/shop/wire.ts';
 import {
   expect,
   expectAccessibleInStoppedTime,
@@ -11,7 +12,7 @@ import {
   visitInStoppedTime,
   expectTroubles,
 } from '#support/journeys/journey.ts';
-import { insertOrder } from '#support/journeys/insert-order.ts';
+import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 import { pictures } from '#support/journeys/product-page.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
@@ -65,6 +66,35 @@ test(
     await expect(page).toHaveURL(/\/home$/);
   },
 );
+
+test('the orders of many years come a part at a time, and the focus goes on with them', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  await insertOrders(shop, await signIn(page, shop), ORDERS_PER_PAGE + 2);
+  await visit(page, '/your-orders');
+  const orders = main(page).getByRole('button', { name: 'Ordered on' });
+  await expect(orders).toHaveCount(ORDERS_PER_PAGE);
+  const more = main(page).getByRole('button', { name: 'Show earlier orders' });
+
+  await page.route('**/orders/*?before=*', (route) => route.abort('connectionrefused'));
+  await more.click();
+  await expect(main(page).getByRole('alert')).toContainText('Please try again');
+  await expectTroubles(
+    troubles,
+    'The orders could not be loaded',
+    'Failed to load resource',
+    '/orders/',
+  );
+  await page.unroute('**/orders/*?before=*');
+
+  await more.click();
+  await expect(orders).toHaveCount(ORDERS_PER_PAGE + 2);
+  await expect(orders.nth(ORDERS_PER_PAGE)).toBeFocused();
+  await expect(more).toBeHidden();
+  await expect(main(page).getByRole('alert')).toBeHidden();
+});
 
 test(
   '/success leads to the orders and home',

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { OrdersReply } from '../../shop/wire.ts';
+import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/wire.ts';
+import { insertOrder } from '#support/server/insert-order.ts';
 import { orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { OrderPayload, PaymentSite, Shopper } from '#support/payments/payment-site.ts';
 
@@ -131,6 +132,39 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
       expect((await kavya.call('GET', own)).body).toHaveLength(1);
     },
   );
+
+  it('sends a bounded number at a time, from an order of the account on', async () => {
+    const { db, kind } = await open();
+    const shop = site.open({ db, kind });
+    const [kavya, mallory] = [await shop.signUp(), await shop.signUp()];
+    const insert = async ({ email }: Shopper, at?: Date) => {
+      const user = db.selectFrom('user').select(['id', 'email']).where('email', '=', email);
+      const line = { productId: '6', quantity: 1 };
+      return insertOrder(db, await user.executeTakeFirstOrThrow(), line, at);
+    };
+    const placed: string[] = [];
+    for (let index = 0; index < ORDERS_PER_PAGE + 3; index++) {
+      // Two at a time, on each side of the page's end too
+      const at = new Date(Date.UTC(2026, 10, 14, 12, Math.floor((index + 1) / 2)));
+      const id = await insert(kavya, at);
+      placed.push(`${at.toISOString()} ${id}`);
+    }
+    const foreign = await insert(mallory);
+
+    const get = async (query: string) => {
+      const { status, body } = await kavya.call('GET', `/orders/${kavya.email}${query}`);
+      expect(status).toBe(200);
+      return v.parse(OrdersReply, body).map(({ _id: id, date }) => ({ id, at: `${date} ${id}` }));
+    };
+    const newest = await get('');
+    const earlier = await get(`?before=${newest.at(-1)!.id}`);
+    expect([newest.length, earlier.length]).toEqual([ORDERS_PER_PAGE, 3]);
+    expect([...newest, ...earlier].map(({ at }) => at)).toEqual(placed.toSorted().toReversed());
+    expect(await get(`?before=${earlier.at(-1)!.id}`)).toEqual([]);
+    expect(await get(`?before=${foreign}`)).toEqual([]);
+    const long = `/orders/${kavya.email}?before=${'9'.repeat(65)}`;
+    expect(await kavya.call('GET', long)).toMatchObject({ status: 400 });
+  });
 
   it('does not hand the orders of a deleted account to the next one with its address', async () => {
     const shop = site.open(await open());

@@ -13,12 +13,12 @@ export async function recordEvent(
   await trx.insertInto('order_event').values(event).execute();
 }
 
-/** Resolves to all events of an order, oldest first. */
-export function eventsOf(db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> {
+/** Resolves to all events of an order, or of several, oldest first. */
+export function eventsOf(db: Kysely<Schema>, ...orderIds: string[]): Promise<OrderEvent[]> {
   return db
     .selectFrom('order_event')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .orderBy('at')
     .orderBy('key')
     .execute();

@@ -1,8 +1,10 @@
 // The routes for what an account has ordered. The session says whose orders; a path only has to agree.
 import { Hono } from 'hono';
+import { OrdersQuery } from '../../shop/wire.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
+import { readQuery } from '../http/read-query.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { listOrders } from './list-orders.ts';
 import { readDelivery } from './read-delivery.ts';
@@ -15,7 +17,7 @@ export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
       if (c.req.param('email').toLowerCase() !== user.email.toLowerCase()) {
         throw new ProblemError(403, 'You can only see the orders of your own account.');
       }
-      return c.json(await listOrders(db, user));
+      return c.json(await listOrders(db, user, readQuery(c, OrdersQuery)));
     })
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));
 }

@@ -1,12 +1,10 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
-import * as v from 'valibot';
-import { fieldErrors } from '../../shop/wire.ts';
 import { ReviewsQuery } from '../../shop/wire-reviews.ts';
 import { currentUser, requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../http/problem.ts';
+import { readQuery } from '../http/read-query.ts';
 import type { ServerEnv } from '../http/server-env.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
@@ -41,7 +39,7 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
-      const query = readQuery(c);
+      const query = readQuery(c, ReviewsQuery);
       const { page, q } = query;
       const caller = { address: c.get('clientAddress') };
       await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
@@ -84,11 +82,4 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
       const headers = { ...pictureHeaders, 'Content-Disposition': name };
       return c.body(new Uint8Array(picture), 200, headers);
     });
-}
-
-function readQuery(c: Context<ServerEnv>): ReviewsQuery {
-  const parsed = v.safeParse(ReviewsQuery, c.req.query());
-  if (parsed.success) return parsed.output;
-  const errors = fieldErrors(parsed.issues);
-  throw new ProblemError(400, errors[0]?.message ?? '', { errors });
 }

@@ -34,7 +34,7 @@ function useOutcome(): Outcome {
   const handed = paid ? boughtOf(location) : undefined;
   const sought = handed ? undefined : (paid ?? named);
   const orders = useOrders(sought && user?.email, askAgain);
-  const own = orders?.find(({ _id }) => _id === sought);
+  const own = orders?.list.find(({ _id }) => _id === sought);
   const placed = paid ?? (own && named);
 
   const hasAsked = !named || orders !== undefined;

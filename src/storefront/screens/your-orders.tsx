@@ -6,6 +6,7 @@ import { refreshSession } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { useOrders } from '../features/orders/use-orders.ts';
+import type { Orders } from '../features/orders/use-orders.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -18,11 +19,13 @@ import s from './your-orders.module.css';
 
 const NextBigDay = onDemand(() => import('../features/catalogue/next-big-day.tsx'));
 
+const NONE: Orders = { list: [], loadEarlier: undefined };
+
 export default function YourOrdersScreen() {
   const { user, isUnreachable } = useSignedIn('/your-orders');
   const askAgain = useCallback(() => void refreshSession(), []);
   const loaded = useOrders(user?.email, askAgain);
-  const orders = isUnreachable ? [] : loaded;
+  const orders = isUnreachable ? NONE : loaded;
   const [now] = useState(() => new Date());
 
   return (
@@ -37,7 +40,7 @@ export default function YourOrdersScreen() {
       </div>
       <div className={s.place}>
         {!orders && <Spinner label="Loading your orders" />}
-        {orders?.length === 0 && (
+        {orders?.list.length === 0 && (
           <Empty
             picture={noOrdersPicture}
             title="No Orders Yet"
@@ -46,7 +49,7 @@ export default function YourOrdersScreen() {
             <ButtonLink to="/">Shop Now</ButtonLink>
           </Empty>
         )}
-        {orders && orders.length > 0 && (
+        {orders && orders.list.length > 0 && (
           <div className={split.split}>
             <OrderList orders={orders} now={now} />
             <aside className={classNames(layout.panel, s.help)}>

@@ -1,23 +1,27 @@
-// Inserts a paid order into the database of a running shop, for journeys that start after a purchase.
+// Inserts paid orders into the database of a running shop, for journeys that start after a purchase.
+import type { Kysely } from 'kysely';
 import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
 import * as inDatabase from '../server/insert-order.ts';
 import type { RunningShop } from '../shop.ts';
 import type { Shopper } from './shopper.ts';
+
+const line = { productId: '4', selectedVersion: 'adult', quantity: 1 } as const;
+
+/** Adds paid orders of one Fivestar garland for adults each to the shopper's account. */
+export function insertOrders(shop: RunningShop, shopper: Shopper, count: number): Promise<void> {
+  return withAccount(shop, shopper, async (db, account) => {
+    for (let made = 0; made < count; made++) await inDatabase.insertOrder(db, account, line);
+  });
+}
 
 /**
  * Adds a paid order of one Fivestar garland for adults to the shopper's account. It was sent on 26 November, and ₹250 went
  * back on 28 November. Resolves to the order's id.
  */
-export async function insertOrder(shop: RunningShop, { email, name }: Shopper): Promise<string> {
-  const { db, close } = await openDatabaseBeside(shop.database);
-  try {
-    const { id } = await db
-      .selectFrom('user')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    const line = { productId: '4', selectedVersion: 'adult', quantity: 1 } as const;
-    const order_id = await inDatabase.insertOrder(db, { id, email, name }, line);
+export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string> {
+  return withAccount(shop, shopper, async (db, account) => {
+    const order_id = await inDatabase.insertOrder(db, account, line);
     const sent = {
       order_id,
       key: `order:${order_id}:sent`,
@@ -33,6 +37,22 @@ export async function insertOrder(shop: RunningShop, { email, name }: Shopper): 
       .values([sent, { ...refunded, key: `refund:${order_id}:part`, amount: 25_000 }])
       .execute();
     return order_id;
+  });
+}
+
+async function withAccount<T>(
+  shop: RunningShop,
+  { email, name }: Shopper,
+  work: (db: Kysely<Schema>, account: { id: string; email: string; name: string }) => Promise<T>,
+): Promise<T> {
+  const { db, close } = await openDatabaseBeside(shop.database);
+  try {
+    const { id } = await db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    return await work(db, { id, email, name });
   } finally {
     await close();
   }

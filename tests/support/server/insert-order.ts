@@ -7,11 +7,12 @@ import { orderDates } from '../../../src/shop/order-dates.ts';
 import { newOrderId } from '../../../src/server/orders/order-id.ts';
 import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
 
-/** Adds a paid order of one line to the account. Resolves to its id. */
+/** Adds an order of one line to the account, paid at `now`. Resolves to its id. */
 export async function insertOrder(
   db: Kysely<Schema>,
   account: { id: string; email: string; name?: string },
   line: LineRequest,
+  now = new Date(),
 ): Promise<string> {
   const priced = quote([line]);
   if (!priced.ok) throw new Error(priced.message);
@@ -24,7 +25,6 @@ export async function insertOrder(
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
   };
-  const now = new Date();
   const [id, at] = [newOrderId(), now.toISOString()];
   const common = {
     id,

@@ -1,9 +1,10 @@
 // The list of past orders. Each card is a button that opens the order's summary.
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FactLine } from '../../ui/fact-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
 import { OrderSteps } from '../../ui/order-steps.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
 import {
@@ -19,23 +20,35 @@ import {
 import s from './order-list.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PartRefundTag, StatusTag } from './status-tag.tsx';
+import type { Orders } from './use-orders.ts';
 
 interface OrderListProps {
-  orders: readonly OrderOnWire[];
+  orders: Orders;
   now: Date;
 }
 
-export function OrderList({ orders, now }: OrderListProps) {
+export function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
   // The order stays set while its dialog closes, so that nothing jumps.
   const [shown, setShown] = useState<OrderOnWire>();
   const [isOpen, setOpen] = useState(false);
+  const [firstEarlier, setFirstEarlier] = useState<number>();
+  const [earlier, setEarlier] = useState<'loading' | 'failed'>();
+
+  async function showEarlier(load: () => Promise<boolean>): Promise<void> {
+    setEarlier('loading');
+    setFirstEarlier(list.length);
+    setEarlier((await load()) ? undefined : 'failed');
+  }
+
   return (
     <>
       <ul className={s.orders}>
-        {orders.map((order) => (
+        {list.map((order, index) => (
           <li key={idOf(order)} className={s.card}>
             <button
               type="button"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
+              autoFocus={index === firstEarlier}
               className={s.order}
               onClick={() => {
                 setShown(order);
@@ -51,7 +64,7 @@ export function OrderList({ orders, now }: OrderListProps) {
                 <span className={s.facts}>
                   <FactLine text={choiceOf(order)} />
                 </span>
-                {newsOf(order) && <span className={s.news}> {newsOf(order)?.text}</span>}
+                <NewsLine order={order} />
               </span>{' '}
               <span className={s.amount}>
                 {amountOf(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
@@ -64,10 +77,31 @@ export function OrderList({ orders, now }: OrderListProps) {
             </ButtonLink>
           </li>
         ))}
+        {loadEarlier && (
+          <li className={s.earlier}>
+            {earlier === 'failed' && (
+              <Note tone="bad" role="alert">
+                The earlier orders could not be loaded. Please try again in a minute.
+              </Note>
+            )}
+            <Button
+              variant="line"
+              busy={earlier === 'loading'}
+              onClick={() => void showEarlier(loadEarlier)}
+            >
+              Show earlier orders
+            </Button>
+          </li>
+        )}
       </ul>
       <OrderSummary order={shown} now={now} open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
+}
+
+function NewsLine({ order }: { order: OrderOnWire }) {
+  const news = newsOf(order);
+  return news && <span className={s.news}> {news.text}</span>;
 }
 
 function Steps({ order, now }: { order: OrderOnWire; now: Date }) {
