@@ -196,7 +196,7 @@ export const OrderOnWire = v.object({
 export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
 
 /** How many orders `GET /orders/{email}` sends at most. */
-export const ORDERS_PER_PAGE = 50;
+export const ORDERS_PER_PAGE = 200;
 
 /** The query of `GET /orders/{email}`: with the id of an order, those that were placed before it. */
 export const OrdersQuery = v.object({
