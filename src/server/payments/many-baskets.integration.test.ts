@@ -117,11 +117,15 @@ describeOnBothDatabases('many baskets', (open) => {
 
 /** Resolves to all orders of the shopper, read page by page. */
 async function allOrders(shopper: Shopper): Promise<OrderOnWire[]> {
-  const orders: OrderOnWire[] = [];
-  for (let page = ''; ; page = `?before=${orders.at(-1)!._id}`) {
-    const { body } = await shopper.call('GET', `/orders/${shopper.email}${page}`);
-    orders.push(...v.parse(OrdersReply, body));
-    if (body.length < ORDERS_PER_PAGE) return orders;
+  const all: OrderOnWire[] = [];
+  for (let query = ''; ;) {
+    const { body } = await shopper.call('GET', `/orders/${shopper.email}${query}`);
+    const page = v.parse(OrdersReply, body);
+    all.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < ORDERS_PER_PAGE) return all;
+    const { _id: before } = last;
+    query = `?before=${before}`;
   }
 }
 
