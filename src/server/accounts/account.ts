@@ -46,9 +46,9 @@ export async function createAccount(
   const user = { id: randomUUID(), name, email, ...at };
   try {
     await db.transaction().execute(async (trx) => {
-      // First, in the same order as all other transactions on these tables, so that none waits for another in a circle.
+      // First: all transactions lock these tables in the same order, so that they cannot deadlock.
       await dropOldLinks(trx, now, 'email-confirmation');
-      // SQLite binds no truth values.
+      // SQLite cannot bind booleans.
       const unconfirmed = { emailVerified: sql<boolean>`false` };
       await trx
         .insertInto('user')
@@ -70,8 +70,8 @@ export async function createAccount(
 }
 
 /**
- * The id of the account with these credentials; undefined for a wrong password and for an unknown
- * account alike, after the same work.
+ * Resolves to the id of the account with these credentials; to undefined, after the same work, for a wrong password
+ * and for an unknown account.
  */
 export async function findAccount(
   auth: Auth,

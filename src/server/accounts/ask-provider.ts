@@ -11,7 +11,7 @@ type AskParts = Pick<AppParts, 'auth' | 'origins'>;
 
 /**
  * Posts `payload` to `path` of better-auth. Returns its response without the tokens of sessions: only the cookie carries
- * them. Throws its errors as problems, and a 503 problem when the database is away.
+ * them. Throws its errors as problems, and a 503 problem when the database is unavailable.
  */
 export async function askProvider(
   c: Context<ServerEnv>,
@@ -43,24 +43,24 @@ function headersFor(c: Context<ServerEnv>, { origins }: AskParts): Headers {
   });
 }
 
-async function passOn(answer: Response): Promise<Response> {
-  if (!answer.ok) throw await asProblem(answer);
-  const text = await answer.text();
-  return new Response(JSON.stringify(JSON.parse(text, hideToken)), answer);
+async function passOn(response: Response): Promise<Response> {
+  if (!response.ok) throw await asProblem(response);
+  const text = await response.text();
+  return new Response(JSON.stringify(JSON.parse(text, hideToken)), response);
 }
 
 function hideToken(name: string, value: unknown): unknown {
   return name === 'token' ? null : value;
 }
 
-async function asProblem(answer: Response): Promise<ProblemError> {
+async function asProblem(response: Response): Promise<ProblemError> {
   // better-auth hides its cause, which can only be the database.
-  if (answer.status >= 500) return unavailable();
+  if (response.status >= 500) return unavailable();
   const Refusal = v.object({ code: v.optional(v.string()), message: v.optional(v.string()) });
-  const parsed = v.safeParse(Refusal, await answer.json().catch(() => undefined));
+  const parsed = v.safeParse(Refusal, await response.json().catch(() => undefined));
   const { code, message } = parsed.success ? parsed.output : {};
   const detail = message ?? 'The account service could not do this. Please try again.';
-  return new ProblemError(answer.status, detail, {
+  return new ProblemError(response.status, detail, {
     ...(code !== undefined && { code }),
     message: detail,
   });

@@ -30,7 +30,7 @@ const SignedIn = v.object({ user: v.object({ id: v.string() }) });
 
 type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins' | 'mailer'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   const { db, limits } = parts;
   const routes = new Hono<ServerEnv>();
@@ -54,14 +54,14 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     const credentials = await readJson(c, SignInRequest);
     noteAccount(c, credentials.email);
     const caller = { account: credentials.email, address: c.get('clientAddress') };
-    const answer = await countGuess(limits, caller, () =>
+    const response = await countGuess(limits, caller, () =>
       askProvider(c, parts, c.req.path, credentials),
     );
-    // The new cookie replaces the one of the former session, which nobody else may go on using.
+    // The new cookie replaces that of the former session, which must not stay valid for anybody else.
     await endSession(c);
-    const { user } = v.parse(SignedIn, await answer.clone().json());
+    const { user } = v.parse(SignedIn, await response.clone().json());
     c.set('actor', user.id);
-    return answer;
+    return response;
   });
 
   routes.post('/api/auth/sign-out', async (c) => {
@@ -70,7 +70,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     return askProvider(c, parts, c.req.path, {});
   });
   routes.get('/api/auth/get-session', async (c) =>
-    // Most visitors have no account: nobody needs to be asked about them.
+    // Most visitors have no account, so most requests need no query.
     (await hasSessionCookie(c)) ? askForSession(c, parts) : c.json(null),
   );
   return routes;

@@ -26,7 +26,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Every API route finds it in its context; see `session.ts`. */
+    /** In the context of every API route; see `session.ts`. */
     auth: Auth;
   }
 }
@@ -54,11 +54,11 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
     // The shop's own limits count by account and by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Otherwise a database that is away would look like a refusal.
+    // Otherwise an unavailable database would look like a refusal.
     onAPIError: { throw: true },
     logger: {
       level: 'error',
-      // Of its further arguments only the error: the others quote accounts.
+      // Logs only the error of the further arguments: the others contain account data.
       log: (_level, message, ...details: unknown[]) => {
         const err = details.find((detail) => detail instanceof Error);
         log.warn({ provider: 'better-auth', ...(err && { err }) }, message);
@@ -66,7 +66,7 @@ export function createAuth({ db, kind, log, origins, secret }: AuthParts) {
     },
     advanced: {
       ipAddress: { disableIpTracking: true },
-      // `useSecureCookies` would put __Secure- in front; __Host- also ties the cookie to this very host.
+      // `useSecureCookies` would add the prefix __Secure-; __Host- also ties the cookie to this host.
       useSecureCookies: false,
       cookiePrefix: secure ? '__Host-maalai' : 'maalai',
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },

@@ -1,5 +1,5 @@
-// Changes the password of an account that knows its old one. One transaction sets it, ends all other sessions and
-// the links to a new password, renews this session's token and enqueues the e-mail that notifies the account.
+// Changes the password of an account, which must give its old one. One transaction sets it, ends all other sessions and
+// the password reset links, renews this session's token and enqueues the e-mail that notifies the account.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppParts } from '../app-parts.ts';
@@ -39,7 +39,7 @@ export async function changePassword(
       dedupeKey: randomUUID(),
       facts: { isByOldPassword: true },
     });
-    // Two changes at once: the later one no longer knows the password.
+    // Of two concurrent changes, the later one finds another hash.
     if (!isSet) throw changedMeanwhile();
     return renewToken(trx, sessionId);
   });

@@ -1,4 +1,4 @@
-// Confirms that an e-mail address belongs to its account, by a link that is sent there. No purchase waits for it,
+// Confirms that an e-mail address belongs to its account, by a link that is sent there. Purchases do not require it,
 // but e-mails repeat what a shopper wrote only to confirmed addresses.
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './link-token.ts';
 
-/** Nothing waits for it, and some people read their e-mail at the weekend. */
+/** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
 
 interface Owner {
@@ -50,7 +50,7 @@ export async function sendConfirmationAgain(
 
 /**
  * Confirms the e-mail of the account that the token was sent to. Throws a 400 problem for a link that was
- * used, is too old or never was.
+ * used, has expired or never existed.
  */
 export async function confirmEmail(
   { db, clock }: Pick<AppParts, 'db' | 'clock'>,
@@ -75,7 +75,7 @@ export async function markConfirmed(
   userId: string,
   at: string,
 ): Promise<void> {
-  // SQLite binds no truth values.
+  // SQLite cannot bind booleans.
   const confirmed = { emailVerified: sql<boolean>`true`, updatedAt: at };
   await trx.updateTable('user').set(confirmed).where('id', '=', userId).execute();
   await trx
@@ -85,7 +85,7 @@ export async function markConfirmed(
     .execute();
 }
 
-/** Whether the account has confirmed its e-mail. False for an account that is gone. */
+/** Resolves to whether the account has confirmed its e-mail; false for a deleted account. */
 export async function isEmailConfirmed(trx: Transaction<Schema>, userId: string): Promise<boolean> {
   const query = trx.selectFrom('user').select('emailVerified').where('id', '=', userId);
   return Boolean((await query.executeTakeFirst())?.emailVerified);

@@ -13,7 +13,7 @@ const ConfirmRequest = v.object({ token: linkToken });
 
 type ConfirmationRoutesParts = Pick<AppParts, 'db' | 'clock' | 'limits' | 'mailer'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function confirmationRoutes(parts: ConfirmationRoutesParts): Hono<ServerEnv> {
   const { limits } = parts;
   const routes = new Hono<ServerEnv>();

@@ -1,5 +1,5 @@
-// The devices of an account and how to log out there, under better-auth's names. Its own routes return tokens
-// where these return ids.
+// The routes that list the devices of an account and log them out, under better-auth's names. These return ids where
+// better-auth's own routes return tokens.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
@@ -19,7 +19,7 @@ const RevokeRequest = v.object({
 
 type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'limits' | 'origins'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   const { auth, db } = parts;
   const routes = new Hono<ServerEnv>();
@@ -32,7 +32,7 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
       id: session.id,
       device: session.userAgent || 'Unknown device',
       createdAt: session.createdAt,
-      // To the day: a session is written to when it is extended.
+      // Accurate to a day: a session is only updated when it is extended.
       lastUsedAt: session.updatedAt,
       isCurrent: session.id === id,
     }));

@@ -1,11 +1,11 @@
-// The tokens of links in e-mails: 256 random bits. The database has only their hashes, so a backup opens no
-// account.
+// The tokens of links in e-mails: 256 random bits. The database has only their hashes, so a backup gives
+// access to no account.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { Schema } from '../database/schema.ts';
 
-/** What a link is for. Its row in better-auth's table of verifications begins with it. */
+/** What a link is for; the prefix of its identifier in better-auth's table `verification`. */
 export type LinkPurpose = 'password-reset' | 'email-confirmation';
 
 const INCOMPLETE = 'This link is incomplete. Please open it from the e-mail again.';
@@ -45,7 +45,7 @@ export async function dropOldLinks(
 }
 
 export interface NewLink {
-  /** Of its row. Tells neither whose it is nor what opens it. */
+  /** The id of its row. Reveals neither the account nor the token. */
   id: string;
   token: string;
   /** ISO-8601. */

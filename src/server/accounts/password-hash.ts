@@ -1,6 +1,6 @@
-// How passwords are kept: scrypt at OWASP's parameters (32 MB of memory a guess), the parameters in
-// front of each hash so that they can be raised later without locking anybody out. A hash holds a
-// processor for a third of a second, so few run at once and callers take turns.
+// Hashes passwords with scrypt at OWASP's parameters (32 MB of memory per guess). Each hash begins with its parameters,
+// so that they can be raised later without locking anybody out. A hash occupies a processor for a third of a second, so
+// few run at once and callers take turns.
 import { randomBytes, scrypt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { callerAddress } from '../http/caller-address.ts';
@@ -12,15 +12,15 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /**
- * One processor stays free for everything else. Two at most: scrypt takes a thread of the four that also
- * read and write files. Who waits longest waits for about ten seconds.
+ * One processor stays free for everything else. Two at most: each hash occupies one of the four threads that also
+ * read and write files. The longest wait is about ten seconds.
  */
 const hashing = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 30,
 });
 
-/** A hash to keep: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are being made. */
+/** Resolves to the hash: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, current);
@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was hashed, in a time that does not tell how close it is. Throws a
- * 503 problem while too many are being made.
+ * Resolves to whether the password is the one that was hashed, in a time that does not reveal how close it is. Throws a
+ * 503 problem while too many are waiting.
  */
 export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');

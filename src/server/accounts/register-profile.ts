@@ -13,7 +13,7 @@ import { countGuess } from './count-guess.ts';
 
 type RegisterParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function registerRoutes(parts: RegisterParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   routes.post('/api/users/register', async (c) => {

@@ -6,10 +6,10 @@ import { dropOldLinks, keepLink } from './link-token.ts';
 
 const LINK_LIFE_MS = 60 * 60_000;
 
-/** Of no account: nobody knows the token that would lead to it. */
+/** In place of an account id, for an unknown address. Nobody learns the token. */
 const NOBODY = '';
 
-/** `email` in lower case. The link works once, for an hour. */
+/** Enqueues the e-mail with a link that works once, for an hour. `email` must be in lower case. */
 export async function requestPasswordReset(
   { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
   email: string,
@@ -26,7 +26,7 @@ export async function requestPasswordReset(
     await enqueueMail(trx, now, [
       {
         kind: 'password-reset',
-        // Also the file's name and a word in the log: it must not tell whose it is or open anything.
+        // Also used as a file name and in the log: it must reveal neither the account nor the token.
         dedupeKey: `password-reset:${id}`,
         recipient: email,
         facts: { email, token, expiresAt },

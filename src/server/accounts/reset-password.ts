@@ -10,8 +10,8 @@ import { refuseWeak } from './password-to-set.ts';
 import { setPassword } from './set-password.ts';
 
 /**
- * Returns the account's e-mail. Throws a 400 problem for a link that was used, is too old or never was, and
- * for a weak password; the link then stays good.
+ * Resolves to the account's e-mail. Throws a 400 problem for a link that was used, has expired or never existed, and
+ * for a weak password; the link then stays valid.
  */
 export async function resetPassword(
   { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
@@ -20,7 +20,7 @@ export async function resetPassword(
   const identifier = linkIdentifier('password-reset', token);
   const now = clock();
   const at = now.toISOString();
-  // Before the hash, which is expensive, and again under the lock.
+  // Checked before the hash, which is expensive, and again under the lock.
   const owner = await findOwner(db, identifier, at);
   if (!owner) throw badLink();
   await refuseWeak('newPassword', newPassword, owner);
@@ -48,7 +48,7 @@ export async function resetPassword(
   return account;
 }
 
-/** Whose account the link opens; undefined for one that opens none. */
+/** Resolves to the owner of the link; to undefined if the link is not valid. */
 function findOwner(db: Kysely<Schema>, identifier: string, at: string) {
   return db
     .selectFrom('verification')

@@ -1,5 +1,5 @@
-// The secret that signs cookies: outside of the database, so that a copy of the database opens no account.
-// It is SESSION_SECRET, or a file of DATA_DIR that nobody else on the machine may read.
+// The secret that signs cookies: SESSION_SECRET, or a file in DATA_DIR that nobody else on the machine may read. It is
+// not in the database, so that a copy of the database gives access to no account.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { SettingsError } from '../settings/settings-reader.ts';
 import { SHORTEST_SESSION_SECRET } from '../settings/settings.ts';
 
 /**
- * Reads the secret that is kept in the directory; the first process to ask makes it. Throws SettingsError
- * for a file that holds none.
+ * Returns the secret that is stored in the directory; the first process creates it. Throws SettingsError for a
+ * damaged file.
  */
 export function sessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
-  const secret = read(file) ?? make(file);
+  const secret = read(file) ?? create(file);
   if (secret.length < SHORTEST_SESSION_SECRET) {
     throw new SettingsError(
       `DATA_DIR has a damaged file ${file}: delete it and start again. Everybody then has to log in again.`,
@@ -23,7 +23,7 @@ export function sessionSecret(dataDir: string): string {
 
 function read(file: string): string | undefined {
   try {
-    // A copied directory may have lost it.
+    // A copied directory may have lost the mode.
     chmodSync(file, 0o600);
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -32,8 +32,8 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Of several processes one gives the file its name, which is whole by then; the others take what it says. */
-function make(file: string): string {
+/** Of several processes, one links its complete draft to the name of the file; the others read that file. */
+function create(file: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     const secret = `${randomBytes(32).toString('base64url')}\n`;

@@ -31,7 +31,7 @@ type Queries = Pick<
   'create' | 'findOne' | 'findMany' | 'update' | 'delete' | 'deleteMany' | 'updateMany'
 >;
 
-/** The queries that better-auth makes about sessions. It knows tokens; the database knows their hashes. */
+/** Returns better-auth's queries with hashes in place of tokens: it uses tokens, the database has their hashes. */
 function sessionRules(adapter: Queries): Queries {
   return {
     async create<T extends Record<string, unknown>, R = T>(
@@ -64,7 +64,7 @@ function sessionRules(adapter: Queries): Queries {
   };
 }
 
-/** The same query with hashes in place of tokens. */
+/** Returns the query with hashes in place of tokens. */
 function hashed<Q extends { model: string; where?: Where[] | undefined }>(query: Q): Q {
   if (query.model !== 'session' || !query.where) return query;
   return { ...query, where: query.where.map(hashedCondition) };

@@ -6,7 +6,7 @@ import type { ServerEnv } from '../http/server-env.ts';
 
 export interface CurrentUser {
   id: string;
-  /** Lower case, as the account keeps it. */
+  /** Lower case, as the account stores it. */
   email: string;
   name: string;
 }
@@ -16,12 +16,12 @@ export interface CurrentSession {
   user: CurrentUser;
 }
 
-/** The signed-in account of this call, or undefined when signed out. Throws a 503 problem if the database is away. */
+/** Resolves to the current account, undefined when signed out. Throws a 503 problem if the database is unavailable. */
 export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
   return (await currentSession(c))?.user;
 }
 
-/** The session of this call, or undefined when signed out. Throws a 503 problem if the database is away. */
+/** Resolves to the current session, undefined when signed out. Throws a 503 problem if the database is unavailable. */
 export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
   const signedIn = await readCookie(c);
   if (!signedIn) return undefined;
@@ -41,7 +41,7 @@ async function readCookie(c: Context<ServerEnv>) {
     .get('auth')
     .api.getSession({
       headers: c.req.raw.headers,
-      // Only the browser's own get-session call may extend a session: here the new cookie would be lost.
+      // Only the browser's own get-session request may extend a session: here the new cookie would be lost.
       query: { disableRefresh: true },
     })
     .catch((error: unknown) => {
@@ -53,12 +53,12 @@ async function readCookie(c: Context<ServerEnv>) {
   return signedIn;
 }
 
-/** The signed-in account of this call. Throws a 401 problem when signed out. */
+/** Resolves to the current account. Throws a 401 problem when signed out. */
 export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
   return (await requireSession(c)).user;
 }
 
-/** The session of this call. Throws a 401 problem when signed out. */
+/** Resolves to the current session. Throws a 401 problem when signed out. */
 export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
   const session = await currentSession(c);
   if (!session) throw signedOut();

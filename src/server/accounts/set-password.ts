@@ -1,4 +1,4 @@
-// Stores a new password, ends what the old one opened, and notifies the account by e-mail.
+// Stores a new password, ends the sessions of the old one, and notifies the account by e-mail.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -9,18 +9,18 @@ export interface PasswordToSet {
   userId: string;
   email: string;
   hash: string;
-  /** The password is set only if this is still the hash of the present one. */
+  /** The password is set only if this is still the hash of the current one. */
   oldHash?: string;
-  /** The one session that goes on. */
+  /** The one session that does not end. */
   keptSession?: string;
-  /** One e-mail for one key. */
+  /** At most one e-mail is sent per key. */
   dedupeKey: string;
   facts?: Pick<PasswordChangedFacts, 'isByOldPassword'>;
 }
 
 /**
- * Stores the hash, ends the sessions and the links to a new password, and enqueues the e-mail. Returns false,
- * and the transaction must not be committed, if `oldHash` is not the present one.
+ * Stores the hash, ends the sessions and the password reset links, and enqueues the e-mail. Resolves to false if
+ * `oldHash` is not the current one; the transaction must then not be committed.
  */
 export async function setPassword(
   trx: Transaction<Schema>,
@@ -28,7 +28,7 @@ export async function setPassword(
   { userId, email, hash, oldHash, keptSession = '', dedupeKey, facts }: PasswordToSet,
 ): Promise<boolean> {
   const at = now.toISOString();
-  // First, because a link that is used locks itself before the account: two in another order could wait for each other.
+  // First, because a request that uses a link locks the link before the account: another order could deadlock.
   await trx
     .deleteFrom('verification')
     .where('identifier', 'like', allLinks('password-reset'))

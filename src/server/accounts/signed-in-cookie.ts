@@ -13,7 +13,7 @@ export const signedInCookie: MiddlewareHandler = async (c: Context, next) => {
     const [prefix, value] = pair.split(SESSION);
     if (value === undefined) continue;
     const own = attributes.filter((attribute) => attribute !== 'HttpOnly');
-    const sign = [`${prefix}${SIGNED_IN}${value && 1}`, ...own].join('; ');
-    c.header('Set-Cookie', sign, { append: true });
+    const signedIn = [`${prefix}${SIGNED_IN}${value && 1}`, ...own].join('; ');
+    c.header('Set-Cookie', signedIn, { append: true });
   }
 };

@@ -12,7 +12,7 @@ const NameRequest = v.object({ name: required('Name', 100) });
 
 type UserRoutesParts = Pick<AppParts, 'db' | 'clock'>;
 
-/** Routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function userRoutes(parts: UserRoutesParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 

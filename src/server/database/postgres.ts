@@ -1,4 +1,4 @@
-// PostgreSQL for Kysely. Queries fail within two seconds if the database is away or hangs. A connection that timed out
+// PostgreSQL for Kysely. Queries fail within two seconds if the database is down or hangs. A connection that timed out
 // is discarded: its late result would be taken for that of the next query.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PostgresDialect } from 'kysely';

@@ -1,5 +1,5 @@
 // Two connections to the embedded database for Kysely: one in a worker that writes, and one in the main thread that reads.
-// In WAL mode a reader waits for no writer, so no answer that only reads waits while a commit waits for the disk.
+// In WAL mode readers do not wait for writers, so no request that only reads waits while a commit waits for the disk.
 import { SelectQueryNode, SqliteAdapter } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 
@@ -24,7 +24,7 @@ export function readBeside(writer: Dialect, openReader: () => Reader): Dialect {
   };
 }
 
-/** Otherwise Kysely lets one query wait for another, although it only reads. */
+/** Otherwise Kysely would make a query wait for another one even if it only reads. */
 class ManyConnections extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -87,7 +87,7 @@ function createDriver(writer: Driver, openReader: () => Reader): Driver {
     },
     releaseConnection: async (connection) => (connection as Connection).release(),
     async destroy(options) {
-      // Before the writer, whose end is to be the last: only then the log is folded into the file.
+      // Before the writer, which must be closed last: only then SQLite merges the log into the file.
       reader.close();
       await writer.destroy(options);
     },

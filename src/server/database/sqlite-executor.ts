@@ -56,7 +56,7 @@ interface Prepared {
   isReader: boolean;
 }
 
-/** Opens the file, which exists, to read from it in the main thread. Errors have names as those of the executor. */
+/** Opens an existing file to read from it in the main thread. Errors have the same names as those of the executor. */
 export function openReader(file: string, timeout: number): Reader {
   return named(() => {
     const db = new DatabaseSync(file, { timeout, readOnly: true });

@@ -18,8 +18,8 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Milliseconds that a statement waits for the lock of another process. In the shop all that write wait behind it,
- * so it gives up soon, with status 503. A command has time.
+ * Milliseconds that a statement waits for the lock of another process. In the shop all writes wait behind it, so it
+ * gives up soon, with status 503. A command can wait.
  */
 const waits = { shop: 250, command: 5_000 };
 

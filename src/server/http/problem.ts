@@ -50,7 +50,7 @@ export function problem(
   });
 }
 
-/** Returns the 503 problem for a database that is away. */
+/** Returns the 503 problem for an unavailable database. */
 export function unavailable(): ProblemError {
   const detail =
     'The shop cannot look anything up or save it right now. Please try again in a minute.';

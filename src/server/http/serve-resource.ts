@@ -26,12 +26,15 @@ export function serveResource(
   response.end(hasBody ? body : undefined);
 }
 
-/** As fast as it is read, so that a slow reader costs no more than a buffer. 404 if the file is gone, as after another build. */
+/**
+ * Streams the file as fast as the client reads, so that a slow one costs no more than a buffer. Responds with 404 if
+ * the file is gone, as after another build.
+ */
 async function serveFile(response: ServerResponse, file: string, headers: Headers): Promise<void> {
   try {
     const opened = await open(file);
     response.writeHead(200, headers);
-    // A reader who goes away needs no answer
+    // A client that disconnects needs no response.
     await pipeline(opened.createReadStream(), response).catch(() => undefined);
   } catch {
     const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...kept } = headers;

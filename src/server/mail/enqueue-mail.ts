@@ -1,17 +1,17 @@
-// Puts e-mails into the outbox, in the transaction of what they tell about: both happen or neither.
+// Puts e-mails into the outbox, in the transaction of the event that they report: both happen or neither.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { NewMail } from './mail.ts';
 
-/** Enqueues e-mails to be sent from `now` on. One whose dedupe key is known already is left alone. */
+/** Enqueues e-mails to be sent from `now` on. One whose dedupe key exists already is ignored. */
 export async function enqueueMail(
   trx: Transaction<Schema>,
   now: Date,
   mails: readonly NewMail[],
 ): Promise<void> {
   const at = now.toISOString();
-  // Of an order whose shopper was erased nobody is left to write to.
+  // An order whose personal data was erased has no recipient.
   const addressed = mails.filter(({ recipient }) => recipient !== '');
   if (addressed.length === 0) return;
   const rows = addressed.map(({ dedupeKey, recipient, kind, facts }) => ({

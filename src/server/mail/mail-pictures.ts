@@ -1,5 +1,5 @@
-// The pictures that e-mails carry with them. They are attached, so that an e-mail loads nothing and keeps its pictures when
-// those of the shop change.
+// The pictures of e-mails. They are attached, so that an e-mail loads nothing and keeps its pictures when those of the
+// shop change.
 import type { Sheet } from './emails/sheet.ts';
 
 /** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */

@@ -1,5 +1,5 @@
-// How an e-mail leaves the house: by SMTP, or, where no server is set, as an .eml file that any mail
-// program opens. Either way the same e-mail sent twice carries the same Message-ID.
+// Sends e-mails by SMTP or, if no server is set, writes them as .eml files that any mail program opens. Either way, an
+// e-mail that is sent twice has the same Message-ID.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -22,9 +22,9 @@ export interface OutgoingMail {
 }
 
 export interface MailTransport {
-  /** Resolves once the e-mail is out of our hands; rejects if it may not be. */
+  /** Resolves once the e-mail has been handed over; rejects if it may not have been. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Ends the connections that wait for the next e-mail. */
+  /** Closes the connections that wait for the next e-mail. */
   close(): void;
 }
 
@@ -32,12 +32,11 @@ export interface MailTransport {
 const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
 
 /**
- * E-mails share connections: to open one, with its TLS, costs more than to send an e-mail. The outbox alone tries
- * again.
+ * E-mails share connections: opening one, with TLS, costs more than sending an e-mail. Only the outbox tries again.
  */
 const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
 
-/** A transport to the SMTP server, or to `directory` (made if needed) without one. */
+/** Creates a transport to the SMTP server; without one, to `directory`, which is created if needed. */
 export function createMailTransport(options: {
   smtpUrl?: string | undefined;
   directory: string;
@@ -71,7 +70,7 @@ function envelope(mail: OutgoingMail, from: string): SendMailOptions {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    // As an object it is one address, whatever characters stand in it.
+    // As an object, it is one address, whatever characters it contains.
     to: { name: '', address: mail.to },
     replyTo: { name: '', address: mail.replyTo },
     messageId: `<${fileNameOf(mail.key)}@${domain}>`,

@@ -1,5 +1,5 @@
 // Empties the outbox: leases a few e-mails, sends them, marks them. Several processes may share one
-// outbox; an e-mail whose process died is sent again once its lease has run out, under the same id.
+// outbox; an e-mail whose process died is sent again once its lease has expired, with the same id.
 import { sql } from 'kysely';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
@@ -18,15 +18,15 @@ export interface MailWorkerParts {
   clock: () => Date;
   log: Logger;
   transport: Pick<MailTransport, 'send'>;
-  /** The shop's own address: where notices go and where answers to a receipt arrive. */
+  /** The shop's own address: for notices, and for replies to a receipt. */
   shop: string;
   /** Public origin, for links. */
   origin: string;
   /** Pictures of the catalogue for e-mails; without it they have none. */
   findPicture?: FindMailPicture;
-  /** No other process shares the outbox: what is leased at the start, one that died had leased. */
+  /** No other process shares the outbox: e-mails leased at the start belong to a process that died. */
   alone?: boolean;
-  /** For tests, which have no time. */
+  /** Replaces the timer in tests. */
   every?: Every;
 }
 
@@ -35,7 +35,7 @@ export type MailWorker = Rounds;
 
 const POLL = 5_000;
 const BATCH = 4;
-/** Renewed at every poll while the e-mail is under way: only a process that died holds one up. */
+/** Renewed at every poll while the e-mail is under way: only a process that died delays one. */
 const LEASE = 3 * POLL;
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60 * 60_000;
@@ -74,7 +74,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
         .updateTable('mail')
         .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1` })
         .where('id', 'in', due)
-        // Asked again on the row itself: another process may have taken it since the inner select.
+        // Checked again on the row itself: another process may have leased it since the inner select.
         .where('sent_at', 'is', null)
         .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
         .returningAll()
@@ -106,7 +106,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
         sent_at: clock().toISOString(),
         leased_until: null,
         last_error: null,
-        // What opens an account is not kept for longer than it takes to send it.
+        // A token gives access to an account, so it is erased once it is sent.
         ...(carriesToken(row.kind) && { payload: '{}' }),
       };
       await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();

@@ -1,9 +1,9 @@
-// The e-mails that the shop writes, and what each must know. The facts travel in the mail's row, so
-// an e-mail can be written again, days later, exactly as it was.
+// The e-mails that the shop sends, and the facts that each contains. The outbox stores the facts, so an e-mail can be
+// written again, days later, exactly as it was.
 import type { QuoteLine } from '../../shop/price.ts';
 import type { OrderSnapshot } from '../orders/snapshot.ts';
 
-/** Stands for the shop's own address, which the settings decide at the moment of sending. */
+/** Stands for the shop's own address, which is read from the settings when the e-mail is sent. */
 export const SHOP = 'shop';
 
 export interface OrderFacts {
@@ -14,9 +14,9 @@ export interface OrderFacts {
   amount: number;
   /** The account's address. */
   email: string;
-  /** The provider's. */
+  /** The provider's id. */
   paymentId: string;
-  /** In a receipt: what the shopper wrote may be repeated. Absent in receipts of before there was such a thing. */
+  /** In a receipt: what the shopper wrote may be repeated. Absent in receipts from before this field existed. */
   isEmailConfirmed?: boolean;
   snapshot: OrderSnapshot;
 }
@@ -28,14 +28,14 @@ export interface AttentionFacts {
   noticedAt: string;
   paymentId: string;
   providerOrderId: string;
-  /** What came in, in paise. */
+  /** The amount received, in paise. */
   paid: number;
   paidCurrency: string;
-  /** The bank has blocked the money, and nobody has taken it. */
+  /** The payment is authorised but not captured. */
   isOnlyAuthorized?: boolean;
-  /** The customer's bank asks for it back, and the provider waits for the shop's answer. */
+  /** The customer's bank disputes it, and the provider waits for the shop's response. */
   isDisputed?: boolean;
-  /** What was asked for, in paise. Absent, as the rest is, when the shop knows no attempt. */
+  /** The amount asked for, in paise. Absent, like the fields below, if the shop knows no attempt. */
   expected?: number;
   email?: string;
   /** Present when the attempt already has its order. */
@@ -43,10 +43,10 @@ export interface AttentionFacts {
   snapshot?: OrderSnapshot;
 }
 
-/** Money that went back to the shopper. */
+/** A refund to the shopper. */
 export interface RefundFacts {
   paymentId: string;
-  /** The provider's, where it is known. */
+  /** The provider's id, where it is known. */
   refundId?: string;
   /** ISO-8601. */
   refundedAt: string;
@@ -56,14 +56,14 @@ export interface RefundFacts {
   email: string;
   /** Present when the attempt became an order. */
   orderId?: string;
-  /** It was that order's own payment, not one too many. */
+  /** It was that order's own payment, not a surplus one. */
   isOrderRefunded?: boolean;
-  /** Only a part of the payment went back. */
+  /** Only a part of the payment was refunded. */
   isPartial?: boolean;
   snapshot: OrderSnapshot;
 }
 
-/** A parcel that was handed to a courier. Nothing of it is the shopper's own words. */
+/** A parcel that was handed to a courier. Contains nothing that the shopper wrote. */
 export interface SentFacts {
   orderId: string;
   /** ISO-8601. */
@@ -81,7 +81,7 @@ export interface SentFacts {
 export interface PasswordResetFacts {
   /** The account's address. */
   email: string;
-  /** What the link proves its bearer with. Erased from the outbox once the e-mail is out. */
+  /** The secret in the link. Erased from the outbox once the e-mail is sent. */
   token: string;
   /** ISO-8601. */
   expiresAt: string;
@@ -91,25 +91,25 @@ export interface PasswordResetFacts {
 export interface EmailConfirmationFacts {
   /** The account's address. */
   email: string;
-  /** What the link proves its bearer with. Erased from the outbox once the e-mail is out. */
+  /** The secret in the link. Erased from the outbox once the e-mail is sent. */
   token: string;
   /** ISO-8601. */
   expiresAt: string;
 }
 
-/** A password that was set anew. */
+/** A password that was changed. */
 export interface PasswordChangedFacts {
   /** The account's address. */
   email: string;
   /** ISO-8601. */
   changedAt: string;
-  /** Somebody who is logged in and knew the old one has set it, not the bearer of a link. */
+  /** It was changed with the old password by somebody signed in, not with a link. */
   isByOldPassword?: boolean;
 }
 
-/** An account that is no more. */
+/** A deleted account. */
 export interface AccountDeletedFacts {
-  /** Of the account that was. */
+  /** The deleted account's address. */
   email: string;
   /** ISO-8601. */
   deletedAt: string;
@@ -126,7 +126,7 @@ export type Email =
   | { kind: 'account-deleted'; facts: AccountDeletedFacts };
 
 export type NewMail = Email & {
-  /** One e-mail for one key, however often the event behind it is seen. */
+  /** At most one e-mail is sent per key, however often its event is seen. */
   dedupeKey: string;
   /** An address, or SHOP. */
   recipient: string;

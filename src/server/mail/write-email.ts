@@ -1,4 +1,4 @@
-// From the facts in the outbox to the words in the e-mail.
+// Writes an e-mail from the facts in the outbox.
 import { accountDeleted } from './emails/account-deleted.ts';
 import { drawHtml } from './emails/draw-html.ts';
 import { drawText } from './emails/draw-text.ts';
@@ -19,11 +19,11 @@ export interface WrittenEmail {
   subject: string;
   html: string;
   text: string;
-  /** What the HTML shows. */
+  /** The pictures that the HTML shows. */
   pictures: readonly MailPicture[];
 }
 
-/** Subject, HTML and plain text of an e-mail. `origin` is the shop's public address, for links. */
+/** Returns the subject, HTML, plain text and pictures of an e-mail. `origin` is the public address, for links. */
 export function writeEmail(
   email: Email,
   origin: string,

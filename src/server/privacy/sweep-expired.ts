@@ -150,7 +150,7 @@ export function startSweeper(parts: Parts & { every?: Every }): Rounds {
   });
 }
 
-/** With its number, the courier would tell whoever asks where the parcel went. */
+/** With its number, anybody could look up on the site of the courier where the parcel went. */
 async function eraseTracking(trx: Transaction<Schema>, orderId: string): Promise<void> {
   await trx
     .updateTable('order_event')

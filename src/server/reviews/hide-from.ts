@@ -27,7 +27,7 @@ function hiding(directories: readonly string[]): [command: string, ...args: stri
  * Resolves to the command, to be put before a program, that hides the directories from it. It is empty if the system
  * does not support that, or if Node or the program's file would be hidden too.
  */
-export async function wordsToHide(
+export async function commandToHide(
   directories: readonly string[],
   program: string,
 ): Promise<readonly string[]> {

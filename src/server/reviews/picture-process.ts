@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { ProblemError } from '../http/problem.ts';
 import { programFile, projectFolder } from '../runtime/programs.ts';
-import { wordsToHide } from './hide-from.ts';
+import { commandToHide } from './hide-from.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
 
@@ -81,20 +81,20 @@ export function createPictureProcess({
   hidden = [],
   warn = () => undefined,
 }: Options = {}): PictureProcess {
-  let wordsBefore: Promise<readonly string[]> | undefined;
+  let commandBefore: Promise<readonly string[]> | undefined;
   let child: ChildProcess | undefined;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
-  async function findWordsBefore(): Promise<readonly string[]> {
-    const words = await wordsToHide(hidden, program);
-    if (hidden.length > 0 && words.length === 0) {
+  async function findCommandBefore(): Promise<readonly string[]> {
+    const command = await commandToHide(hidden, program);
+    if (hidden.length > 0 && command.length === 0) {
       warn(
         'pictures are decoded with the rights of the shop: this system hides nothing from a process',
       );
     }
-    return words;
+    return command;
   }
 
   function start(before: readonly string[]): ChildProcess {
@@ -131,7 +131,7 @@ export function createPictureProcess({
   async function decode(file: string): Promise<Reencoded> {
     // Read here, as the process must not have access to DATA_DIR.
     const bytes = await readFile(file);
-    const before = await (wordsBefore ??= findWordsBefore());
+    const before = await (commandBefore ??= findCommandBefore());
     clearTimeout(idle);
     const process = (child ??= start(before));
     const { promise, resolve, reject } = Promise.withResolvers<Reencoded>();

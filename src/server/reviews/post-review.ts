@@ -63,7 +63,7 @@ export async function postReview(
   return reviewOnWire(row, !rival?.helpful_votes);
 }
 
-/** Resolves to whether the row was committed despite the error; undefined if the database is away. */
+/** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
 function isSaved(db: Parts['db'], id: string): Promise<boolean | undefined> {
   const query = db.selectFrom('review').select('id').where('id', '=', id);
   return query.executeTakeFirst().then(

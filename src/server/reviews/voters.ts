@@ -64,7 +64,7 @@ function visitorOf(c: Context<ServerEnv>, { secure, key }: VisitorCookie): strin
   return isSameSecret(given, sign(visitor, key)) ? visitor : undefined;
 }
 
-/** As Hono signs cookies, but here and now: its way by Web Crypto takes longer than to read the reviews. */
+/** Signs like Hono, but synchronously: its signing with Web Crypto takes longer than reading the reviews. */
 function sign(visitor: string, key: Buffer): string {
   return `${visitor}.${createHmac('sha256', key).update(visitor).digest('base64')}`;
 }

@@ -1,8 +1,8 @@
-// Named places on the path of money at which a test ends this process on the spot, as a power cut
-// would: CRASH_AT=settle:in-transaction, or CRASH_AT=settle:in-transaction:3 for the third time round.
-// Outside tests (NODE_ENV is not 'test') nothing of this can be set off.
+// Named points in the code of payments at which a test ends this process at once, like a power cut:
+// CRASH_AT=settle:in-transaction, or CRASH_AT=settle:in-transaction:3 for the third pass. Outside of tests (NODE_ENV is
+// not 'test') they do nothing.
 
-/** All of them, in the order in which one payment passes. `tests/races` hits each in turn. */
+/** All points, in the order in which a payment passes them. `tests/races` crashes at each in turn. */
 export const crashPoints = [
   'order:before-attempt',
   'order:after-attempt',
@@ -42,7 +42,7 @@ const isTest = process.env['NODE_ENV'] === 'test';
 let asked = process.env['CRASH_AT'];
 let armed = isTest ? parseCrash(asked) : undefined;
 
-/** Ends the process here if a test asked for it; otherwise nothing. */
+/** Ends the process here if a test has requested it; otherwise does nothing. */
 export function crashAt(point: CrashPoint): void {
   if (!isTest) return;
   // A test may set the variable in a process that runs already.

@@ -1,10 +1,10 @@
-// Files that a power cut leaves whole: as they were before, or as they are now.
+// Writes files so that a power cut leaves them complete: as they were before, or as they are now.
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file under the name `draft`, then gives it its own name: a reader finds the old one or the new.
- * A write that fails leaves no draft, a crash may.
+ * Writes a file under the name `draft`, then renames it: a reader finds the old file or the new one. A write that fails
+ * leaves no draft; a crash may.
  */
 export async function replaceFile(file: string, bytes: Uint8Array, draft: string): Promise<void> {
   try {
@@ -16,7 +16,7 @@ export async function replaceFile(file: string, bytes: Uint8Array, draft: string
   }
 }
 
-/** Gives a complete draft its own name, durably: after a power cut the name is that of the old file or of the new. */
+/** Renames a complete draft to `file`, durably: after a power cut, `file` is the old file or the new one. */
 export async function putInPlace(draft: string, file: string): Promise<void> {
   await syncPath(draft);
   await rename(draft, file);
@@ -39,7 +39,7 @@ export async function filesIn(directory: string): Promise<string[]> {
   return (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** For `catch`: a missing file or directory is undefined, any other error stays one. */
+/** For `catch`: returns undefined for a missing file or directory, and throws any other error. */
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
   throw error;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Returns whether both are equal, in a time that tells nothing of the bytes in which they differ; the length is public. */
+/** Returns whether both are equal, in a time that does not depend on the bytes that differ; the length is public. */
 export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
   const [left, right] = [bytesOf(given), bytesOf(expected)];
   // timingSafeEqual throws on unequal lengths.

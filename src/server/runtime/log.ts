@@ -1,5 +1,5 @@
-// The log: one JSON object a line on standard error. It never holds e-mail addresses, names, bodies,
-// cookies or query strings: calls are named by their route's pattern, errors lose what looks like an address.
+// The log: one JSON object per line on standard error. It never contains e-mail addresses, names, bodies, cookies or
+// query strings: requests are logged by the pattern of their route, and errors without what looks like an address.
 import { destination, pino } from 'pino';
 import type { Logger } from 'pino';
 
@@ -8,7 +8,7 @@ export type { Logger } from 'pino';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** The shop's log. `write` takes the lines instead of standard error. */
+/** Creates the shop's log. `write` receives the lines instead of standard error. */
 export function createLog(level: LogLevel, write?: (line: string) => void): Logger {
   const options = {
     level,
@@ -21,7 +21,7 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Logg
   return write ? pino(options, { write }) : pino(options, destination({ fd: 2, sync: true }));
 }
 
-/** The part of an error that is fit for a log; its other members may quote a row or a payload. */
+/** Returns the part of an error that may be logged. Its other members may contain a row or a payload. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const code = 'code' in error ? { code: error.code } : {};

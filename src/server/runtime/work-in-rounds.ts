@@ -1,18 +1,18 @@
-// Work that comes round again: at once, every so often, and whenever somebody knows that there is some.
-// Rounds never overlap, and one that fails does not end the others.
+// Repeats work in rounds: at once, at an interval, and whenever a round is requested. Rounds never overlap, and one
+// that fails does not end the others.
 
-/** Runs something again and again; returns how to end that. */
+/** Calls `run` at an interval. Returns a function that ends that. */
 export type Every = (milliseconds: number, run: () => void) => () => void;
 
 export interface Rounds {
-  /** Has a round begin now, or after the present one. Resolves when nothing is asked for any more. */
+  /** Starts a round now, or after the current one. Resolves when no requested round is left. */
   kick(): Promise<void>;
-  /** Begins nothing further and resolves when what is under way is done. */
+  /** Starts no further round, and resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 export interface RoundsOptions {
-  /** Milliseconds between two rounds that nobody asked for. */
+  /** Milliseconds between two rounds that were not requested. */
   pause: number;
   /** One round. It should end early once `isStopping()`. */
   round(isStopping: () => boolean): Promise<void>;
@@ -22,7 +22,7 @@ export interface RoundsOptions {
   every?: Every;
 }
 
-/** Begins the first round. */
+/** Starts the first round. */
 export function workInRounds(options: RoundsOptions): Rounds {
   const { pause, round, onError, onPause, every = byInterval } = options;
   let running: Promise<void> | undefined;

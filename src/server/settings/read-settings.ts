@@ -8,7 +8,7 @@ import { SettingsError } from './settings-reader.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** deploy/secret.sh keeps these. */
+/** The settings that deploy/secret.sh can store. */
 export const secrets = [
   'DATABASE_URL',
   'MIGRATE_DATABASE_URL',

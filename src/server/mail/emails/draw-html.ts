@@ -1,14 +1,13 @@
-// An e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside: pictures are
-// attached.
-// Every ground and every ink is named where it is used, so that a program that darkens mails has
-// nothing left to guess and no text ends up on its own colour.
+// Renders an e-mail as HTML for mail programs: tables, inline styles, 600 pixels, nothing loaded from outside. Pictures
+// are attached. Every background and text colour is set where it is used, so that a mail program with a dark mode has
+// nothing to guess and no text ends up on its own colour.
 import { html } from 'hono/html';
 import { brand, sellerLines } from '../../../shop/brand.ts';
 import type { EmailLine, Row, Section, Sheet } from './sheet.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The storefront's tokens, because e-mails have no custom properties; a test compares them. */
+/** Copies of the storefront's design tokens, because e-mails have no custom properties. A test compares them. */
 export const colours = {
   cream: '#fcf6ea',
   paper: '#fffdf8',
@@ -34,7 +33,7 @@ const soft = `font-family:${fonts.text};font-size:15px;line-height:1.5;color:${c
 const footer = `font-family:${fonts.text};font-size:13px;line-height:1.6;color:${c.hair};`;
 const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`;
 
-/** The whole document. */
+/** Returns the whole document. */
 export function drawHtml(sheet: Sheet): string {
   const page = html`<!doctype html>
     <html lang="en-IN">
@@ -160,7 +159,7 @@ function table(rows: readonly Html[]): Html {
 }
 
 function drawRow({ label, value, link }: Row, align: 'left' | 'right' = 'left'): Html {
-  // Facts stand in one column under each other; sums keep to the right edge.
+  // Facts are aligned in one column, sums at the right edge.
   const width = align === 'left' ? 'width:120px;' : '';
   const shown = link
     ? html`<a href="${link}" style="color:${c.violet};text-decoration:underline;">${value}</a>`
@@ -171,7 +170,7 @@ function drawRow({ label, value, link }: Row, align: 'left' | 'right' = 'left'):
   </tr> `;
 }
 
-/** The address of an attached picture within its e-mail. */
+/** Returns the Content-ID of an attached picture. */
 export function pictureId(name: string): string {
   return `${name}@pictures.maalai`;
 }

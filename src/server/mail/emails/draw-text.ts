@@ -1,8 +1,8 @@
-// The same e-mail as plain text, for readers without HTML and for those who search their mail.
+// Renders the same e-mail as plain text, for mail programs without HTML and for searches.
 import { brand, sellerLines } from '../../../shop/brand.ts';
 import type { Row, Section, Sheet } from './sheet.ts';
 
-/** The whole text. */
+/** Returns the whole text. */
 export function drawText(sheet: Sheet): string {
   const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
   return [

@@ -1,5 +1,5 @@
-// To a new account: the link that shows that the e-mail is its own. Like the link to a new password it
-// repeats nothing that whoever signed up has written: it may have been somebody else.
+// To a new account: the link that confirms its e-mail. Like the password reset e-mail, it repeats nothing that was
+// typed at the sign-up: somebody else may have signed up with this address.
 import type { EmailConfirmationFacts } from '../mail.ts';
 import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
@@ -16,7 +16,7 @@ export function emailConfirmation(
     lead: 'Someone has opened an account with it. If it was you, confirm it with this link. If it was not, do nothing.',
     button: {
       label: 'Confirm my e-mail',
-      // Behind the sign: no server and no log ever sees what stands there.
+      // In the fragment, which browsers do not send: no server and no log ever sees the token.
       link: `${origin}/confirm-email#${token}`,
     },
     sections: [

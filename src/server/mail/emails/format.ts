@@ -1,15 +1,15 @@
-// Amounts and times as e-mails and messages write them.
+// Formats amounts and times for e-mails and messages.
 import { clockInIndia } from '../../../shop/delivery-dates.ts';
 import { longDate as longDay } from '../../../shop/long-date.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 
-/** '₹999.00'; money of another country, whose coins we do not know, by its smallest unit. */
+/** Returns '₹999.00'; for other currencies, with unknown decimals, the amount in the smallest unit. */
 export function amountText(amount: number, currency: string): string {
   if (currency === 'INR') return formatRupeesExact(amount);
   return `${amount} of the smallest unit of ${currency}`;
 }
 
-/** The time in India: '20 November 2026 at 6:15 pm IST' for an ISO-8601 time. */
+/** Returns the time in India for an ISO-8601 time: '20 November 2026 at 6:15 pm IST'. */
 export function longDate(time: string): string {
   const clock = clockInIndia(new Date(time));
   const hours = Number(clock.slice(11, 13));

@@ -1,6 +1,6 @@
-// To the shopper, once the money is in: what was ordered, what was paid, what happens next. Where the e-mail
-// may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
-// nobody has the shop write to strangers what they like.
+// To the shopper, after the payment: what was ordered, what was paid, what happens next. To an unconfirmed address,
+// which may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
+// nobody can send strangers a text of their own through the shop.
 import { deliverySteps } from '../../../shop/delivery-estimate.ts';
 import { formatRupeesExact } from '../../../shop/money.ts';
 import { slowestKind } from '../../../shop/order-dates.ts';

@@ -1,4 +1,4 @@
-// What both e-mails of an order tell: the lines, the sums, where it goes.
+// The sections that both e-mails of an order contain: the lines, the sums, the delivery address.
 import { dayText, rangeText } from '../../../shop/delivery-dates.ts';
 import type { DeliveryDetails } from '../../../shop/forms/delivery.ts';
 import { longDate } from '../../../shop/long-date.ts';
@@ -8,7 +8,7 @@ import type { Quote, QuoteLine } from '../../../shop/price.ts';
 import type { OrderFacts } from '../mail.ts';
 import type { EmailLine, Row, Section } from './sheet.ts';
 
-/** The lines of a quote, its coupon and what was paid (paise). */
+/** Returns the lines of a quote, its coupon and the amount paid, in paise. */
 export function itemsSection(title: string, quote: Quote, amount: number): Section {
   const coupon: readonly Row[] = quote.coupon
     ? [
@@ -39,7 +39,7 @@ function emailLine(line: QuoteLine): EmailLine {
   };
 }
 
-/** When the parcel is sent, when it arrives, and when the shopper needs it. */
+/** Returns when the parcel is sent, when it arrives, and when the shopper needs it. */
 export function dateRows({ placedAt, snapshot }: OrderFacts): Record<'sent' | 'arrival', Row[]> {
   const { quote, delivery } = snapshot;
   const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
@@ -52,12 +52,12 @@ export function dateRows({ placedAt, snapshot }: OrderFacts): Record<'sent' | 'a
   };
 }
 
-/** The gift note, if there is one. */
+/** Returns the gift note, if there is one. */
 export function noteSections({ giftNote }: DeliveryDetails): readonly Section[] {
   return giftNote ? [{ kind: 'address', title: 'Gift note', lines: giftNote.split('\n') }] : [];
 }
 
-/** Where it is sent, as it stands on a parcel. */
+/** Returns the delivery address as it is written on a parcel. */
 export function addressSection(delivery: DeliveryDetails): Section {
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
   return {
@@ -73,12 +73,12 @@ export function addressSection(delivery: DeliveryDetails): Section {
   };
 }
 
-/** '+91 98765 43210' for ten digits. */
+/** Returns '+91 98765 43210' for ten digits. */
 function phoneText(digits: string): string {
   return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`;
 }
 
-/** The rows by which a shopper is reached. */
+/** Returns the contact details of a shopper. */
 export function reachRows(email: string, { phoneNumber }: DeliveryDetails): readonly Row[] {
   return [
     { label: 'E-mail', value: email, link: `mailto:${email}` },

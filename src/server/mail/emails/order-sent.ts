@@ -1,5 +1,5 @@
-// To the shopper: the parcel is with a courier, and where to see how far it got. It repeats nothing that the shopper
-// wrote, so it may go to an address that nobody has confirmed.
+// To the shopper: the parcel is with a courier, and where to track it. It repeats nothing that the shopper wrote, so it
+// may go to an unconfirmed address.
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { slowestKind } from '../../../shop/order-dates.ts';
 import type { SentFacts } from '../mail.ts';

@@ -1,5 +1,5 @@
-// To an account whose password was just set anew: whoever did not do it themselves hears of it, and how to
-// take the account back.
+// To an account whose password was just changed: an owner who did not do it is notified, and learns how to recover the
+// account.
 import type { PasswordChangedFacts } from '../mail.ts';
 import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';

@@ -1,5 +1,5 @@
-// To a shopper who forgot the password: the link that sets a new one. It says nothing that whoever asked
-// for it could have chosen: anybody can ask in anybody's name.
+// To a shopper who forgot the password: the link that sets a new one. It contains nothing that the requester could have
+// chosen: anybody can request it for any account.
 import type { PasswordResetFacts } from '../mail.ts';
 import { longDate } from './format.ts';
 import type { Sheet } from './sheet.ts';
@@ -16,7 +16,7 @@ export function passwordReset(
     lead: 'It happens. Set a new one with this link. If it was not you who asked, do nothing: your password stays as it is.',
     button: {
       label: 'Set a new password',
-      // Behind the sign: no server and no log ever sees what stands there.
+      // In the fragment, which browsers do not send: no server and no log ever sees the token.
       link: `${origin}/reset-password#${token}`,
     },
     sections: [

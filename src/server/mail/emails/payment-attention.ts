@@ -1,4 +1,4 @@
-// To the shop: money that came in but does not fit, and what a person should do about it.
+// To the shop: a payment that does not fit, and what a person should do about it.
 import { formatRupeesExact } from '../../../shop/money.ts';
 import type { OrderSnapshot } from '../../orders/snapshot.ts';
 import type { AttentionFacts } from '../mail.ts';

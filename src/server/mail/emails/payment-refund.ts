@@ -1,4 +1,4 @@
-// To the shopper: money that went back, why, and when the bank shows it.
+// To the shopper: a refund, its reason, and when the bank shows it.
 import type { RefundFacts } from '../mail.ts';
 import { amountText, longDate } from './format.ts';
 import type { Row, Sheet } from './sheet.ts';

@@ -1,9 +1,9 @@
-// An e-mail before it is HTML or plain text: both are drawn from the same sheet, so both tell the same.
+// The content of an e-mail. HTML and plain text are both rendered from it, so both say the same.
 
 export interface Row {
   label: string;
   value: string;
-  /** Where the value leads: a page, 'mailto:' or 'tel:'. */
+  /** The link of the value: a page, 'mailto:' or 'tel:'. */
   link?: string;
 }
 
@@ -12,7 +12,7 @@ export interface EmailLine {
   /** 'Adult · Dairy Milk · 2 × ₹999'. */
   detail: string;
   total: string;
-  /** Name of the picture of what was chosen, as in the catalogue. */
+  /** The name of the picture of the chosen version, as in the catalogue. */
   picture?: string;
 }
 
@@ -25,7 +25,7 @@ export type Section =
 
 export interface Sheet {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** What a list of e-mails shows beside the subject. */
   preview: string;
   /** A short line over the heading. */
   mark: string;
