@@ -18,7 +18,7 @@ describeOnBothDatabases('accounts', (open) => {
   }
 
   it(
-    'signs up, signs in, is known, signs out',
+    'signs a visitor up, in and out, and identifies the account in between',
     covers('call-2', 'call-3', 'call-5', 'api-17'),
     async () => {
       const { visitor, db } = await visit({ strongHashes: true });
@@ -59,7 +59,7 @@ describeOnBothDatabases('accounts', (open) => {
     },
   );
 
-  it('keeps an e-mail in lower case and lets in by any case', async () => {
+  it('stores an e-mail in lower case and accepts it in any case', async () => {
     const { visitor } = await visit();
     await visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, email: ' Asha@Example.COM ' });
     const email = 'ASHA@example.com';
@@ -69,7 +69,7 @@ describeOnBothDatabases('accounts', (open) => {
     expect(again.status).toBe(422);
   });
 
-  it('tells that an e-mail has an account, even to two who sign up at once', async () => {
+  it('refuses an e-mail that already has an account, even for concurrent sign-ups', async () => {
     const { visitor, db } = await visit();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => visitor.ask('POST', '/api/auth/sign-up/email', asha)),
@@ -101,7 +101,7 @@ describeOnBothDatabases('accounts', (open) => {
     },
   );
 
-  it('refuses a password that is easy to guess, and says why at its field', async () => {
+  it('refuses a password that is easy to guess, and gives the reason at its field', async () => {
     const { visitor, db, passwordWork } = await visit();
     passwordWork.splice(0);
     for (const [password, reason] of [
@@ -128,7 +128,7 @@ describeOnBothDatabases('accounts', (open) => {
     expect((await visitor.ask('POST', '/api/auth/sign-up/email', six)).status).toBe(200);
   });
 
-  it('names the wrong field', async () => {
+  it('names the invalid field', async () => {
     const { visitor, db } = await visit();
     const changes = [
       { name: '  ' },
@@ -148,7 +148,7 @@ describeOnBothDatabases('accounts', (open) => {
   });
 
   it(
-    'answers a wrong password and an unknown account alike, after the same work',
+    'gives the same response for a wrong password and an unknown account, after the same work',
     covers('error-20'),
     async () => {
       const { visitor, passwordWork } = await visit();
@@ -168,13 +168,13 @@ describeOnBothDatabases('accounts', (open) => {
         expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } });
         expect(passwordWork).toEqual(['verify']);
         expect(await ask(nobody)).toEqual(refused);
-        // Without it an unknown account would be answered many times faster.
+        // Otherwise the response for an unknown account would be many times faster.
         expect(passwordWork).toEqual(['hash']);
       }
     },
   );
 
-  it('stops guessing at an account from an address, but not its owner elsewhere', async () => {
+  it('limits wrong passwords for an account from an address, and does not count correct ones', async () => {
     const guess = { by: 'account and address', points: 3, seconds: 60 } as const;
     const { visitor } = await visit({ rules: { signIn: [guess] } });
     await visitor.ask('POST', '/api/auth/sign-up/email', asha);
@@ -190,14 +190,14 @@ describeOnBothDatabases('accounts', (open) => {
     const refused = replies.find((reply) => reply.status === 429);
     expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(refused?.body.detail).toMatch(/^Too many tries\. Please wait/);
-    // The registration call takes a password too: it is no way around.
+    // Registration takes a password too, and must not bypass the limit.
     const register = { ...ashasProfile, password: wrong.password, confirmPassword: wrong.password };
     expect((await visitor.ask('POST', '/api/users/register', register)).status).toBe(429);
     const other = { ...asha, email: 'other@example.com' };
     expect((await visitor.ask('POST', '/api/auth/sign-in/email', other)).status).toBe(401);
   });
 
-  it('limits how many accounts an address opens', async () => {
+  it('limits the sign-ups from an address', async () => {
     const { visitor } = await visit({
       rules: { signUp: [{ by: 'address', points: 1, seconds: 60 }] },
     });
@@ -207,7 +207,7 @@ describeOnBothDatabases('accounts', (open) => {
   });
 
   it(
-    'has a cookie that scripts cannot read, tied to the host on https',
+    'sets a session cookie that scripts cannot read, tied to the host on https',
     covers('constant-43'),
     async () => {
       const cookieOf = async (origin: string) => {
@@ -216,10 +216,10 @@ describeOnBothDatabases('accounts', (open) => {
         const { headers } = await visitor.ask('POST', '/api/auth/sign-in/email', asha);
         return headers.getSetCookie();
       };
-      const [plain, sign, ...others] = await cookieOf('http://localhost:3000');
+      const [plain, readable, ...others] = await cookieOf('http://localhost:3000');
       expect(others).toEqual([]);
-      // What scripts can read says no more than that there is a session.
-      expect(sign).toBe('maalai.signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax');
+      // The cookie that scripts can read reveals only that there is a session.
+      expect(readable).toBe('maalai.signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax');
       expect(plain).toMatch(
         /^maalai\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
@@ -231,7 +231,7 @@ describeOnBothDatabases('accounts', (open) => {
   );
 
   it(
-    'keeps a session over a restart, and takes none that was tampered with',
+    'keeps a session after a restart, and rejects a cookie that was tampered with',
     covers('constant-43'),
     async () => {
       const { visitor, db, kind } = await visit();
@@ -250,7 +250,7 @@ describeOnBothDatabases('accounts', (open) => {
   );
 
   it(
-    'ends a session when it is due, on the server too',
+    'ends a session after thirty days, on the server too',
     covers('error-22', 'constant-43'),
     async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-14T12:00:00.000Z') });
@@ -267,7 +267,7 @@ describeOnBothDatabases('accounts', (open) => {
     },
   );
 
-  it('lets who comes back within the thirty days stay for thirty more', async () => {
+  it('extends a session by thirty days when the visitor returns before its end', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-14T12:00:00.000Z') });
     onTestFinished(() => void vi.useRealTimers());
     const { visitor } = await visit();
@@ -283,7 +283,7 @@ describeOnBothDatabases('accounts', (open) => {
     expect((await visitor.ask('GET', '/me')).status).toBe(401);
   });
 
-  it('takes no session whose row has expired or is gone', covers('error-22'), async () => {
+  it('rejects a session whose row has expired or is missing', covers('error-22'), async () => {
     const { visitor, db, auth } = await visit();
     const id = await insertAccount(auth, { email: asha.email });
     const { name, value } = await insertSession(auth, id);
@@ -305,22 +305,22 @@ describeOnBothDatabases('accounts', (open) => {
     expect(await seen()).toEqual({ status: 401, session: undefined });
   });
 
-  it('offers no other call of the provider', covers('shop-21', 'call-6'), async () => {
+  it('exposes no other route of better-auth', covers('shop-21', 'call-6'), async () => {
     const { visitor } = await visit();
-    for (const call of [
+    for (const route of [
       'change-email',
       'revoke-other-sessions',
       'sign-in/social',
       'update-session',
       'ok',
     ]) {
-      const reply = await visitor.ask('POST', `/api/auth/${call}`, {});
+      const reply = await visitor.ask('POST', `/api/auth/${route}`, {});
       expect(reply.status).toBe(404);
       expect(reply.headers.get('content-type')).toBe('application/problem+json');
     }
   });
 
-  it('tells in the log whose account each call was about, and who made it', async () => {
+  it('logs the account that each request concerns, and the signed-in account', async () => {
     const { visitor, log } = await visit();
     const { id } = (await visitor.ask('POST', '/api/auth/sign-up/email', asha)).body.user;
     await visitor.ask('POST', '/api/auth/sign-in/email', { ...asha, password: 'a wrong guess' });

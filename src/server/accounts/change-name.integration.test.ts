@@ -10,7 +10,7 @@ import { insertAccount } from '#support/server/insert-session.ts';
 
 const UPDATE = '/api/auth/update-user';
 
-describeOnBothDatabases('a name that is changed', (open) => {
+describeOnBothDatabases('changing the name of an account', (open) => {
   async function visit() {
     const database = await open();
     const site = await openAccountSite(database);
@@ -29,7 +29,7 @@ describeOnBothDatabases('a name that is changed', (open) => {
     return { ...site, visitor, names };
   }
 
-  it('is the name of the account and of its profile, and of nobody else', async () => {
+  it('changes the account and its profile, and nothing of other accounts', async () => {
     const { visitor, names } = await visit();
     const done = await visitor.ask('POST', UPDATE, {
       name: ' Asha  \u202eRaman\n',
@@ -49,7 +49,7 @@ describeOnBothDatabases('a name that is changed', (open) => {
     [{ name: ' \u200b\u3164 ' }, 'Name is required'],
     [{ name: 7 }, 'Name is required'],
     [{ name: 'x'.repeat(101) }, 'Name is too long: please use at most 100 characters'],
-  ])('is refused at its field: %j', async (payload, message) => {
+  ])('refuses an invalid name at its field: %j', async (payload, message) => {
     const { visitor, names } = await visit();
     const refused = await visitor.ask('POST', UPDATE, payload);
     expect(refused).toMatchObject({ status: 400, body: { detail: message } });
@@ -57,7 +57,7 @@ describeOnBothDatabases('a name that is changed', (open) => {
     expect((await names()).user).toEqual([{ name: 'Asha' }, { name: 'Bala' }]);
   });
 
-  it('needs somebody who is logged in', async () => {
+  it('returns 401 to a signed-out visitor', async () => {
     const { app } = await visit();
     const refused = await createVisitor(app).ask('POST', UPDATE, { name: 'Nobody' });
     expect(refused).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });

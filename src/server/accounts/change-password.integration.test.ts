@@ -8,7 +8,7 @@ const SIGN_IN = '/api/auth/sign-in/email';
 const newPassword = 'papaya-lassi-42';
 const change = { currentPassword: asha.password, newPassword };
 
-describeOnBothDatabases('a password that is changed', (open) => {
+describeOnBothDatabases('changing the password', (open) => {
   async function visit(options = {}) {
     const database = await open();
     const site = await openAccountSite(database, options);
@@ -20,22 +20,22 @@ describeOnBothDatabases('a password that is changed', (open) => {
     };
     const signIn = (password: string) =>
       createVisitor(site.app).ask('POST', SIGN_IN, { ...asha, password });
-    const letters = () =>
+    const emails = () =>
       database.db.selectFrom('mail').selectAll().where('kind', '=', 'password-changed').execute();
-    return { ...database, ...site, signedIn, signIn, letters, here: await signedIn() };
+    return { ...database, ...site, signedIn, signIn, emails, here: await signedIn() };
   }
 
   const me = async (visitor: ReturnType<typeof createVisitor>) =>
     (await visitor.ask('GET', '/me')).status;
 
-  it('needs the present one, and is the only one from then on', async () => {
-    const { here, signIn, letters, log } = await visit();
+  it('requires the current password, and replaces it', async () => {
+    const { here, signIn, emails, log } = await visit();
     const wrong = await here.ask('POST', CHANGE, { ...change, currentPassword: 'not-the-one-42' });
     expect(wrong).toMatchObject({ status: 401, body: { code: 'INVALID_PASSWORD' } });
     const message = 'This is not the password of your account. Please type it again.';
     expect(wrong.body.errors).toEqual([{ field: 'currentPassword', message }]);
     expect(wrong.body.detail).toBe(message);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect((await signIn(asha.password)).status).toBe(200);
 
     const done = await here.ask('POST', CHANGE, change);
@@ -50,7 +50,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect(log.join()).not.toContain('lassi');
   });
 
-  it('ends every other session, and leaves a copy of this one with nothing', async () => {
+  it('ends every other session, and invalidates copies of the current cookie', async () => {
     const { here, signedIn, app } = await visit();
     const [elsewhere, thief] = [await signedIn(), createVisitor(app)];
     here.cookies.forEach((value, name) => thief.cookies.set(name, value));
@@ -62,14 +62,14 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect((await here.ask('GET', '/api/auth/get-session')).body.user.email).toBe(asha.email);
   });
 
-  it('has a cookie of this very host where the shop is reached by https', async () => {
+  it('sets a cookie that is tied to the host on https', async () => {
     const { here } = await visit({ origin: 'https://maalai.example' });
     const { headers } = await here.ask('POST', CHANGE, change);
     expect(headers.get('set-cookie')).toMatch(/^__Host-maalai\.session_token=.*Secure/);
     expect(await me(here)).toBe(200);
   });
 
-  it('makes links of letters to a new one useless, and none of another account', async () => {
+  it('invalidates the password reset links of the account, and of no other', async () => {
     const { here, auth, db } = await visit();
     const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
     await insertAccount(auth, bala);
@@ -81,15 +81,15 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect(await links.select('email').execute()).toEqual([{ email: bala.email }]);
   });
 
-  it('is told to the account, once and only if it was set', async () => {
-    const { here, letters, kicks } = await visit();
+  it('notifies the account by e-mail once, and only after a successful change', async () => {
+    const { here, emails, kicks } = await visit();
     await here.ask('POST', CHANGE, { ...change, newPassword: '123456' });
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await here.ask('POST', CHANGE, change);
-    const [letter, ...others] = await letters();
+    const [email, ...others] = await emails();
     expect(others).toEqual([]);
-    expect(letter?.recipient).toBe(asha.email);
-    expect(JSON.parse(letter!.payload)).toEqual({
+    expect(email?.recipient).toBe(asha.email);
+    expect(JSON.parse(email!.payload)).toEqual({
       email: asha.email,
       changedAt: '2026-03-08T09:00:00.000Z',
       isByOldPassword: true,
@@ -97,7 +97,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     await expect.poll(kicks).toBe(1);
   });
 
-  it('is not set without its e-mail', async () => {
+  it('changes nothing if the e-mail cannot be enqueued', async () => {
     const { here, signedIn, db } = await visit();
     const elsewhere = await signedIn();
     await db.schema.alterTable('mail').renameTo('mail_away').execute();
@@ -107,7 +107,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect((await here.ask('POST', CHANGE, change)).status).toBe(200);
   });
 
-  it('is refused if it is weak, at its field', async () => {
+  it('refuses a weak password at its field, and invalid requests', async () => {
     const { here, passwordWork } = await visit();
     passwordWork.splice(0);
     for (const weak of ['12345', 'Password', asha.email]) {
@@ -131,7 +131,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect(passwordWork).toHaveLength(3);
   });
 
-  it('is one of those that are chosen at once', async () => {
+  it('applies one of several concurrent changes', async () => {
     const { here, signIn } = await visit();
     const chosen = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3'];
     const replies = await Promise.all(
@@ -143,7 +143,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect((await signIn(chosen[statuses.indexOf(200)]!)).status).toBe(200);
   });
 
-  it('cannot be guessed here either: failures count as failed logins', async () => {
+  it('counts wrong passwords as failed logins', async () => {
     const { here, signIn, passwordWork } = await visit();
     for (let guess = 0; guess < 10; guess += 1) {
       await here.ask('POST', CHANGE, { ...change, currentPassword: `guess-${guess}` });
@@ -156,7 +156,7 @@ describeOnBothDatabases('a password that is changed', (open) => {
     expect(passwordWork).toEqual([]);
   });
 
-  it('is nothing for who is signed out, or for another site', async () => {
+  it('returns 401 to a signed-out visitor, and 403 to another site', async () => {
     const { app, here } = await visit();
     expect(await createVisitor(app).ask('POST', CHANGE, change)).toMatchObject({
       status: 401,

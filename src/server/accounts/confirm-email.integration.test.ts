@@ -10,13 +10,13 @@ const CONFIRM = '/api/auth/verify-email';
 const AGAIN = '/api/auth/send-verification-email';
 const DAY = 86_400_000;
 
-describeOnBothDatabases('the confirmation of an e-mail', (open) => {
+describeOnBothDatabases('confirming an e-mail', (open) => {
   async function visit(options = {}) {
     const database = await open();
     let now = Date.parse('2026-03-08T09:00:00.000Z');
     const site = await openAccountSite(database, { clock: () => new Date(now), ...options });
     const visitor = createVisitor(site.app);
-    const letters = async () => {
+    const emails = async () => {
       const mails = database.db.selectFrom('mail').selectAll();
       const rows = await mails.where('kind', '=', 'email-confirmation').execute();
       return rows.map((row) => ({
@@ -33,11 +33,11 @@ describeOnBothDatabases('the confirmation of an e-mail', (open) => {
       ...database,
       ...site,
       visitor,
-      letters,
+      emails,
       isConfirmed,
       confirm: (token: unknown) => visitor.ask('POST', CONFIRM, { token }),
       wait: (milliseconds: number) => void (now += milliseconds),
-      /** A browser in which an account is logged in that was not made by a sign-up. */
+      /** Signs the visitor in to an account that was not created by a sign-up. */
       async signedIn(isAlready = false) {
         const id = await insertAccount(site.auth, { ...asha, isConfirmed: isAlready });
         const { name, value } = await insertSession(site.auth, id);
@@ -46,44 +46,44 @@ describeOnBothDatabases('the confirmation of an e-mail', (open) => {
     };
   }
 
-  it('is asked for by the letter of a sign-up, whose token is kept by its hash only', async () => {
-    const { visitor, letters, db, isConfirmed, kicks } = await visit();
+  it('starts with an e-mail at sign-up; only the hash of its token is stored', async () => {
+    const { visitor, emails, db, isConfirmed, kicks } = await visit();
     const signUp = await visitor.ask('POST', SIGN_UP, asha);
     expect(signUp.body.user).toMatchObject({ email: asha.email, emailVerified: false });
-    const [letter, ...others] = await letters();
+    const [email, ...others] = await emails();
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({ recipient: asha.email });
-    expect(letter?.facts).toEqual({
+    expect(email).toMatchObject({ recipient: asha.email });
+    expect(email?.facts).toEqual({
       email: asha.email,
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2026-03-15T09:00:00.000Z',
     });
     const stored = JSON.stringify(await db.selectFrom('verification').selectAll().execute());
-    expect(stored).not.toContain(letter?.facts.token);
-    expect(letter?.dedupe_key).not.toContain(letter?.facts.token);
+    expect(stored).not.toContain(email?.facts.token);
+    expect(email?.dedupe_key).not.toContain(email?.facts.token);
     expect(await isConfirmed()).toBe(false);
     await expect.poll(kicks).toBe(1);
 
     expect((await visitor.ask('POST', SIGN_UP, asha)).status).toBe(422);
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('comes with the account or not at all', async () => {
+  it('enqueues the e-mail in the same transaction as the account', async () => {
     const { visitor, db } = await visit();
-    await sql`alter table mail rename to letterbox`.execute(db);
+    await sql`alter table mail rename to mail_away`.execute(db);
     expect((await visitor.ask('POST', SIGN_UP, asha)).status).toBe(500);
     for (const table of ['user', 'account', 'verification'] as const) {
       expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
     }
-    await sql`alter table letterbox rename to mail`.execute(db);
+    await sql`alter table mail_away rename to mail`.execute(db);
     expect((await visitor.ask('POST', SIGN_UP, asha)).status).toBe(200);
   });
 
-  it('works once, for seven days, and for its own account only', async () => {
-    const { visitor, letters, confirm, isConfirmed, wait, db } = await visit();
+  it('accepts a link once, for seven days, and for its own account only', async () => {
+    const { visitor, emails, confirm, isConfirmed, wait, db } = await visit();
     await visitor.ask('POST', SIGN_UP, asha);
     await visitor.ask('POST', SIGN_UP, { ...asha, email: 'bala@example.com' });
-    const all = await letters();
+    const all = await emails();
     const tokenOf = (email: string) => all.find(({ facts }) => facts.email === email)!.facts.token;
     wait(7 * DAY - 1);
     expect(await confirm(tokenOf(asha.email))).toMatchObject({
@@ -105,7 +105,7 @@ describeOnBothDatabases('the confirmation of an e-mail', (open) => {
     expect(await db.selectFrom('verification').select('id').execute()).toHaveLength(1);
   });
 
-  it('is given by no other text, nor by the link to a new password', async () => {
+  it('accepts no other text, nor the token of a password reset', async () => {
     const { visitor, confirm, db, isConfirmed } = await visit();
     await visitor.ask('POST', SIGN_UP, asha);
     const [row] = await db.selectFrom('verification').selectAll().execute();
@@ -123,8 +123,8 @@ describeOnBothDatabases('the confirmation of an e-mail', (open) => {
     expect(await isConfirmed()).toBe(false);
   });
 
-  it('is also given by setting a new password through a letter', async () => {
-    const { visitor, letters, db, isConfirmed, confirm } = await visit();
+  it('also happens with a password reset by e-mail', async () => {
+    const { visitor, emails, db, isConfirmed, confirm } = await visit();
     await visitor.ask('POST', SIGN_UP, asha);
     await visitor.ask('POST', '/api/auth/request-password-reset', { email: asha.email });
     const reset = db.selectFrom('mail').select('payload').where('kind', '=', 'password-reset');
@@ -133,41 +133,41 @@ describeOnBothDatabases('the confirmation of an e-mail', (open) => {
     const newPassword = 'papaya-lassi-42';
     await visitor.ask('POST', '/api/auth/reset-password', { token, newPassword });
     expect(await isConfirmed()).toBe(true);
-    const [letter] = await letters();
-    expect((await confirm(letter!.facts.token)).status).toBe(400);
+    const [email] = await emails();
+    expect((await confirm(email!.facts.token)).status).toBe(400);
   });
 
-  it('is asked for again by who is logged in, unless it is given', async () => {
-    const { visitor, letters, confirm, isConfirmed, signedIn } = await visit();
+  it('sends the e-mail again to a signed-in account, unless it is confirmed', async () => {
+    const { visitor, emails, confirm, isConfirmed, signedIn } = await visit();
     expect((await visitor.ask('POST', AGAIN, {})).status).toBe(401);
     await signedIn();
     expect((await visitor.ask('POST', AGAIN, {})).body).toEqual({ status: true });
-    const [letter, ...others] = await letters();
+    const [email, ...others] = await emails();
     expect(others).toEqual([]);
-    expect((await confirm(letter!.facts.token)).status).toBe(200);
+    expect((await confirm(email!.facts.token)).status).toBe(200);
     expect(await isConfirmed()).toBe(true);
     expect((await visitor.ask('POST', AGAIN, {})).status).toBe(200);
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('is not asked for without end', async () => {
+  it('limits how often the e-mail is sent', async () => {
     const rules = { confirmation: [{ by: 'account', points: 2, seconds: 60 }] } as const;
-    const { visitor, letters, signedIn } = await visit({ rules });
+    const { visitor, emails, signedIn } = await visit({ rules });
     await signedIn();
     const statuses = [];
     for (let i = 0; i < 4; i += 1) statuses.push((await visitor.ask('POST', AGAIN, {})).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
   });
 
   it('logs neither the address nor the token', async () => {
-    const { visitor, letters, confirm, log } = await visit();
+    const { visitor, emails, confirm, log } = await visit();
     await visitor.ask('POST', SIGN_UP, asha);
-    const [letter] = await letters();
-    await confirm(letter!.facts.token);
-    await confirm(letter!.facts.token);
+    const [email] = await emails();
+    await confirm(email!.facts.token);
+    await confirm(email!.facts.token);
     expect(log.join('')).toContain(CONFIRM);
-    expect(log.join('')).not.toContain(letter!.facts.token);
+    expect(log.join('')).not.toContain(email!.facts.token);
     expect(log.join('')).not.toMatch(/example\.com|Asha/);
   });
 });

@@ -8,11 +8,11 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 
-// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+// Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
 beforeAll(postgresUrl);
 
-// How soon: by the limits in postgres.ts, which its own test shows. Without them no answer would come at all.
-it('answers 503 while the database is away, then goes on', async () => {
+// postgres.integration.test.ts checks the time limits. Without them there would be no response at all.
+it('returns 503 while the database is unavailable, then recovers', async () => {
   const database = await openBehindProxy();
   const guesses = { by: 'account and address', points: 2, seconds: 60 } as const;
   const { app, log } = await openAccountSite(database, { rules: { signIn: [guesses] } });
@@ -45,7 +45,7 @@ it('answers 503 while the database is away, then goes on', async () => {
     }
     database.repair();
     expect((await visitor.ask('GET', '/me')).status).toBe(200);
-    // What could not be checked was no wrong guess.
+    // A password that could not be checked does not count as a wrong one.
     expect((await visitor.ask('POST', '/api/auth/sign-in/email', asha)).status).toBe(200);
   }
   expect(log.join('')).not.toMatch(/example\.com|mango/);

@@ -26,6 +26,6 @@ it.each([
   ['', 'Unknown device'],
   [undefined, 'Unknown device'],
   [`${'x'.repeat(20_000)} Chrome/130.0`, 'Unknown device'],
-])('of %j is %j', (userAgent, name) => {
+])('maps the User-Agent %j to %j', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -5,12 +5,12 @@ import { asha, createVisitor, openAccountSite } from '#support/server/account-si
 import { insertAccount } from '#support/server/insert-session.ts';
 import { migrate } from '../database/migrate.ts';
 
-/** Of Asha's password: some twenty milliseconds of work. */
+/** Derived from Asha's password, in about twenty milliseconds. */
 const key = scryptSync(asha.password, 'saltsaltsaltsalt', 32, { N: 2 ** 13, r: 8, p: 1 });
 const hash = `scrypt$8192$8$1$c2FsdHNhbHRzYWx0c2FsdA$${key.toString('base64url')}`;
 
-// On the embedded database: so many at once would wait for connections of the other.
-it('very many sign-ins at once are answered in turn or told when to come back, which is no guess', async () => {
+// On the embedded database: on PostgreSQL, so many at once would wait for connections.
+it('sign-ins that find the queue full get 503 with Retry-After, and do not count as wrong passwords', async () => {
   const database = await openEmptyDatabase('sqlite');
   onTestFinished(database.close);
   await migrate(database.db, 'sqlite', () => new Date());

@@ -13,7 +13,7 @@ it('verifies the password that was hashed, and hashes it differently each time',
   expect(await verifyPassword({ hash: hash ?? '', password: 'mango-lassi-42' })).toBe(true);
 });
 
-it('verifies with the parameters of the hash, not with those of today, and no other password', async () => {
+it('verifies with the parameters of the hash, not the current ones, and rejects other passwords', async () => {
   // 'mango-lassi-42' at N=1024, r=8, p=1 with the salt 'saltsaltsaltsalt'.
   const hash = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$d3mN-INjN8bvtnT26lpJ6aVJAYobQtUS3EwXEAfsQDQ';
   expect(await verifyPassword({ hash, password: 'mango-lassi-42' })).toBe(true);
@@ -22,7 +22,7 @@ it('verifies with the parameters of the hash, not with those of today, and no ot
   }
 });
 
-it('verifies a password exactly as typed: not cut, not in another case, not composed differently', async () => {
+it('verifies a password exactly as typed: not truncated, in another case or in another Unicode form', async () => {
   // 'Caf\u00e9 lassi ' and 200 times 'x' at N=1024, r=8, p=1.
   const hash = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$1T1Wqjy3jZQwHC_jHVC28xG1ZlK2pum-a21C9uMapCo';
   const typed = `Caf\u00e9 lassi ${'x'.repeat(200)}`;
@@ -32,7 +32,7 @@ it('verifies a password exactly as typed: not cut, not in another case, not comp
 });
 
 it.each(['', 'plain', 'bcrypt$1$2$3$a$b', 'scrypt$32768$8$3$salt'])(
-  'lets nobody in by the unreadable hash %o',
+  'accepts no password for the unreadable hash %o',
   async (hash) => {
     expect(await verifyPassword({ hash, password: 'mango-lassi-42' })).toBe(false);
   },
@@ -44,7 +44,7 @@ const derived = scryptSync('mango-lassi-42', 'saltsaltsaltsalt', 32, parameters)
 const expensive = `scrypt$${parameters.N}$8$1$c2FsdHNhbHRzYWx0c2FsdA$${derived.toString('base64url')}`;
 const verifyExpensive = () => verifyPassword({ hash: expensive, password: 'mango-lassi-42' });
 
-it('leaves threads to those who read files, however many passwords are checked', async () => {
+it('leaves threads free to read files, however many passwords are checked', async () => {
   let checked = 0;
   const checks = Array.from({ length: 24 }, async () => {
     expect(await verifyExpensive()).toBe(true);
@@ -57,7 +57,7 @@ it('leaves threads to those who read files, however many passwords are checked',
   expect(checked).toBe(24);
 });
 
-it('lets callers take turns, and refuses those who ask for more than their part', async () => {
+it('lets callers take turns, and refuses a caller with too many requests', async () => {
   const done: string[] = [];
   const check = async (address: string) => {
     try {
@@ -69,7 +69,7 @@ it('lets callers take turns, and refuses those who ask for more than their part'
   };
   const flood = Array.from({ length: 60 }, () => check('192.0.2.1'));
   const shopper = check('192.0.2.2').then(() => done.filter((who) => who === '192.0.2.1').length);
-  // Those that were under way, and a few whose turn it was.
+  // Those that were running already, and a few that had their turn.
   expect(await shopper).toBeLessThan(10);
   await Promise.all(flood);
   expect(done).toHaveLength(61);

@@ -9,7 +9,7 @@ const RESET = '/api/auth/reset-password';
 const SIGN_IN = '/api/auth/sign-in/email';
 const MINUTE = 60_000;
 
-describeOnBothDatabases('a forgotten password', (open) => {
+describeOnBothDatabases('resetting a forgotten password', (open) => {
   async function visit(options = {}) {
     const database = await open();
     let now = Date.parse('2026-03-08T09:00:00.000Z');
@@ -17,7 +17,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     const site = await openAccountSite(database, { clock, ...options });
     const visitor = createVisitor(site.app);
     await insertAccount(site.auth, asha);
-    const letters = async () => {
+    const emails = async () => {
       const mails = database.db.selectFrom('mail').selectAll().where('kind', '=', 'password-reset');
       const rows = await mails.orderBy('created_at').execute();
       return rows.map((row) => ({ ...row, facts: JSON.parse(row.payload) as PasswordResetFacts }));
@@ -26,13 +26,13 @@ describeOnBothDatabases('a forgotten password', (open) => {
       ...database,
       ...site,
       visitor,
-      letters,
+      emails,
       wait: (milliseconds: number) => void (now += milliseconds),
-      /** Asks for a link and answers the token that the newest letter carries. */
+      /** Requests a link and resolves to the token in the newest e-mail. */
       async link(): Promise<string> {
         now += 1;
         await visitor.ask('POST', ASK, { email: asha.email });
-        return (await letters()).at(-1)!.facts.token;
+        return (await emails()).at(-1)!.facts.token;
       },
       reset: (token: unknown, newPassword: unknown = 'papaya-lassi-42') =>
         visitor.ask('POST', RESET, { token, newPassword }),
@@ -40,25 +40,25 @@ describeOnBothDatabases('a forgotten password', (open) => {
     };
   }
 
-  it('sends one letter to the account, and keeps the token by its hash only', async () => {
-    const { visitor, letters, db, kicks } = await visit();
+  it('sends one e-mail to the account, and stores only the hash of the token', async () => {
+    const { visitor, emails, db, kicks } = await visit();
     const reply = await visitor.ask('POST', ASK, { email: ' ASHA@example.com' });
     expect(reply).toMatchObject({ status: 200, body: { status: true } });
-    const [letter, ...others] = await letters();
+    const [email, ...others] = await emails();
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({ kind: 'password-reset', recipient: asha.email });
-    expect(letter?.facts).toEqual({
+    expect(email).toMatchObject({ kind: 'password-reset', recipient: asha.email });
+    expect(email?.facts).toEqual({
       email: asha.email,
       token: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: '2026-03-08T10:00:00.000Z',
     });
     const stored = JSON.stringify(await db.selectFrom('verification').selectAll().execute());
-    expect(stored).not.toContain(letter?.facts.token);
-    expect(letter?.dedupe_key).not.toContain(letter?.facts.token);
+    expect(stored).not.toContain(email?.facts.token);
+    expect(email?.dedupe_key).not.toContain(email?.facts.token);
     await expect.poll(kicks).toBe(1);
   });
 
-  it('sets the new password, once, and ends every session', async () => {
+  it('sets the new password once, and ends every session', async () => {
     const { link, reset, signIn, visitor, app } = await visit();
     await signIn(asha.password);
     const elsewhere = createVisitor(app);
@@ -81,28 +81,28 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect((await signIn('papaya-lassi-42')).status).toBe(200);
   });
 
-  it('tells the account of its new password, once and only if it was set', async () => {
+  it('notifies the account by e-mail once, and only after a successful reset', async () => {
     const { link, reset, db, kicks } = await visit();
-    const news = () =>
+    const notices = () =>
       db.selectFrom('mail').selectAll().where('kind', '=', 'password-changed').execute();
     const token = await link();
     await reset('x');
     await reset(token, '123456');
-    expect(await news()).toEqual([]);
+    expect(await notices()).toEqual([]);
     await expect.poll(kicks).toBe(1);
     await reset(token);
     await reset(token);
-    const [letter, ...others] = await news();
+    const [email, ...others] = await notices();
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({ recipient: asha.email });
-    expect(JSON.parse(letter!.payload)).toEqual({
+    expect(email).toMatchObject({ recipient: asha.email });
+    expect(JSON.parse(email!.payload)).toEqual({
       email: asha.email,
       changedAt: '2026-03-08T09:00:00.001Z',
     });
     expect(kicks()).toBe(2);
   });
 
-  it('takes one of many who use a link at once', async () => {
+  it('accepts one of several concurrent requests with the same link', async () => {
     const { link, reset, signIn } = await visit();
     const token = await link();
     const passwords = ['papaya-lassi-1', 'papaya-lassi-2', 'papaya-lassi-3', 'papaya-lassi-4'];
@@ -115,12 +115,12 @@ describeOnBothDatabases('a forgotten password', (open) => {
     }
   });
 
-  it('leaves no older link behind, and touches no other account', async () => {
-    const { link, reset, visitor, letters, wait, auth } = await visit();
+  it('invalidates older links, and changes no other account', async () => {
+    const { link, reset, visitor, emails, wait, auth } = await visit();
     const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
     await insertAccount(auth, bala);
     await visitor.ask('POST', ASK, { email: bala.email });
-    const balas = (await letters())[0]!.facts.token;
+    const balas = (await emails())[0]!.facts.token;
     const [first, second] = [await link(), await link()];
     wait(MINUTE);
     expect((await reset(first)).status).toBe(200);
@@ -129,7 +129,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect((await reset(balas)).body.email).toBe(bala.email);
   });
 
-  it('works for an hour, and no link is kept after it', async () => {
+  it('accepts a link for an hour, and deletes expired links', async () => {
     const { link, reset, wait, db } = await visit();
     const [late, inTime] = [await link(), await link()];
     wait(60 * MINUTE - 1);
@@ -142,7 +142,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect(await db.selectFrom('verification').select('id').execute()).toHaveLength(1);
   });
 
-  it('refuses a weak password in the sentence of the sign-up, and the link stays good', async () => {
+  it('refuses a weak password with the message of the sign-up, and keeps the link valid', async () => {
     const { link, reset, visitor } = await visit();
     const token = await link();
     const signUp = await visitor.ask('POST', '/api/auth/sign-up/email', { ...asha, password: '1' });
@@ -167,7 +167,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('knows nothing but a token that was sent', async () => {
+  it('accepts only a token that was sent', async () => {
     const { link, reset, db } = await visit();
     await link();
     const [row] = await db.selectFrom('verification').selectAll().execute();
@@ -181,8 +181,8 @@ describeOnBothDatabases('a forgotten password', (open) => {
     }
   });
 
-  it('answers a known and an unknown account alike, after the same work', async () => {
-    const { visitor, letters, db, passwordWork } = await visit();
+  it('gives the same response for a known and an unknown account, after the same work', async () => {
+    const { visitor, emails, db, passwordWork } = await visit();
     const links = async () => (await db.selectFrom('verification').select('id').execute()).length;
     const ask = async (email: string) => {
       const { status, body, headers } = await visitor.ask('POST', ASK, { email });
@@ -192,15 +192,15 @@ describeOnBothDatabases('a forgotten password', (open) => {
     const known = await ask(asha.email);
     expect(await links()).toBe(1);
     expect(await ask('nobody@example.com')).toEqual(known);
-    // Both write once. Without that an unknown account would be answered many times faster.
+    // Both write once. Otherwise the response for an unknown account would be many times faster.
     expect(await links()).toBe(2);
     expect(passwordWork).toEqual([]);
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
-  it('limits the letters by account and by address, known or not', async () => {
+  it('limits the e-mails by account and by address, for unknown accounts too', async () => {
     const rule = { points: 2, seconds: 60 } as const;
-    const { visitor, letters } = await visit({
+    const { visitor, emails } = await visit({
       rules: {
         passwordReset: [
           { by: 'account', ...rule },
@@ -216,13 +216,13 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect(await statuses(asha.email, 3)).toEqual([200, 200, 429]);
     expect(await statuses('nobody@example.com', 3)).toEqual([200, 200, 429]);
     expect(await statuses('third@example.com', 2)).toEqual([200, 429]);
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
     const reset = await visitor.ask('POST', RESET, { token: 'x', newPassword: 'papaya-lassi-42' });
     expect(reset.status).toBe(429);
     expect(reset.body.detail).toMatch(/^Too many tries\. Please wait/);
   });
 
-  it('lets in whoever used up the guesses before', async () => {
+  it('resets the limit of wrong passwords', async () => {
     const guess = { by: 'account and address', points: 2, seconds: 600 } as const;
     const { link, reset, signIn } = await visit({ rules: { signIn: [guess] } });
     await signIn('wrong-lassi-1');

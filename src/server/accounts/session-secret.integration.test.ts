@@ -23,7 +23,7 @@ function newDirectory(): { directory: string; file: string } {
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-it('is made once for a directory, and nobody else on the machine can read it', () => {
+it('the session secret is created once per directory, and only its owner can read the file', () => {
   const { directory, file } = newDirectory();
   const secret = sessionSecret(directory);
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -34,7 +34,7 @@ it('is made once for a directory, and nobody else on the machine can read it', (
   expect(sessionSecret(newDirectory().directory)).not.toBe(secret);
 });
 
-it('is closed to others again where a copy has opened it', () => {
+it('the file is made private again after a copy lost its mode', () => {
   const { directory, file } = newDirectory();
   const secret = sessionSecret(directory);
   chmodSync(file, 0o644);
@@ -42,7 +42,7 @@ it('is closed to others again where a copy has opened it', () => {
   expect(modeOf(file)).toBe(0o600);
 });
 
-it('is the same for processes that start at once', async () => {
+it('concurrent processes get the same session secret', async () => {
   const { directory, file } = newDirectory();
   const program = `
     import { sessionSecret } from ${JSON.stringify(join(import.meta.dirname, 'session-secret.ts'))};
@@ -55,7 +55,7 @@ it('is the same for processes that start at once', async () => {
   expect(readdirSync(directory)).toEqual(['session-secret']);
 });
 
-it('is not taken from a damaged file', () => {
+it('a damaged file is refused', () => {
   const { directory, file } = newDirectory();
   writeFileSync(file, 'short');
   expect(() => sessionSecret(directory)).toThrow(SettingsError);

@@ -34,7 +34,7 @@ describeOnBothDatabases('sessions', (open) => {
   const tokenOf = (visitor: Visitor) =>
     decodeURIComponent(visitor.cookies.get(COOKIE) ?? '').split('.')[0] ?? '';
 
-  it('stand in the database under a hash that opens nothing', async () => {
+  it('are stored under a hash that does not work as a token', async () => {
     const { signedIn, rows, app, auth } = await visit();
     const visitor = await signedIn();
     const token = tokenOf(visitor);
@@ -52,7 +52,7 @@ describeOnBothDatabases('sessions', (open) => {
     expect(await me(visitor)).toBe(200);
   });
 
-  it('show their token in no answer but the cookie', async () => {
+  it('expose their token only in the cookie', async () => {
     const { signedIn, app } = await visit();
     const visitor = createVisitor(app);
     const signIn = await visitor.ask('POST', SIGN_IN, asha);
@@ -70,7 +70,7 @@ describeOnBothDatabases('sessions', (open) => {
     }
   });
 
-  it('end where the browser signs in again, by whomever, and nowhere else', async () => {
+  it('end when their browser signs in again, to any account; those elsewhere stay', async () => {
     const { signedIn, auth, rows } = await visit();
     await insertAccount(auth, bala);
     const [visitor, elsewhere] = [await signedIn(), await signedIn()];
@@ -107,7 +107,7 @@ describeOnBothDatabases('sessions', (open) => {
     expect(await me(visitor)).toBe(401);
   });
 
-  it('are listed as devices to their account, the one that asks marked', async () => {
+  it('are listed as devices of their account, with the current one marked', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-14T12:00:00.000Z') });
     onTestFinished(() => void vi.useRealTimers());
     const { signedIn, auth } = await visit();
@@ -163,7 +163,7 @@ describeOnBothDatabases('sessions', (open) => {
     }
   });
 
-  it('are ended one by one only by who knows the password, which renews the one that asks', async () => {
+  it('are ended one by one only with the password, which renews the token of the current one', async () => {
     const { signedIn, app } = await visit();
     const [here, other] = [await signedIn(), await signedIn()];
     const { body } = await here.ask('GET', LIST);
@@ -185,7 +185,7 @@ describeOnBothDatabases('sessions', (open) => {
     expect(await me(here)).toBe(401);
   });
 
-  it('can be ended all at once, those of other accounts untouched', async () => {
+  it('can be ended all at once, except those of other accounts', async () => {
     const { signedIn, auth, rows } = await visit();
     await insertAccount(auth, bala);
     const [here, lost, stranger] = [await signedIn(), await signedIn(), await signedIn(bala)];
@@ -196,7 +196,7 @@ describeOnBothDatabases('sessions', (open) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('are told and ended to nobody who is signed out, and by no other site', async () => {
+  it('cannot be listed or ended by a signed-out visitor, nor ended by another site', async () => {
     const { signedIn, app } = await visit();
     const visitor = await signedIn();
     const nobody = createVisitor(app);

@@ -94,7 +94,7 @@ function addPictures(dataDir: string): void {
   writeFileSync(join(uploads, 'incoming/draft'), 'half a pict');
 }
 
-it('a backup made while orders come in holds one moment whole, and comes back as it was', async () => {
+it('a backup made while orders come in is consistent, and is restored unchanged', async () => {
   const [here, there] = [newDirectory(), newDirectory()];
   const file = join(newDirectory(), 'below', 'shop.backup');
   addPictures(here);
@@ -133,7 +133,7 @@ it('a backup made while orders come in holds one moment whole, and comes back as
   expect(sold).toMatchObject({ outcome: 'paid', fresh: true });
 });
 
-it('a restore keeps what was there, and is refused while a shop runs', async () => {
+it('a restore keeps the former files, and is refused while a shop runs', async () => {
   const dataDir = newDirectory();
   const file = join(newDirectory(), 'shop.backup');
   const shop = await openShop(dataDir);
@@ -152,7 +152,7 @@ it('a restore keeps what was there, and is refused while a shop runs', async () 
   expect(contents(join(keptIn, 'maalai.sqlite'))).toEqual(later);
 });
 
-it('a backup holds no key of the cookies, and a restore ends every session', async () => {
+it('a backup does not contain the key of the cookies, and a restore ends every session', async () => {
   const [here, file] = [newDirectory(), join(newDirectory(), 'shop.backup')];
   const secret = sessionSecret(here);
   const shop = await openShop(here);
@@ -172,7 +172,7 @@ it('a backup holds no key of the cookies, and a restore ends every session', asy
   expect([restored['user'], restored['session']]).toMatchObject([[{ id }], []]);
 });
 
-it('a backup replaces an older one and nothing else; what is no backup is not restored', async () => {
+it('a backup replaces only an older backup, and a restore accepts only an intact one', async () => {
   const [dataDir, elsewhere] = [newDirectory(), newDirectory()];
   const shop = await openShop(dataDir);
   const file = join(elsewhere, 'shop.backup');
@@ -216,7 +216,7 @@ it('a backup replaces an older one and nothing else; what is no backup is not re
   ]);
 });
 
-it('both say in one line what is missing', async () => {
+it('both commands report in one line what is missing', async () => {
   const dataDir = newDirectory();
   const noShop = await run('backup', dataDir, join(dataDir, 'x'));
   expect(noShop).toEqual({ code: 1, said: '', complaint: `There is no shop in ${dataDir}.\n` });

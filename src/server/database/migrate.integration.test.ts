@@ -11,7 +11,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
   const shipped = readMigrations(kind);
   const further = (name: string, text: string) => [...shipped, { name, text }];
 
-  it('are noted with the time, and not applied twice', async () => {
+  it('are recorded with the time, and not applied twice', async () => {
     const { db } = await open();
     const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
     expect(before.map((row) => row.name)).toEqual(shipped.map((migration) => migration.name));
@@ -19,7 +19,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     expect(await db.selectFrom('migration').selectAll().orderBy('name').execute()).toEqual(before);
   });
 
-  it('are applied once by many that start at once', async () => {
+  it('are applied once by concurrent processes', async () => {
     const { db } = await open();
     const text = `
       -- A comment; with a semicolon
@@ -44,7 +44,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     expect((await sql`select * from note`.execute(db)).rows).toEqual([]);
   });
 
-  it('refuse a history that was changed', async () => {
+  it('are refused if an applied one was changed', async () => {
     const { db } = await open();
     await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
     const changed = further('0900-note.sql', 'create table note (id bigint);\n');
@@ -54,13 +54,13 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(migrate(db, kind, clock, windows)).resolves.toBeUndefined();
   });
 
-  it('refuse a database of a newer version', async () => {
+  it('are refused on a database of a newer version', async () => {
     const { db } = await open();
     await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
     await expect(migrate(db, kind, clock)).rejects.toThrow(/0900-note\.sql, which this version/);
   });
 
-  it('give better-auth all that it asks for', async () => {
+  it('create all tables and columns that better-auth needs', async () => {
     const { db } = await open();
     const { toBeCreated, toBeAdded } = await getMigrations({
       database: { db, type: kind },
@@ -70,7 +70,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
   });
 
-  it('keep two orders for one payment impossible', async () => {
+  it('make two orders for one payment impossible', async () => {
     const { db } = await open();
     const at = clock().toISOString();
     const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
@@ -112,7 +112,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(insertOrder('MA-2', 'none', 'order_2', 'pay_2')).rejects.toThrow(/foreign key/i);
   });
 
-  it('count the reviews that there are, and cut what is searched of them', async () => {
+  it('count the existing reviews, and truncate their search texts', async () => {
     const isEarlier = ({ name }: { name: string }) => name < '0005';
     const { db, close } = await openEmptyDatabase(kind);
     onTestFinished(close);
@@ -145,7 +145,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     expect(searched.map(({ search }) => search.length)).toEqual([LONGEST_SEARCH_TEXT, 1, 1, 1]);
   });
 
-  it('end the sessions whose tokens could be read, and drop the key that signed them', async () => {
+  it('end the sessions with tokens in plain text, and drop the key that signed them', async () => {
     const isEarlier = ({ name }: { name: string }) => name < '0006';
     const { db, close } = await openEmptyDatabase(kind);
     onTestFinished(close);
@@ -162,7 +162,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     await expect(sql`select * from secret`.execute(db)).rejects.toThrow(/secret/);
   });
 
-  it('keep what went back of earlier orders as their events, and the other orders open', async () => {
+  it('record earlier refunds as events of their orders, and keep the other orders open', async () => {
     const isEarlier = ({ name }: { name: string }) => name < '0012';
     const { db, close } = await openEmptyDatabase(kind);
     onTestFinished(close);
@@ -205,7 +205,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
     ]);
   });
 
-  it('give money back as the number that was put in', async () => {
+  it('return an amount as the exact number that was stored', async () => {
     const { db } = await open();
     const large = 900_719_925_474_099;
     await sql`create table purse (amount bigint)`.execute(db);
@@ -217,7 +217,7 @@ describeOnBothDatabases('migrations', (open, kind) => {
 });
 
 describe('the shipped migrations', () => {
-  it('are the same for both databases but for better-auth and what SQLite cannot alter', () => {
+  it('are the same for both databases, except for better-auth and where their SQL differs', () => {
     const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
     expect(names('sqlite')).toEqual([
       '0001-accounts.sqlite.sql',

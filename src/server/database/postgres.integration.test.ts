@@ -15,11 +15,11 @@ const failure = (work: Promise<unknown>) =>
     (reason: unknown) => reason,
   );
 
-it('waits for a connection and an answer less than two seconds in all', () => {
+it('waits less than two seconds in total for a connection and a result', () => {
   expect(CONNECT_LIMIT_MS + QUERY_LIMIT_MS).toBeLessThan(2_000);
 });
 
-it('says soon that the database has fallen silent, then recovers', async () => {
+it('fails within the time limits while the database does not respond, then recovers', async () => {
   const { db, silence, repair } = await openBehindProxy();
   const ping = () => sql`select 1 as one`.execute(db);
   await ping();
@@ -36,7 +36,7 @@ it('says soon that the database has fallen silent, then recovers', async () => {
   expect((await ping()).rows).toEqual([{ one: 1 }]);
 });
 
-it('waits longer for a connection where nobody waits for a page', async () => {
+it('waits longer for a connection where queries have no time limit', async () => {
   const { db, silence, repair } = await openBehindProxy();
   silence();
   const ping = () => sql`select 1 as one`.execute(db);
@@ -46,17 +46,17 @@ it('waits longer for a connection where nobody waits for a page', async () => {
   expect((await patient).rows).toEqual([{ one: 1 }]);
 });
 
-it('never gives a late answer to another question', async () => {
+it('never returns a late result for another query', async () => {
   const { db, silence, repair } = await openBehindProxy();
   await sql`select 1`.execute(db);
   silence();
-  await failure(sql`select 'late' as answer`.execute(db));
+  await failure(sql`select 'late' as result`.execute(db));
   repair();
-  const { rows } = await sql`select 'right' as answer`.execute(db);
-  expect(rows).toEqual([{ answer: 'right' }]);
+  const { rows } = await sql`select 'right' as result`.execute(db);
+  expect(rows).toEqual([{ result: 'right' }]);
 });
 
-it('knows a connection that was cut, and takes a new one', async () => {
+it('recognizes a closed connection, and opens a new one', async () => {
   const { db, cut, repair } = await openBehindProxy();
   await sql`select 1`.execute(db);
   cut();
@@ -68,20 +68,20 @@ it('knows a connection that was cut, and takes a new one', async () => {
   expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
 });
 
-it('stops a statement that takes too long, unless it was told to wait', async () => {
+it('stops a statement that takes too long, unless it has no time limit', async () => {
   const { db } = await openBehindProxy();
   const error = await failure(sql`select pg_sleep(10)`.execute(db));
   expect(isDatabaseUnavailable(error)).toBe(true);
   const patient = withoutTimeLimit(() =>
     db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);
-      return sql`select pg_sleep(1.5), 'done' as answer`.execute(trx);
+      return sql`select pg_sleep(1.5), 'done' as result`.execute(trx);
     }),
   );
-  expect((await patient).rows).toMatchObject([{ answer: 'done' }]);
+  expect((await patient).rows).toMatchObject([{ result: 'done' }]);
 });
 
-it('says soon that all connections are taken', async () => {
+it('fails within the time limits when all connections are taken', async () => {
   const { db } = await openBehindProxy();
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: 20 }, () => db.connection().execute(() => release.promise));
@@ -93,7 +93,7 @@ it('says soon that all connections are taken', async () => {
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-it('does not take a fault of ours for a database that is away', async () => {
+it('does not mistake a bug for an unavailable database', async () => {
   const { db } = await openBehindProxy();
   const error = await failure(sql`select * from nowhere`.execute(db));
   expect(error).toBeInstanceOf(Error);

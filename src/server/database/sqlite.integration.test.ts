@@ -22,7 +22,7 @@ async function open(file: string) {
   return opened;
 }
 
-it('is durable at every commit and minds its references', async () => {
+it('is durable at every commit and enforces foreign keys', async () => {
   const { db } = await open(newFile());
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0];
   expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' });
@@ -30,7 +30,7 @@ it('is durable at every commit and minds its references', async () => {
   expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
 });
 
-it('on a full disk undoes the whole transaction, says why, and goes on once there is room', async () => {
+it('rolls the transaction back on a full disk, reports the reason, and works again once there is space', async () => {
   const { db } = await open(newFile());
   await sql`create table note (body text)`.execute(db);
   await sql`pragma max_page_count = 20`.execute(db);
@@ -51,7 +51,7 @@ it('on a full disk undoes the whole transaction, says why, and goes on once ther
   expect(await notes()).toBe(103);
 });
 
-it('leaves the thread of the pages free while a statement runs', async () => {
+it('does not block the main thread while a statement runs', async () => {
   const { db } = await open(newFile());
   await sql`select 1`.execute(db);
   let isDone = false;
@@ -65,7 +65,7 @@ it('leaves the thread of the pages free while a statement runs', async () => {
   await counting;
 });
 
-it('answers who only reads while a transaction is open, with what was there before', async () => {
+it('reads the committed rows while a transaction is open', async () => {
   const { db } = await open(newFile());
   await sql`create table note (body text)`.execute(db);
   const notes = db as unknown as Kysely<{ note: { body: string } }>;
@@ -78,7 +78,7 @@ it('answers who only reads while a transaction is open, with what was there befo
   expect(await read()).toEqual([{ body: 'new' }]);
 });
 
-it('lets who writes wait for an open transaction, and not join it', async () => {
+it('lets other writes wait for an open transaction, and not join it', async () => {
   const { db } = await open(newFile());
   await sql`create table note (body text)`.execute(db);
   const notes = db as unknown as Kysely<{ note: { body: string } }>;
@@ -97,7 +97,7 @@ it('lets who writes wait for an open transaction, and not join it', async () => 
   expect(kept.map(({ body }) => body)).toEqual(['first', 'second']);
 });
 
-it('is refused to a second that opens it, until the first closes it', async () => {
+it('cannot be opened a second time until it is closed', async () => {
   const file = newFile();
   const first = await openDatabase({ kind: 'sqlite', file });
   await expect(open(file)).rejects.toThrow(DatabaseInUse);
@@ -106,7 +106,7 @@ it('is refused to a second that opens it, until the first closes it', async () =
   await expect(open(file)).resolves.toBeDefined();
 });
 
-it('is refused while another process has it, and free as soon as that is killed', async () => {
+it('cannot be opened while another process has it open, until that is killed', async () => {
   const file = newFile();
   const program = `
     import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))};

@@ -4,7 +4,7 @@ import type { Encoding } from './accept-encoding.ts';
 
 const all: ReadonlySet<Encoding> = new Set(['br', 'gzip', 'identity']);
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   it.each<[string | undefined, Encoding]>([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -36,7 +36,7 @@ describe('the encoding of an answer', () => {
     }
   });
 
-  it('is never one that is not there', () => {
+  it('is never one that is not available', () => {
     expect(chooseEncoding('br, gzip;q=0.1', new Set(['gzip', 'identity']))).toBe('gzip');
     expect(chooseEncoding('br, gzip', new Set(['identity']))).toBe('identity');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientAddress } from './client-address.ts';
 
-describe('without a trusted proxy', () => {
-  it('is the other end of the socket, whatever the caller claims', () => {
+describe('the client address without a trusted proxy', () => {
+  it('is the remote address of the socket, whatever the client claims', () => {
     expect(clientAddress('192.0.2.1', '198.51.100.9', 0)).toBe('192.0.2.1');
   });
 
@@ -12,7 +12,7 @@ describe('without a trusted proxy', () => {
     }
   });
 
-  it('is one for a whole IPv6 /64, and another for the next', () => {
+  it('is the same within an IPv6 /64, and different in the next', () => {
     const address = clientAddress('2001:db8:1:2::1', undefined, 0);
     expect(address).toBe('2001:db8:1:2::/64');
     expect(clientAddress('2001:db8:1:2:ffff:ffff:ffff:ffff', undefined, 0)).toBe(address);
@@ -22,24 +22,24 @@ describe('without a trusted proxy', () => {
     expect(clientAddress('::1', undefined, 0)).toBe('0:0:0:0::/64');
   });
 
-  it('is a word of its own where there is no socket', () => {
+  it("is 'unknown' without a socket", () => {
     expect(clientAddress(undefined, '198.51.100.9', 0)).toBe('unknown');
   });
 });
 
-describe('behind trusted proxies', () => {
-  it('is what the last trusted proxy saw, counted from the right', () => {
+describe('the client address behind trusted proxies', () => {
+  it('is the address that the last trusted proxy saw, counted from the right', () => {
     const header = '203.0.113.66, 198.51.100.9, 10.0.0.2';
     expect(clientAddress('10.0.0.1', header, 1)).toBe('10.0.0.2');
     expect(clientAddress('10.0.0.1', header, 2)).toBe('198.51.100.9');
   });
 
-  it('cannot be chosen by what a caller writes in front', () => {
+  it('cannot be forged by entries that the client sends', () => {
     const honest = clientAddress('10.0.0.1', '198.51.100.9', 1);
     expect(clientAddress('10.0.0.1', '203.0.113.66,198.51.100.9', 1)).toBe(honest);
   });
 
-  it('understands ports and brackets', () => {
+  it('is read without port and brackets', () => {
     expect(clientAddress('10.0.0.1', '198.51.100.9:4711', 1)).toBe('198.51.100.9');
     expect(clientAddress('10.0.0.1', '[2001:db8::1]:4711', 1)).toBe('2001:db8:0:0::/64');
     expect(clientAddress('10.0.0.1', '[2001:db8::1]', 1)).toBe('2001:db8:0:0::/64');

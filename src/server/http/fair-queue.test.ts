@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 import { ProblemError } from './problem.ts';
 
-/** A queue whose work the test ends. */
+/** Creates a queue with work that ends when the test ends it. */
 function stage(limits: { atOnce: number; waiting: number }) {
   const queue = createFairQueue(limits);
   const begun: string[] = [];
@@ -39,7 +39,7 @@ function stage(limits: { atOnce: number; waiting: number }) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair queue', () => {
-  it('does so much at once and no more, and resolves to what the work does', async () => {
+  it('runs a limited number at once, and resolves to the result of the work', async () => {
     const { ask, begun, underWay, endOne } = stage({ atOnce: 2, waiting: 10 });
     const results = ['a', 'b', 'c', 'd'].map((caller) => ask(caller));
     await settled();
@@ -51,7 +51,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('goes on after work that fails, and passes the failure on', async () => {
+  it('continues after work that fails, and rejects with its error', async () => {
     const { ask, begun, underWay } = stage({ atOnce: 1, waiting: 10 });
     const failing = ask('a');
     void ask('b');
@@ -62,7 +62,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('lets callers take turns, whoever asked for much', async () => {
+  it('lets callers take turns, however many requests each has', async () => {
     const { ask, begun, endOne } = stage({ atOnce: 1, waiting: 20 });
     for (const name of ['m1', 'm2', 'm3', 'm4', 'm5']) void ask('m', name);
     for (const name of ['x1', 'x2']) void ask('x', name);
@@ -71,7 +71,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['m1', 'm2', 'x1', 'y1', 'm3', 'x2', 'm4', 'm5']);
   });
 
-  it('refuses who asks for most when it is full, not who comes last', async () => {
+  it('refuses the caller with the most requests when it is full, not the last one', async () => {
     const { ask, refused, begun, endOne } = stage({ atOnce: 1, waiting: 4 });
     for (const name of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) void ask('m', name);
     await settled();
@@ -91,7 +91,7 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['m1', 'm2', 'x1', 'y1', 'z1']);
   });
 
-  it('loses nobody and keeps its limits, whatever happens in which order', async () => {
+  it('loses no request and keeps its limits in any order of events', async () => {
     const step = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.constant(undefined));
     const property = fc.asyncProperty(
       fc.array(step, { maxLength: 60 }),

@@ -21,7 +21,7 @@ it('explains in one line that an address is not of this machine', async () => {
 });
 
 /** A server that does not respond until `release`, with one request under way on a keep-alive connection. */
-async function withCallUnderWay() {
+async function withRequestUnderWay() {
   const held: ServerResponse[] = [];
   const arrived = Promise.withResolvers<void>();
   const { port, close } = await listen((_request, response) => {
@@ -31,28 +31,28 @@ async function withCallUnderWay() {
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const asking = request({ port, host: '127.0.0.1', agent });
-  const answer = once(asking, 'response') as Promise<[IncomingMessage]>;
-  answer.catch(() => undefined);
+  const received = once(asking, 'response') as Promise<[IncomingMessage]>;
+  received.catch(() => undefined);
   asking.end();
   await arrived.promise;
-  return { port, close, answer, release: () => held[0]?.end('done') };
+  return { port, close, received, release: () => held[0]?.end('done') };
 }
 
-it('answers what is under way before it closes, as the last on its connection, and takes nothing new', async () => {
-  const { port, close, answer, release } = await withCallUnderWay();
+it('finishes a request under way before it closes, with Connection: close, and accepts nothing new', async () => {
+  const { port, close, received, release } = await withRequestUnderWay();
   const closed = close(60_000);
   const late = request({ port, host: '127.0.0.1', agent: false });
   const [refusal] = await once(late, 'error');
   expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
   release();
-  const [response] = await answer;
+  const [response] = await received;
   expect(response.statusCode).toBe(200);
   expect(response.headers.connection).toBe('close');
   response.resume();
   await closed;
 });
 
-it('answers a call that was on its way, on a connection kept alive, when it began to close', async () => {
+it('responds to a request that arrives on a keep-alive connection while it closes', async () => {
   const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
   const caller = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void caller.destroy());
@@ -67,7 +67,7 @@ it('answers a call that was on its way, on a connection kept alive, when it bega
   await closed;
 });
 
-it('closes a connection that nothing comes on', async () => {
+it('closes an idle connection', async () => {
   const { port, close } = await listen((_request, response) => void response.end('done'), anywhere);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -87,8 +87,8 @@ it('closes a connection that was opened in advance', async () => {
   expect(ended).toEqual([false]);
 });
 
-it('cuts off what does not end within the limit', async () => {
-  const { close, answer } = await withCallUnderWay();
+it('cuts off a request that does not end within the limit', async () => {
+  const { close, received } = await withRequestUnderWay();
   await close(1);
-  await expect(answer).rejects.toThrow('socket hang up');
+  await expect(received).rejects.toThrow('socket hang up');
 });

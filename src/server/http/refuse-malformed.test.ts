@@ -42,7 +42,7 @@ function parse(response: string) {
   return { status: Number(first.split(' ')[1]), headers, body };
 }
 
-describe('what is no HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['no request line', 400, 'hello\r\n\r\n'],
     ['the greeting of TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -55,7 +55,7 @@ describe('what is no HTTP', () => {
     ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
     ['an unknown expectation', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
   ])(
-    'such as %s gets %i, with the headers and a sentence, and is counted',
+    'such as %s gets %i, with the headers and a sentence, and is reported',
     async (_what, status, bytes) => {
       const { send, refused } = await serve();
       const response = parse(await send(bytes));
@@ -76,7 +76,7 @@ describe('what is no HTTP', () => {
     },
   );
 
-  it('does not break into an answer whose beginning was sent', async () => {
+  it('does not interrupt a response that has begun', async () => {
     const begun = Promise.withResolvers<void>();
     const { open, refused } = await serve((request, response) => {
       request.on('error', () => undefined).resume();
@@ -93,7 +93,7 @@ describe('what is no HTTP', () => {
     expect(refused).toEqual([]);
   });
 
-  it('does not stand in the way of the next connection, or of HTTP/1.0 without a host', async () => {
+  it('does not affect the next connection, or HTTP/1.0 without a host', async () => {
     const { send } = await serve();
     await send('hello\r\n\r\n');
     expect(parse(await send('GET / HTTP/1.0\r\n\r\n'))).toMatchObject({
@@ -103,7 +103,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-describe('a connection that is given up', () => {
+describe('a connection that is closed after an error', () => {
   const refuse = (code: string, { isSending = false, isGone = false } = {}) => {
     const socket = new PassThrough();
     if (isGone) socket.destroy();
@@ -114,15 +114,15 @@ describe('a connection that is given up', () => {
     return { status, isClosed: socket.destroyed };
   };
 
-  it('gets 408 when the request did not come in time', () => {
+  it('gets 408 when the request did not arrive in time', () => {
     expect(refuse('ERR_HTTP_REQUEST_TIMEOUT')).toEqual({ status: 408, isClosed: true });
   });
 
-  it('gets 413 for extensions of chunks that are too large', () => {
+  it('gets 413 for chunk extensions that are too large', () => {
     expect(refuse('HPE_CHUNK_EXTENSIONS_OVERFLOW')).toEqual({ status: 413, isClosed: true });
   });
 
-  it('gets nothing when the caller is gone or an answer is being sent', () => {
+  it('gets nothing when the client is gone or a response is being sent', () => {
     const silent = { status: undefined, isClosed: true };
     expect(refuse('ECONNRESET')).toEqual(silent);
     expect(refuse('HPE_INVALID_METHOD', { isGone: true })).toEqual(silent);

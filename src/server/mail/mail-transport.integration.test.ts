@@ -1,4 +1,4 @@
-// Letters on their way: to a real SMTP server, and into files that survive a crash.
+// Sends e-mails to a real SMTP server, and into files that survive a crash.
 import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('by SMTP', () => {
+describe('an e-mail sent by SMTP', () => {
   let postOffice: PostOffice;
   beforeEach(async () => {
     postOffice = await openPostOffice();
@@ -41,7 +41,7 @@ describe('by SMTP', () => {
   afterEach(() => postOffice.close());
 
   it(
-    'arrives whole, in both forms, and under the same id each time',
+    'arrives complete, in both forms, and with the same Message-ID each time',
     covers('running-9'),
     async () => {
       const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
@@ -64,7 +64,7 @@ describe('by SMTP', () => {
     },
   );
 
-  it('carries its pictures with it', async () => {
+  it('has its pictures attached', async () => {
     const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
     const pictures = [{ name: 'kitkat-3-kids', bytes: Buffer.from('a picture') }];
     await transport.send({ ...mail, pictures });
@@ -79,7 +79,7 @@ describe('by SMTP', () => {
     expect(postOffice.received[0]!.email.html?.trim()).toBe(mail.html);
   });
 
-  it('shares a connection with the letters before and after it', async () => {
+  it('shares a connection with the e-mails before and after it', async () => {
     const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
     for (const key of ['order:MA-1', 'order:MA-2', 'order:MA-3']) {
       await transport.send({ ...mail, key });
@@ -97,7 +97,7 @@ describe('by SMTP', () => {
     for (const { to } of postOffice.received) expect(to).not.toContain('mallory@shopper.example');
   });
 
-  it('rejects when the server turns it away or is not there', async () => {
+  it('is rejected when the server refuses it or cannot be reached', async () => {
     const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
     postOffice.refuseNext(1);
     await expect(transport.send(mail)).rejects.toThrow('Come again later');
@@ -107,8 +107,8 @@ describe('by SMTP', () => {
   });
 });
 
-describe('into files', () => {
-  it('is one whole file a letter, replaced when sent again', covers('running-10'), async () => {
+describe('an e-mail written to a file', () => {
+  it('is one complete file, replaced when it is sent again', covers('running-10'), async () => {
     const deep = join(directory, 'not', 'there', 'yet');
     const transport = createMailTransport({ directory: deep, from });
     await transport.send(mail);
@@ -134,7 +134,7 @@ describe('into files', () => {
     expect(file).not.toContain('xxx');
   });
 
-  it('is never half a letter, wherever the process is killed', async () => {
+  it('is never incomplete, wherever the process is killed', async () => {
     const text = 'long '.repeat(200_000);
     const program = `
       const { createMailTransport } = await import(${JSON.stringify(import.meta.resolve('./mail-transport.ts'))});
@@ -142,7 +142,7 @@ describe('into files', () => {
       const mail = ${JSON.stringify({ ...mail, text: '', html: '' })};
       for (let i = 0; ; i = (i + 1) % 5) {
         const body = ${JSON.stringify('long ')}.repeat(200_000) + i;
-        await transport.send({ ...mail, date: new Date(0), key: 'letter:' + i, text: body });
+        await transport.send({ ...mail, date: new Date(0), key: 'email:' + i, text: body });
         console.log(i);
       }`;
     for (let round = 0; round < (isLongTail ? 8 : 2); round += 1) {
@@ -150,7 +150,7 @@ describe('into files', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const sent = createInterface({ input: child.stdout });
-      for (let letters = 0; letters < 2 + round; letters += 1) await once(sent, 'line');
+      for (let count = 0; count < 2 + round; count += 1) await once(sent, 'line');
       child.kill('SIGKILL');
       await once(child, 'exit');
       const files = readdirSync(directory).filter((name) => name.endsWith('.eml'));

@@ -1,4 +1,4 @@
-// The outbox on both databases, emptied into a real SMTP server. Time is the test's.
+// The outbox on both databases, sent to a real SMTP server. The test sets the time.
 import { covers } from '#support/covers.ts';
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import type { MailWorkerParts } from './mail-worker.ts';
 import { from, mailStage, noticeId, outbox, receiptId } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
 
-/** A busy machine delivers late. */
+/** For a busy machine, which delivers late. */
 const patiently = { timeout: 10_000 };
 
 const SECOND = 1_000;
@@ -20,7 +20,7 @@ describeOnBothDatabases('the mail worker', (open) => {
   const { clock, enqueue, ids, smtp, start, time } = stage;
 
   it(
-    'sends one letter to the shopper and one to the shop, and answers go to the other',
+    'sends one e-mail to the shopper and one to the shop, each with the other as Reply-To',
     covers('found-9'),
     async () => {
       const { db } = await open();
@@ -47,7 +47,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     },
   );
 
-  it('sends each letter once, however often it is enqueued or the worker woken', async () => {
+  it('sends each e-mail once, however often it is enqueued or the worker is kicked', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     const worker = start(db);
@@ -62,7 +62,7 @@ describeOnBothDatabases('the mail worker', (open) => {
   it.each([
     ['password-reset', '/reset-password#dG9rZW4'],
     ['email-confirmation', '/confirm-email#dG9rZW4'],
-  ] as const)('keeps the link of %s no longer than until it is sent', async (kind, link) => {
+  ] as const)('erases the link of %s once it is sent', async (kind, link) => {
     const { db } = await open();
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     await db
@@ -80,7 +80,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect((await outbox(db))[0]).toMatchObject({ payload: '{}', sent_at: clock().toISOString() });
   });
 
-  it('sends nothing of what was rolled back', async () => {
+  it('sends nothing that was rolled back', async () => {
     const { db } = await open();
     const failed = db.transaction().execute(async (trx) => {
       const facts = orderFacts();
@@ -93,7 +93,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(stage.postOffice.received).toEqual([]);
   });
 
-  it('tries again, later and later, under the same id', async () => {
+  it('tries again after growing pauses, with the same Message-ID', async () => {
     const { db } = await open();
     stage.postOffice.refuseNext(6);
     await enqueue(db, 'MA-1');
@@ -132,7 +132,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     }
   });
 
-  it('shares the outbox between processes: no letter is sent twice', async () => {
+  it('shares the outbox between processes: no e-mail is sent twice', async () => {
     const { db } = await open();
     const orders = Array.from({ length: 20 }, (_, index) => `MA-${index}`);
     await enqueue(db, ...orders);
@@ -142,7 +142,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ids()).toEqual(expected.toSorted());
   });
 
-  it('takes over the letter of a process that died, once its lease is over', async () => {
+  it('takes over the e-mail of a process that died once its lease has expired', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     const leased_until = new Date(time.now + 60 * SECOND).toISOString();
@@ -155,7 +155,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ids()).toEqual([noticeId('MA-1'), receiptId('MA-1')]);
   });
 
-  it('takes it over at once when it shares the outbox with nobody', async () => {
+  it('takes it over at once if no other process shares the outbox', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     const leased_until = new Date(time.now + 30 * SECOND).toISOString();
@@ -168,7 +168,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ids()).toEqual(expected.toSorted());
   });
 
-  it('that was sent but not marked is sent again as the very same letter', async () => {
+  it('sends an e-mail again, under the same key, if it was sent but not marked', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1');
     const files = createMailTransport({ directory: stage.directory, from });
@@ -176,7 +176,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     const transport: MailWorkerParts['transport'] = {
       async send(mail) {
         await files.send(mail);
-        // The letter is out, but nobody hears of it: a reply lost on the way.
+        // The e-mail is sent, but the reply is lost.
         if (lost-- > 0) throw new Error('connection lost');
       },
     };
@@ -191,7 +191,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     ]);
   });
 
-  it('does not let one letter that cannot be written hold up the others', async () => {
+  it('does not let one e-mail that cannot be written delay the others', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1', 'MA-2');
     const broken = 'order:MA-1:receipt';
@@ -204,7 +204,7 @@ describeOnBothDatabases('the mail worker', (open) => {
     ]);
   });
 
-  it('looks by itself every few seconds, and survives a database that is away', async () => {
+  it('polls every few seconds, and survives an unavailable database', async () => {
     const { db } = await open();
     const rounds: { milliseconds: number; run: () => void }[] = [];
     let ended = 0;
@@ -225,15 +225,15 @@ describeOnBothDatabases('the mail worker', (open) => {
     expect(ended).toBe(1);
   });
 
-  it('finishes what is under way when stopped, and begins nothing more', async () => {
+  it('finishes the e-mails under way when stopped, and starts no others', async () => {
     const { db } = await open();
     await enqueue(db, 'MA-1', 'MA-2', 'MA-3');
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: markBegun } = Promise.withResolvers<void>();
     const real = smtp();
     const transport: MailWorkerParts['transport'] = {
       async send(mail) {
-        tellBegun();
+        markBegun();
         await gate;
         await real.send(mail);
       },

@@ -1,4 +1,4 @@
-// Every letter tells the same in HTML and in plain text, and no word of a shopper becomes markup.
+// Every e-mail says the same in HTML and in plain text, and no text of a shopper becomes markup.
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const entities: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** What a person reads of the HTML: tags away, entities back, white space as a browser shows it. */
+/** Returns the text that a person reads: without tags, entities decoded, white space as a browser shows it. */
 function read(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   return body
@@ -28,13 +28,13 @@ function read(html: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-const letters: Record<string, { letter: Email; tells: string[] }> = {
+const emails: Record<string, { email: Email; contained: string[] }> = {
   'the receipt': {
-    letter: { kind: 'order-receipt', facts: orderFacts() },
-    tells: [
+    email: { kind: 'order-receipt', facts: orderFacts() },
+    contained: [
       'Yay! Order Placed',
       'MA-7K3N9QX2VD',
-      // Half past one in the night, a day later than in UTC.
+      // At night, a day later than in UTC.
       '15 November 2026 at 1:15 am IST',
       'Kavya & <b>Raman</b>',
       'Dairy Milk Garland',
@@ -56,9 +56,9 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'Tracking details follow',
     ],
   },
-  'the notice': {
-    letter: { kind: 'order-notice', facts: orderFacts() },
-    tells: [
+  'the order notice': {
+    email: { kind: 'order-notice', facts: orderFacts() },
+    contained: [
       'A new order',
       'MA-7K3N9QX2VD',
       '15 November 2026 at 1:15 am IST',
@@ -69,9 +69,9 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'Tamil Nadu - 600004',
     ],
   },
-  'the call for attention': {
-    letter: { kind: 'payment-attention', facts: attentionFacts() },
-    tells: [
+  'the request for attention': {
+    email: { kind: 'payment-attention', facts: attentionFacts() },
+    contained: [
       '₹1.00 was captured, but ₹2,037.45 was asked for.',
       'pay_1',
       'order_1',
@@ -82,8 +82,8 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
     ],
   },
   'the refund': {
-    letter: { kind: 'payment-refund', facts: refundFacts({ refundId: 'rfnd_1' }) },
-    tells: [
+    email: { kind: 'payment-refund', facts: refundFacts({ refundId: 'rfnd_1' }) },
+    contained: [
       'Your money is on its way back',
       '₹2,037.45',
       'This payment did not become an order.',
@@ -93,9 +93,9 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'within 5 to 7 working days',
     ],
   },
-  'the news of a parcel': {
-    letter: { kind: 'order-sent', facts: sentFacts() },
-    tells: [
+  'the parcel e-mail': {
+    email: { kind: 'order-sent', facts: sentFacts() },
+    contained: [
       'Your gift is on its way',
       'MA-7K3N9QX2VD',
       '2 × Dairy Milk Garland, Chocolate Crown',
@@ -106,8 +106,8 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'reply to this e-mail',
     ],
   },
-  'the link to a new password': {
-    letter: {
+  'the password reset': {
+    email: {
       kind: 'password-reset',
       facts: {
         email: 'kavya@shopper.example',
@@ -115,7 +115,7 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
         expiresAt: '2026-11-14T13:45:00.000Z',
       },
     },
-    tells: [
+    contained: [
       'Forgot your password?',
       'Set a new password',
       'kavya@shopper.example',
@@ -123,8 +123,8 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'If it was not you who asked, do nothing',
     ],
   },
-  'the question whose e-mail it is': {
-    letter: {
+  'the e-mail confirmation': {
+    email: {
       kind: 'email-confirmation',
       facts: {
         email: 'kavya@shopper.example',
@@ -132,7 +132,7 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
         expiresAt: '2026-11-21T13:45:00.000Z',
       },
     },
-    tells: [
+    contained: [
       'Is this e-mail yours?',
       'Confirm my e-mail',
       'kavya@shopper.example',
@@ -140,12 +140,12 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'If it was not, do nothing',
     ],
   },
-  'the news of a new password': {
-    letter: {
+  'the password change': {
+    email: {
       kind: 'password-changed',
       facts: { email: 'kavya@shopper.example', changedAt: '2026-11-14T13:45:00.000Z' },
     },
-    tells: [
+    contained: [
       'Your password was changed',
       'If it was you, there is nothing to do.',
       'kavya@shopper.example',
@@ -156,8 +156,8 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
       'the link to a new password was opened from there',
     ],
   },
-  'the news of a password that was changed with the old one': {
-    letter: {
+  'the password change with the old password': {
+    email: {
       kind: 'password-changed',
       facts: {
         email: 'kavya@shopper.example',
@@ -165,14 +165,14 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
         isByOldPassword: true,
       },
     },
-    tells: ['on every other device', 'change it there too: someone else knows it'],
+    contained: ['on every other device', 'change it there too: someone else knows it'],
   },
-  'the news of a deleted account': {
-    letter: {
+  'the account deletion': {
+    email: {
       kind: 'account-deleted',
       facts: { email: 'kavya@shopper.example', deletedAt: '2026-11-14T13:45:00.000Z' },
     },
-    tells: [
+    contained: [
       'Your account was deleted',
       'kavya@shopper.example',
       '14 November 2026 at 7:15 pm IST',
@@ -183,12 +183,12 @@ const letters: Record<string, { letter: Email; tells: string[] }> = {
   },
 };
 
-describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
-  const { subject, html, text } = writeEmail(letter, ORIGIN);
+describe.each(Object.entries(emails))('%s', (_name, { email, contained }) => {
+  const { subject, html, text } = writeEmail(email, ORIGIN);
 
-  it('tells all of it, in HTML and in plain text', () => {
+  it('contains everything, in HTML and in plain text', () => {
     const contact = [brand.email, brand.phoneDisplay, brand.fssai];
-    for (const words of [...tells, ...contact]) {
+    for (const words of [...contained, ...contact]) {
       expect(read(html)).toContain(words);
       expect(text).toContain(words);
     }
@@ -198,9 +198,9 @@ describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
     expect(subject).toMatch(/^[^\r\n]{10,150}$/);
   });
 
-  it('loads nothing, runs nothing and leads only to the shop', () => {
+  it('loads nothing, runs nothing and links only to the shop', () => {
     // The courier's page is the one exception.
-    const page = letter.kind === 'order-sent' ? letter.facts.trackingUrl : undefined;
+    const page = email.kind === 'order-sent' ? email.facts.trackingUrl : undefined;
     expect(html).not.toMatch(/<(?:script|img|link|iframe|form)|\bsrc=|url\(|@import/i);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
     for (const link of links.filter((each) => each !== page)) {
@@ -208,18 +208,18 @@ describe.each(Object.entries(letters))('%s', (_name, { letter, tells }) => {
     }
   });
 
-  it('names a ground for every table that has text on it', () => {
+  it('repeats the background of a table cell as an attribute', () => {
     for (const [, tag] of html.matchAll(/<td([^>]*background:[^>]*)>/g)) {
       expect(tag).toMatch(/bgcolor="(#[0-9a-f]{6})"[^>]*background:\1/s);
     }
   });
 });
 
-describe('a letter', () => {
-  it('lets no word of a shopper become markup', () => {
+describe('an e-mail', () => {
+  it('lets no text of a shopper become markup', () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 60 });
     const tags = (html: string) => html.match(/</g)?.length;
-    const plain = (letter: Email) => writeEmail(letter, ORIGIN).html;
+    const plain = (email: Email) => writeEmail(email, ORIGIN).html;
     const { snapshot, ...facts } = orderFacts();
     const withWords = (text: string): Email => ({
       kind: 'order-notice',
@@ -252,7 +252,7 @@ describe('a letter', () => {
   });
 
   it.each(['order-receipt', 'order-notice'] as const)(
-    'of an order (%s) says when it arrives, when it is needed, and the gift note',
+    'about an order (%s) says when it arrives and when it is needed, and contains the gift note',
     (kind) => {
       const { snapshot } = orderFacts();
       const giftNote = 'Dear Amma,\nhappy <3 birthday!';
@@ -269,7 +269,7 @@ describe('a letter', () => {
     },
   );
 
-  it('of one line without coupon, version or landmark leaves no gap', () => {
+  it('about one line without coupon, version or landmark has no gap', () => {
     const { snapshot } = orderFacts();
     const { coupon: _none, ...quote } = snapshot.quote;
     const { landmark: _nowhere, ...delivery } = snapshot.delivery;
@@ -281,14 +281,14 @@ describe('a letter', () => {
     }
   });
 
-  it('to the shop on a surplus names the order that stays, and foreign money as such', () => {
+  it('about a surplus payment names the order that is paid, and a foreign currency', () => {
     const facts = attentionFacts({ orderId: 'MA-7K3N9QX2VD', paidCurrency: 'USD' });
     const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Order MA-7K3N9QX2VD is paid already: refund this payment there.');
     expect(text).toContain('100 of the smallest unit of USD');
   });
 
-  it('on money that is only authorised speaks of no refund', () => {
+  it('about a payment that is only authorised does not mention a refund', () => {
     const facts = attentionFacts({ isOnlyAuthorized: true });
     const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Authorised: ₹1.00');
@@ -296,18 +296,18 @@ describe('a letter', () => {
     expect(text).not.toMatch(/refund/i);
   });
 
-  it('to an e-mail that nobody has confirmed repeats nothing that the shopper wrote', () => {
+  it('to an unconfirmed address repeats nothing that the shopper wrote', () => {
     const { isEmailConfirmed: _yes, snapshot, ...facts } = orderFacts();
     const giftNote = 'Visit my site';
     const delivery = { ...snapshot.delivery, phoneNumber: '9012345678', giftNote };
     const { customerName, landmark = '', address, pincode } = delivery;
-    // Receipts of before there was such a thing say nothing of it.
+    // Receipts from before this field existed do not have it.
     for (const confirmed of [{ isEmailConfirmed: false }, {}]) {
-      const letter: Email = {
+      const email: Email = {
         kind: 'order-receipt',
         facts: { ...facts, ...confirmed, snapshot: { ...snapshot, delivery } },
       };
-      const { subject, html, text } = writeEmail(letter, ORIGIN);
+      const { subject, html, text } = writeEmail(email, ORIGIN);
       const typed = [customerName, landmark, pincode, '90123', giftNote, ...address.split('\n')];
       for (const words of [...typed, 'Gift note']) {
         for (const where of [subject, read(html), text]) expect(where).not.toContain(words);
@@ -326,14 +326,14 @@ describe('a letter', () => {
     }
   });
 
-  it('to confirm an e-mail carries the token where no server sees it', () => {
+  it('to confirm an address contains the token in the fragment of its link', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     const { html, text } = writeEmail({ kind: 'email-confirmation', facts }, ORIGIN);
     expect(html).toContain(`href="${ORIGIN}/confirm-email#dG9rZW4"`);
     expect(text).toContain(`Confirm my e-mail: ${ORIGIN}/confirm-email#dG9rZW4\n`);
   });
 
-  it('on money for an unknown order tells what is known, and where to find the rest', () => {
+  it('about a payment for an unknown order contains what is known, and where to find the rest', () => {
     const { expected: _sum, email: _who, snapshot: _what, ...facts } = attentionFacts();
     const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('npm run refund -- pay_1');
@@ -341,7 +341,7 @@ describe('a letter', () => {
     expect(text).not.toMatch(/undefined|Asked for|The customer\n/);
   });
 
-  it('on a dispute tells what to send, and speaks of no refund by the shop', () => {
+  it('about a dispute says what to send, and does not mention a refund by the shop', () => {
     const facts = attentionFacts({ isDisputed: true });
     const { text } = writeEmail({ kind: 'payment-attention', facts }, ORIGIN);
     expect(text).toContain('Open the dispute');
@@ -349,14 +349,14 @@ describe('a letter', () => {
     expect(text).not.toContain('npm run refund');
   });
 
-  it('to a new password carries the link in both forms', () => {
+  it('to reset a password contains the link in both forms', () => {
     const facts = { email: 'a@b.in', token: 'dG9rZW4', expiresAt: '2026-11-14T13:45:00.000Z' };
     const { html, text } = writeEmail({ kind: 'password-reset', facts }, ORIGIN);
     expect(html).toContain(`href="${ORIGIN}/reset-password#dG9rZW4"`);
     expect(text).toContain(`Set a new password: ${ORIGIN}/reset-password#dG9rZW4\n`);
   });
 
-  it('on a parcel leads to the courier’s page, or else to the orders, and repeats no word of the shopper', () => {
+  it('about a parcel links to the courier’s page or to the orders, and repeats nothing that the shopper wrote', () => {
     const tracked = writeEmail({ kind: 'order-sent', facts: sentFacts() }, ORIGIN);
     expect(tracked.text).toContain('Track: https://www.delhivery.com/track-v2/package/1234567890');
     const { trackingUrl: _u, trackingNumber: _n, ...bare } = sentFacts();
@@ -366,7 +366,7 @@ describe('a letter', () => {
     for (const word of ['Kavya', 'Mylapore', '600004']) expect(text + html).not.toContain(word);
   });
 
-  it('on a refund tells whether the order stands', () => {
+  it('about a refund says whether the order remains', () => {
     const orderId = 'MA-7K3N9QX2VD';
     const textOf = (change: Partial<RefundFacts>) =>
       writeEmail({ kind: 'payment-refund', facts: refundFacts({ orderId, ...change }) }, ORIGIN)
@@ -386,7 +386,7 @@ describe('a letter', () => {
     [['COMBO_003'], '2-4 days'],
     [['COMBO_001', 'COMBO_003'], '2-4 days'],
     [['COMBO_003', '4'], '2-5 business days'],
-  ])('on the products %j promises delivery in %s, and no other time', (productIds, time) => {
+  ])('about the products %j promises delivery in %s, and no other time', (productIds, time) => {
     const { snapshot } = orderFacts();
     const lines = productIds.map((productId) => ({ ...snapshot.quote.lines[1]!, productId }));
     const facts = orderFacts({ snapshot: { ...snapshot, quote: { ...snapshot.quote, lines } } });
@@ -399,7 +399,7 @@ describe('a letter', () => {
   });
 });
 
-describe('the pictures of a letter', () => {
+describe('the pictures of an e-mail', () => {
   const bytes = Buffer.from('jpeg');
   const receipt: Email = { kind: 'order-receipt', facts: orderFacts() };
 
@@ -433,10 +433,10 @@ describe('the pictures of a letter', () => {
   });
 });
 
-it('the colours of letters are those of the storefront', () => {
+it('the colours of e-mails are those of the storefront', () => {
   const tokens = readFileSync(new URL('../../storefront/ui/tokens.css', import.meta.url), 'utf8');
   for (const [name, value] of Object.entries(colours)) {
-    const token = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const token = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
     expect(tokens).toMatch(new RegExp(`--${token}:\\s*${value};`, 'i'));
   }
 });

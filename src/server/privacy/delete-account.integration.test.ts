@@ -22,7 +22,7 @@ const NOW = '2026-03-08T09:00:00.000Z';
 const { password } = asha;
 const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
 
-describeOnBothDatabases('an account that is deleted', (open, kind) => {
+describeOnBothDatabases('deleting an account', (open, kind) => {
   async function visit() {
     const database = await open();
     const forget = vi.fn<(names: readonly string[]) => Promise<void>>(() => Promise.resolve());
@@ -75,7 +75,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     };
   }
 
-  it('needs its password', async () => {
+  it('requires the password', async () => {
     const { here, log } = await visit();
     const wrong = await here.ask('POST', DELETE, { password: 'not-the-one-42' });
     const message = 'This is not the password of your account. Please type it again.';
@@ -87,13 +87,13 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(log.join()).not.toContain('lassi');
   });
 
-  it('is nothing for who is signed out', async () => {
+  it('returns 401 to a signed-out visitor', async () => {
     const { app } = await visit();
     const refused = await createVisitor(app).ask('POST', DELETE, { password });
     expect(refused).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
   });
 
-  it('is gone, with sessions, profile, links and what was written to it; others stay', async () => {
+  it('erases its sessions, profile, links and e-mails, and nothing of other accounts', async () => {
     const { here, app, db, id, signedIn, rowsWith, kicks } = await visit();
     const [elsewhere, balas] = [await signedIn(), await signedIn(bala)];
     for (const account of [asha, bala]) {
@@ -142,7 +142,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     await expect.poll(kicks).toBe(3);
   });
 
-  it('leaves its orders to the books, and shows them to nobody who takes the e-mail anew', async () => {
+  it('keeps its orders for the books, and hides them from a new account with the same e-mail', async () => {
     const { here, db, id, balasId, auth } = await visit();
     const line = { productId: '6', quantity: 2 };
     await insertOrder(db, { id, email: asha.email }, line);
@@ -161,7 +161,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(await db.selectFrom('shop_order').select('id').execute()).toHaveLength(2);
   });
 
-  it.each(['created', 'paying'] as const)('stays while a payment is %s', async (state) => {
+  it.each(['created', 'paying'] as const)('is refused while a payment is %s', async (state) => {
     const { here, db, id, rowsWith } = await visit();
     const at = '2026-03-07T20:00:00.000Z';
     const attempt = {
@@ -194,7 +194,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(await rowsWith(id)).toEqual(['payment_attempt']);
   });
 
-  it('takes its reviews along, their pictures and votes, and counts the others right', async () => {
+  it('deletes its reviews with their pictures and votes, and corrects the counts', async () => {
     const { here, db, id, forget, ratings } = await visit();
     const own = { user_id: id, name: 'Asha' };
     await storeReviews(db, [
@@ -224,7 +224,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(forget.mock.calls).toEqual([[expect.arrayContaining(['a.webp', 'b.webp', 'c.webp'])]]);
   });
 
-  it('is deleted although its pictures cannot be', async () => {
+  it('succeeds even if its pictures cannot be deleted', async () => {
     const { here, db, id, forget, log } = await visit();
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
     forget.mockRejectedValueOnce(new Error('the disk is read-only'));
@@ -232,7 +232,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(log.join()).toContain('pictures of deleted reviews are still there');
   });
 
-  it('goes as a whole or not at all', async () => {
+  it('changes nothing if a statement fails', async () => {
     const { here, db, id, rowsWith, forget } = await visit();
     await insertOrder(db, { id, email: asha.email }, { productId: '6', quantity: 1 });
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
@@ -247,7 +247,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect((await here.ask('POST', DELETE, { password })).status).toBe(200);
   });
 
-  it('is found by indexes, however much belongs to others', async () => {
+  it('uses an index for every query', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     const { app, auth } = await openAccountSite({ ...database, db });
@@ -264,7 +264,7 @@ describeOnBothDatabases('an account that is deleted', (open, kind) => {
     expect(plans.join()).toContain('mail_recipient');
   });
 
-  it('is deleted once, however often that is asked at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const { here, db } = await visit();
     const replies = await Promise.all([1, 2, 3].map(() => here.ask('POST', DELETE, { password })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);

@@ -1,11 +1,11 @@
-// The privacy page promises the times that the server keeps.
+// Compares the privacy page with the retention times of the server.
 import { expect, it } from 'vitest';
 import { privacy } from '../../shop/policies/privacy.ts';
 import { BOOK_YEARS, DELIVERY_DAYS, MAIL_DAYS } from './sweep-expired.ts';
 
 const times = privacy.sections.find(({ title }) => title === 'How long we keep it')!.content.flat();
 
-it('promises the times after which the daily round erases', () => {
+it('the privacy page states the times after which the daily sweep erases data', () => {
   expect(BOOK_YEARS).toBe(8);
   expect(times).toEqual(
     expect.arrayContaining([

@@ -36,7 +36,7 @@ interface AttemptOptions {
   isOrder?: boolean;
 }
 
-describeOnBothDatabases('the daily round', (open, kind) => {
+describeOnBothDatabases('the daily sweep', (open, kind) => {
   async function sweep({ db }: Pick<OpenDatabase, 'db'>, at = NOW): Promise<string> {
     const lines: string[] = [];
     const log = createLog('debug', (line) => lines.push(line));
@@ -81,7 +81,7 @@ describeOnBothDatabases('the daily round', (open, kind) => {
     return id;
   }
 
-  it('ends what has expired: sessions and links, and no others', async () => {
+  it('deletes expired sessions and links, and no others', async () => {
     const { db } = await open();
     const at = ago(0);
     const user = { name: 'Asha', email: 'asha@example.com', createdAt: at, updatedAt: at };
@@ -104,7 +104,7 @@ describeOnBothDatabases('the daily round', (open, kind) => {
     expect(await sweep({ db })).toBe('');
   });
 
-  it('forgets whom an e-mail was sent to and what it said, after thirty days', async () => {
+  it('erases the recipient and the content of a sent e-mail after thirty days', async () => {
     const { db } = await open();
     const mail = (id: string, sent_at: string | null) => ({
       id,
@@ -129,36 +129,36 @@ describeOnBothDatabases('the daily round', (open, kind) => {
   });
 
   it.each<[string, AttemptState, AttemptOptions, boolean]>([
-    ['an attempt that nobody paid, after 120 days', 'expired', { days: 120 }, true],
-    ['one of a shorter time', 'expired', { days: 119 }, false],
+    ['an unpaid attempt after 120 days', 'expired', { days: 120 }, true],
+    ['but not before', 'expired', { days: 119 }, false],
     [
-      'an order of an account that is gone, after 120 days',
+      'an order of a deleted account after 120 days',
       'paid',
       { days: 120, isErased: true, isOrder: true },
       true,
     ],
-    ['one of a shorter time', 'paid', { days: 119, isErased: true, isOrder: true }, false],
+    ['but not before', 'paid', { days: 119, isErased: true, isOrder: true }, false],
     [
-      'one of ₹50,000 or more',
+      'but not an order of ₹50,000 or more',
       'paid',
       { days: 120, isErased: true, isOrder: true, amount: 50_000_00 },
       false,
     ],
-    ['an attempt of ₹50,000 that nobody paid', 'expired', { days: 120, amount: 50_000_00 }, true],
-    ['an order of an account that exists', 'paid', { days: 2_900, isOrder: true }, false],
-    ['one whose books are closed, after eight years', 'paid', { days: 2_922, isOrder: true }, true],
+    ['an unpaid attempt of ₹50,000', 'expired', { days: 120, amount: 50_000_00 }, true],
+    ['but not an order of an existing account', 'paid', { days: 2_900, isOrder: true }, false],
+    ['any order after eight years', 'paid', { days: 2_922, isOrder: true }, true],
     [
-      'one of ₹50,000 whose books are closed',
+      'an order of ₹50,000 after eight years',
       'paid',
       { days: 2_922, isErased: true, isOrder: true, amount: 50_000_00 },
       true,
     ],
-    ['money that went back', 'refunded', { days: 120, isErased: true }, true],
-    ['money that still has to go back', 'needs_attention', { days: 400, isErased: true }, false],
-    ['a payment under way', 'paying', { days: 400 }, false],
+    ['a refunded payment of a deleted account', 'refunded', { days: 120, isErased: true }, true],
+    ['but not one that needs attention', 'needs_attention', { days: 400, isErased: true }, false],
+    ['but not a payment under way', 'paying', { days: 400 }, false],
   ])(
-    'takes the person out of what nobody needs them for: %s',
-    async (_what, state, options, isOut) => {
+    'erases personal data that the shop no longer needs: %s',
+    async (_what, state, options, isDue) => {
       const database = await open();
       const { db } = database;
       const id = await insertAttempt(database, state, options);
@@ -174,23 +174,23 @@ describeOnBothDatabases('the daily round', (open, kind) => {
         .where('attempt_id', '=', id)
         .executeTakeFirst();
       for (const row of [attempt, ...(order ? [order] : [])]) {
-        expect(row.email).toBe(isOut ? '' : delivery.email);
+        expect(row.email).toBe(isDue ? '' : delivery.email);
         expect(row.amount).toBe(options.amount ?? 99_900);
         const kept = readSnapshot(row.snapshot);
         expect(kept.quote).toEqual(priced.quote);
         const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
-        expect(kept.delivery).toEqual(isOut ? { ...nobody, state: delivery.state } : delivery);
+        expect(kept.delivery).toEqual(isDue ? { ...nobody, state: delivery.state } : delivery);
       }
       const events = await db.selectFrom('order_event').selectAll().execute();
-      const tracking = isOut ? [null, null] : ['D1', 'https://dtdc.example'];
+      const tracking = isDue ? [null, null] : ['D1', 'https://dtdc.example'];
       expect(events.map((each) => [each.courier, each.tracking_number, each.tracking_url])).toEqual(
         order ? [['DTDC', ...tracking]] : [],
       );
-      expect(attempt.request_hash).toBe(isOut ? '' : 'a hash');
+      expect(attempt.request_hash).toBe(isDue ? '' : 'a hash');
     },
   );
 
-  it('leaves nobody to write to about an order without a person', async () => {
+  it('leaves no recipient: an e-mail without one is not enqueued', async () => {
     const { db } = await open();
     const facts = { email: '', changedAt: ago(0) };
     const mail = { kind: 'password-changed', facts } as const;
@@ -206,7 +206,7 @@ describeOnBothDatabases('the daily round', (open, kind) => {
     ]);
   });
 
-  it('does any number, a few at a time, and reads only what is due', async () => {
+  it('processes any number of rows in batches, and reads only those that are due', async () => {
     const database = await open();
     for (let count = 0; count < 120; count += 1) {
       await insertAttempt(database, 'expired', { days: 121 });
@@ -226,7 +226,7 @@ describeOnBothDatabases('the daily round', (open, kind) => {
     }
   });
 
-  it('tells when the database is away', async () => {
+  it('logs an error when the database is unavailable', async () => {
     const { db } = await open();
     await db.schema.alterTable('session').renameTo('session_away').execute();
     expect(await sweep({ db })).toContain('expired data cannot be erased');

@@ -23,7 +23,7 @@ async function fill(db: Kysely<Schema>, count: number, productId = '3'): Promise
 }
 
 describeOnBothDatabases('reading reviews', (open) => {
-  it('asks only for what an index has ready', async () => {
+  it('reads reviews only in the order of an index', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     const visitor = (await openReviewSite({ db, kind: database.kind })).visit();
@@ -55,7 +55,7 @@ describeOnBothDatabases('reading reviews', (open) => {
     }
   });
 
-  it('counts no reviews to show a page or the ratings of all products', async () => {
+  it('serves a page without counting reviews', async () => {
     const { db, kind } = await open();
     const watched = watch(db);
     const visitor = (await openReviewSite({ db: watched.db, kind })).visit();
@@ -67,7 +67,7 @@ describeOnBothDatabases('reading reviews', (open) => {
     ]);
   });
 
-  it('sends four lists at once and refuses the fifth for a moment', async () => {
+  it('sends four lists at once and refuses a fifth until one has ended', async () => {
     const database = await open();
     const visitor = (await openReviewSite(database)).visit();
     await fill(database.db, 120);
@@ -81,7 +81,7 @@ describeOnBothDatabases('reading reviews', (open) => {
     for (const list of lists.slice(1)) expect(await list.json()).toHaveLength(120);
   });
 
-  it('limits pages, searches and lists by address, each by its cost', async () => {
+  it('limits pages, searches and lists by address, each with its own limit', async () => {
     const once = [{ by: 'address', points: 1, seconds: 60 }] as const;
     for (const [rule, path, others] of [
       ['reviewPage', '/reviews?page=1', ['/reviews']],

@@ -42,7 +42,7 @@ async function fill(db: Kysely<Schema>, count: number, productId = '3'): Promise
 
 describeOnBothDatabases('GET /reviews', (open) => {
   it(
-    'answers the array of all, or of a product, newest first',
+    'returns an array of all reviews, or of those of a product, newest first',
     covers('call-9', 'api-4'),
     async () => {
       const database = await open();
@@ -81,7 +81,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
     },
   );
 
-  it('narrows, sorts and pages exactly as the shop’s rules do', async () => {
+  it('filters, sorts and pages exactly like the shop’s rules', async () => {
     const database = await open();
     const rules = { reviewSearch: [] };
     const visitor = (await openReviewSite(database, { rules })).visit();
@@ -116,14 +116,14 @@ describeOnBothDatabases('GET /reviews', (open) => {
     }
   });
 
-  it('answers a page that the browser understands, even of nothing', async () => {
+  it('returns a page that matches the schema, even without reviews', async () => {
     const visitor = (await openReviewSite(await open())).visit();
     const { body } = await visitor.call('GET', '/reviews?productId=3&page=4');
     expect(v.parse(ReviewPageReply, body)).toEqual(body);
     expect(body).toMatchObject({ reviews: [], page: 1, pages: 1, total: 0, count: 0, average: 0 });
   });
 
-  it('says what it cannot be asked', async () => {
+  it('returns 400 and names the invalid parameter', async () => {
     const visitor = (await openReviewSite(await open())).visit();
     for (const [query, field] of [
       ['page=0', 'page'],
@@ -137,7 +137,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
     }
   });
 
-  it('answers lists of several pieces in every order, as the shop’s rules sort them', async () => {
+  it('returns lists of several pieces in every order, sorted like the shop’s rules', async () => {
     const database = await open();
     const visitor = (await openReviewSite(database)).visit();
     await fill(database.db, 230);

@@ -30,7 +30,7 @@ const part = (head: string, text: string) =>
   `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
 
 describe('readForm', () => {
-  it('reads every form that a browser sends, however it is cut', async () => {
+  it('reads every form that a browser sends, however it is split into chunks', async () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
     const bytes = fc.uint8Array({ maxLength: 300 });
     const field = fc.record({ name, isFile: fc.boolean(), bytes });
@@ -61,7 +61,7 @@ describe('readForm', () => {
     );
   });
 
-  it('reads bytes that look like a delimiter and are none', async () => {
+  it('reads bytes that only look like a delimiter', async () => {
     const tricky = '\r\n--\r\n--B\r\n-\r\r\n--';
     const body = `${part('name="a"', tricky)}--b--\r\n`;
     for (let cut = 0; cut < body.length; cut += 1) {
@@ -71,7 +71,7 @@ describe('readForm', () => {
     }
   });
 
-  it('knows names and files by whatever way they are written', async () => {
+  it('reads names and file names in every notation', async () => {
     const heads = [
       'name="a"; filename="C:\\\\x\\"; name=\\"b.jpg"',
       'filename="../../b; name=c"; name=a',
@@ -98,24 +98,24 @@ describe('readForm', () => {
     `${part('name="a"', 'x')}--b`,
     part('name="a"', 'x').slice(0, -3),
     `${part('filename="a"', 'x')}--b--`,
-  ])('does not take %j', async (body) => {
+  ])('rejects %j', async (body) => {
     await expect(read(body, 'b')).rejects.toThrow(MalformedForm);
   });
 });
 
-it('passes over what is no field', async () => {
+it('readForm ignores a part that is not a field', async () => {
   const odd = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
   const [field, ...others] = await read(`${odd}${part('name="a"', 'x')}--b--`, 'b');
   expect([field?.name, others]).toEqual(['a', []]);
 });
 
-it('takes no more parts than it is told', async () => {
+it('readForm rejects a form with more parts than the limit', async () => {
   const parts = (count: number) => `${part('name="a"', 'x').repeat(count)}--b--`;
   expect(await read(parts(100), 'b')).toHaveLength(100);
   await expect(read(parts(101), 'b')).rejects.toThrow(MalformedForm);
 });
 
-it('a multipart form is known by its type and boundary', () => {
+it('isForm recognizes a multipart form by its type and boundary', () => {
   expect(isForm('multipart/form-data; boundary=x')).toBe(true);
   expect(isForm('Multipart/Form-Data; charset=utf-8; Boundary="a b"')).toBe(true);
   for (const type of [

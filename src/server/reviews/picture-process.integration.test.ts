@@ -18,7 +18,7 @@ function written(name: string, content: Buffer | string): string {
   return join(directory, name);
 }
 
-it('re-encodes one picture after the other, whatever became of the one before', async () => {
+it('re-encodes one picture after the other, even after one has failed', async () => {
   const { reencode } = createPictureProcess({ idleMs: 100 });
   const files = [
     written('a', await photo()),
@@ -43,7 +43,7 @@ it('re-encodes one picture after the other, whatever became of the one before', 
 });
 
 it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }', '"text"'])(
-  'takes no other answer than pictures or a refusal: %s',
+  'refuses a reply that is neither pictures nor a refusal: %s',
   async (reply) => {
     const program = written('program.mjs', `process.on('message', () => process.send(${reply}));`);
     const { reencode } = createPictureProcess({ program });
@@ -51,7 +51,7 @@ it.each(['{ picture: { full: "text", small: Buffer.from("s") } }', '{ other: 1 }
   },
 );
 
-it('decodes behind whoever reads a page', async () => {
+it('decodes with a lower priority than the shop', async () => {
   const program = written(
     'program.mjs',
     `import { getPriority } from 'node:os';
@@ -61,7 +61,7 @@ it('decodes behind whoever reads a page', async () => {
   await expect(reencode(written('a', 'any'))).rejects.toThrow(/^5$/);
 });
 
-it('begins again after the process has ended for want of work', async () => {
+it('starts again after the idle process has ended', async () => {
   const { reencode } = createPictureProcess({ idleMs: 0 });
   const file = written('a', await png());
   for (let i = 0; i < 3; i += 1) {
@@ -72,9 +72,9 @@ it('begins again after the process has ended for want of work', async () => {
 });
 
 it.each([
-  ['brings the decoder down', 'process.exit(134)'],
-  ['never ends', 'for (;;);'],
-])('refuses a picture that %s, and takes the next one', async (_, trouble) => {
+  ['crashes the decoder', 'process.exit(134)'],
+  ['exceeds the time limit', 'for (;;);'],
+])('refuses a picture that %s, and accepts the next one', async (_, trouble) => {
   const healthy = 'process.send({ picture: { full: Buffer.from("f"), small: Buffer.from("s") } })';
   const program = written(
     'program.mjs',
@@ -86,7 +86,7 @@ it.each([
   expect((await reencode(written('b', 'good'))).full.toString()).toBe('f');
 });
 
-it('tells the sixty-first who waits to come later, and nobody else', async () => {
+it('refuses only the sixty-first waiting picture, with 503', async () => {
   const program = written(
     'program.mjs',
     'process.on("message", () => process.send({ refused: "as always" }));',
@@ -98,7 +98,7 @@ it('tells the sixty-first who waits to come later, and nobody else', async () =>
   expect(refused).toEqual([all[60]]);
 });
 
-describe('who takes over the decoder', () => {
+describe('the decoder', () => {
   /** Runs code in the decoder's process and resolves to its error, to 'done', or to 'a picture'. */
   async function attempt(
     code: string,
@@ -126,17 +126,20 @@ describe('who takes over the decoder', () => {
 
   it.each([
     ['read the shop’s data', 'fs.readFileSync(target)'],
-    ['list it', 'fs.readdirSync(target + "/..")'],
+    ['list its files', 'fs.readdirSync(target + "/..")'],
     ['write to it', 'fs.writeFileSync(target, "x")'],
-    ['read what Linux tells of its process', 'fs.readFileSync("/proc/self/environ")'],
-    ['read what Linux tells of the shop’s', 'fs.readFileSync(`/proc/${process.ppid}/environ`)'],
-    ['read the settings of the machine', 'fs.readFileSync("/etc/passwd")'],
+    ['read the environment of its process', 'fs.readFileSync("/proc/self/environ")'],
+    [
+      'read the environment of the shop’s process',
+      'fs.readFileSync(`/proc/${process.ppid}/environ`)',
+    ],
+    ['read system files', 'fs.readFileSync("/etc/passwd")'],
     ['start a program', 'spawnSync("/bin/true")'],
   ])('cannot %s', async (_, code) => {
     expect(await attempt(code, written('secret', 'secret'))).toBe('ERR_ACCESS_DENIED');
   });
 
-  it('has libvips see nothing of the shop’s data either, or the shop is warned', async () => {
+  it('cannot read the shop’s data through libvips either, or the shop is warned', async () => {
     const look = 'await sharp(target).metadata()';
     const picture = written('picture', await png());
     expect(await attempt(look, picture)).toBe('done');
@@ -146,7 +149,7 @@ describe('who takes over the decoder', () => {
     expect(warnings[0] ?? result).toMatch(/^Input file is missing|this system hides nothing/);
   });
 
-  it('works on, with a warning, where what it needs would be hidden too', async () => {
+  it('works with a warning where its own files would be hidden too', async () => {
     const warnings: string[] = [];
     const { reencode } = createPictureProcess({
       hidden: [join(import.meta.dirname, '../../..')],
@@ -159,7 +162,7 @@ describe('who takes over the decoder', () => {
   });
 });
 
-it('gives the decoder nothing of the shop’s environment', async () => {
+it('hides the shop’s environment variables from the decoder', async () => {
   const program = written(
     'program.mjs',
     `process.on('message', () => process.send({ refused: Object.keys(process.env).sort().join() }));`,

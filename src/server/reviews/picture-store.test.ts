@@ -21,7 +21,7 @@ const files = () =>
     .map((entry) => entry.name)
     .toSorted();
 
-describe('a store of pictures', () => {
+describe('a picture store', () => {
   it('keeps both sizes under a new name', async () => {
     const store = open('uploads');
     const name = await store.keep('draft');
@@ -44,28 +44,28 @@ describe('a store of pictures', () => {
     '0123456789abcdef0123456789abcdef-321.webp',
     '0123456789abcdef0123456789abcdef.webp\n',
     '0123456789abcdef0123456789abcdef.webp',
-  ])('reads nothing as %j', async (file) => {
+  ])('returns nothing for the name %j', async (file) => {
     writeFileSync(join(directory, 'secret.webp'), 'secret');
     const store = open('uploads');
     await store.keep('draft');
     expect(await store.read(file)).toBeUndefined();
   });
 
-  it('forgets', async () => {
+  it('deletes a picture, and ignores an unknown one', async () => {
     const store = open();
     await store.forget([await store.keep('draft')]);
     await store.forget(['0123456789abcdef0123456789abcdef.webp']);
     expect(files()).toEqual([]);
   });
 
-  it('leaves nothing of a picture that it could not write', async () => {
+  it('leaves no file of a picture that it could not write', async () => {
     // Writing the second size fails, as on a full disk.
     const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
     await expect(open('.', half).keep('draft')).rejects.toThrow(TypeError);
     expect(files()).toEqual([]);
   });
 
-  it('sweeps away drafts and pictures that nobody has, and touches nothing else', async () => {
+  it('deletes drafts and unused pictures, and no other files', async () => {
     const store = open();
     const [kept, orphan] = [await store.keep('draft'), await store.keep('draft')];
     writeFileSync(await store.newDraft(), 'half a picture');
@@ -75,7 +75,7 @@ describe('a store of pictures', () => {
     expect(await store.read(orphan)).toBeUndefined();
   });
 
-  it('spares what was written a moment ago, if it is told to', async () => {
+  it('spares files that were written after a given time', async () => {
     const store = open();
     const [old, young] = [await store.keep('draft'), await store.keep('draft')];
     const past = new Date('2026-01-01T00:00:00Z');
@@ -86,7 +86,7 @@ describe('a store of pictures', () => {
     expect(await store.read(young)).toBeDefined();
   });
 
-  it('has nothing to sweep before anything was written', async () => {
+  it('deletes nothing before its directory exists', async () => {
     expect(await open('none').sweep(() => false, Infinity)).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ const PICTURE_NAME = /^[\da-f]{32}\.webp$/;
 
 describeOnBothDatabases('POST /reviews', (open) => {
   it(
-    'saves a review and answers it as it stands in the list',
+    'saves a review and returns it as the list does',
     covers('entity-22', 'call-10', 'api-5'),
     async () => {
       const site = await openReviewSite(await open());
@@ -45,7 +45,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
   );
 
   it(
-    'keeps five pictures in two sizes, through a restart',
+    'keeps five pictures in two sizes, also after a restart',
     covers('call-20', 'api-5'),
     async () => {
       const database = await open();
@@ -79,22 +79,18 @@ describeOnBothDatabases('POST /reviews', (open) => {
     },
   );
 
-  it(
-    'takes a single picture, and a file input that was left empty',
-    covers('call-19'),
-    async () => {
-      const site = await openReviewSite(await open());
-      const kavya = await site.signIn();
-      const single = await kavya.post(formOf({}, [await photo()], 'picture'));
-      expect(single.body.images).toEqual([single.body.picture]);
-      const none = await kavya.post(formOf({}, [new File([], '')]));
-      expect(none).toMatchObject({ status: 201, body: { images: [] } });
-      expect(site.files()).toHaveLength(2);
-    },
-  );
+  it('accepts a single picture, and a file input that is empty', covers('call-19'), async () => {
+    const site = await openReviewSite(await open());
+    const kavya = await site.signIn();
+    const single = await kavya.post(formOf({}, [await photo()], 'picture'));
+    expect(single.body.images).toEqual([single.body.picture]);
+    const none = await kavya.post(formOf({}, [new File([], '')]));
+    expect(none).toMatchObject({ status: 201, body: { images: [] } });
+    expect(site.files()).toHaveLength(2);
+  });
 
   it(
-    'is verified for who has paid for the product, and for nobody else',
+    'marks a review as verified only if its author has paid for the product',
     covers('entity-25'),
     async () => {
       const site = await openReviewSite(await open());
@@ -110,7 +106,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
     },
   );
 
-  it('needs a signed-in visitor of the shop’s own pages', covers('role-10', 'api-6'), async () => {
+  it('requires a form, a session and the shop’s origin', covers('role-10', 'api-6'), async () => {
     const site = await openReviewSite(await open());
     expect(await site.visit().post(formOf())).toMatchObject({ status: 401 });
     const kavya = await site.signIn();
@@ -118,23 +114,29 @@ describeOnBothDatabases('POST /reviews', (open) => {
       origin: 'https://x.example',
     });
     expect(elsewhere.status).toBe(403);
-    const json = await kavya.call('POST', '/reviews', '{}', { 'content-type': 'application/json' });
+    const json = await kavya.call('POST', '/reviews', '{}', {
+      'content-type': 'application/json',
+    });
     expect(json.status).toBe(415);
     expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
   });
 
-  it('believes no time and shows no address of its author', covers('entity-24'), async () => {
-    const site = await openReviewSite(await open());
-    const kavya = await site.signIn();
-    const form = formOf({ date: '1999-01-01T00:00:00.000Z', email: 'kavya@shopper.example' });
-    const { body } = await kavya.post(form);
-    expect(body.createdAt).toMatch(/^2026-/);
-    const text = JSON.stringify([body, (await kavya.call('GET', '/reviews')).body]);
-    expect(text).not.toContain('@');
-    expect(text).not.toContain(kavya.account.id);
-  });
+  it(
+    'ignores a date in the form, and hides its author’s account',
+    covers('entity-24'),
+    async () => {
+      const site = await openReviewSite(await open());
+      const kavya = await site.signIn();
+      const form = formOf({ date: '1999-01-01T00:00:00.000Z', email: 'kavya@shopper.example' });
+      const { body } = await kavya.post(form);
+      expect(body.createdAt).toMatch(/^2026-/);
+      const text = JSON.stringify([body, (await kavya.call('GET', '/reviews')).body]);
+      expect(text).not.toContain('@');
+      expect(text).not.toContain(kavya.account.id);
+    },
+  );
 
-  it('makes harmless what people write, and shows it as text', async () => {
+  it('removes control characters, and keeps markup as text', async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const markup = `<img src=x onerror="alert(1)">'; drop table review; --`;
@@ -145,7 +147,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('refuses what is wrong with the field’s own message, and keeps nothing of it', async () => {
+  it('refuses an invalid field with its own message, and stores nothing', async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const wrong = [
@@ -169,7 +171,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
     expect((await kavya.call('GET', '/reviews')).body).toEqual([]);
   });
 
-  it('names every field at fault at once', covers('rule-35'), async () => {
+  it('names every invalid field at once', covers('rule-35'), async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const { body } = await kavya.post(formOf({ rating: '', comment: '' }, [svg]));
@@ -180,7 +182,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
     ]);
   });
 
-  it('never uses the name of a file', covers('rule-36'), async () => {
+  it('never uses the name of an uploaded file', covers('rule-36'), async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const names = [
@@ -203,7 +205,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
 });
 
 describeOnBothDatabases('a review with bad pictures', (open) => {
-  it('is refused, and takes back the good ones before them', async () => {
+  it('is refused, and the valid pictures before them are deleted', async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const good = await png();
@@ -238,7 +240,7 @@ describeOnBothDatabases('a review with bad pictures', (open) => {
 });
 
 describeOnBothDatabases('a review that cannot be saved', (open) => {
-  it('leaves no file and is not counted when its row is not taken', async () => {
+  it('leaves no file and is not counted when its row is refused', async () => {
     const database = await open();
     const site = await openReviewSite(database);
     const kavya = await site.signIn();
@@ -251,7 +253,7 @@ describeOnBothDatabases('a review that cannot be saved', (open) => {
     expect((await kavya.call('GET', '/reviews?page=1')).body.count).toBe(1);
   });
 
-  it('leaves neither row nor file when a picture cannot be kept', async () => {
+  it('leaves neither row nor file when a picture cannot be stored', async () => {
     const database = await open();
     const site = await openReviewSite(database);
     const store = site.pictures;
@@ -271,7 +273,7 @@ describeOnBothDatabases('a review that cannot be saved', (open) => {
 });
 
 describeOnBothDatabases('GET /uploads', (open) => {
-  it('gives pictures that can do nothing but be looked at, for good', covers('api-7'), async () => {
+  it('serves pictures that can be cached for good and run nothing', covers('api-7'), async () => {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
     const { body } = await kavya.post(formOf({}, [await photo()]));
@@ -285,7 +287,7 @@ describeOnBothDatabases('GET /uploads', (open) => {
     });
   });
 
-  it('gives nothing else', async () => {
+  it('serves nothing else', async () => {
     const site = await openReviewSite(await open());
     const visitor = site.visit();
     for (const file of [

@@ -72,7 +72,7 @@ async function review(db: Kysely<Schema>, productId: string, ...stars: number[])
 }
 
 describeOnBothDatabases('the ratings on the pages', (open) => {
-  it('are there from the start where there are reviews, and nowhere else', async () => {
+  it('are shown from the start, only for products with reviews', async () => {
     const { db } = await open();
     await review(db, '6', 5, 4, 4);
     await review(db, 'no longer sold', 1);
@@ -85,7 +85,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
   });
 
   it(
-    'change with a review that was posted, and not with one that was refused',
+    'change after a review was posted, and not after one was refused',
     covers('found-5'),
     async () => {
       const database = await open();
@@ -112,7 +112,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     },
   );
 
-  it('come within a minute to every process that shares the database', async () => {
+  it('reach every process that shares the database within a minute', async () => {
     const { db } = await open();
     const [one, other] = [await openPages(db), await openPages(db)];
     await Promise.all([one.ratings.kick(), other.ratings.kick()]);
@@ -125,7 +125,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     expect(there.headers.etag).toBe(here.headers.etag);
   });
 
-  it('replace a page whole: its bytes in every encoding and their tags, under the same headers', async () => {
+  it('replace the bytes and ETags of a page in every encoding, and keep its other headers', async () => {
     const { db } = await open();
     const { ratings, ask } = await openPages(db);
     await ratings.kick();
@@ -154,7 +154,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     }
   });
 
-  it('leave a page alone whose numbers are the same, and go with the last review', async () => {
+  it('leave a page unchanged while its rating is the same, and disappear with the last review', async () => {
     const { db } = await open();
     const { ratings, pages } = await openPages(db);
     const built = new Map(pages);
@@ -174,7 +174,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     expect(replaced()).toEqual([]);
   });
 
-  it('take one query a round, and none to show a page', async () => {
+  it('take one query per round, and none to serve a page', async () => {
     const { db } = await open();
     let queries = 0;
     const counting = db.withPlugin({
@@ -194,7 +194,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
     expect(queries).toBe(rounds + 1);
   });
 
-  it('are told of the other products where one page cannot hold one', async () => {
+  it('are published for the other products if one page cannot contain one', async () => {
     const { db } = await open();
     for (const id of ['5', '6']) await review(db, id, 4);
     const html = { [KITKAT]: '<!doctype html>', [SANDAL]: pageOf(SANDAL) };
@@ -206,7 +206,7 @@ describeOnBothDatabases('the ratings on the pages', (open) => {
   });
 });
 
-it('pages stay as they are while the database is away, and hear of it afterwards', async () => {
+it('pages stay unchanged while the database is unavailable, and are updated afterwards', async () => {
   const { db, silence, cut, repair } = await openBehindProxy();
   await review(db, '6', 4);
   const { ratings, rating, complaints, passMinute } = await openPages(db);

@@ -11,7 +11,7 @@ const product = { '@type': 'Product', name: `</script><b> $& $' of "Maalai"`, of
 const questions = { '@type': 'FAQPage', mainEntity: [{ '@type': 'Question', name: '<!--' }] };
 const data = { '@context': 'https://schema.org', '@graph': [questions, product] };
 
-it('stands in the product, and all else stays as it was', () => {
+it('adds the rating to the product, and changes nothing else', () => {
   const aggregateRating = {
     '@type': 'AggregateRating',
     ratingValue: '4.3',
@@ -24,18 +24,18 @@ it('stands in the product, and all else stays as it was', () => {
   );
 });
 
-it('has one decimal even where it is a whole number', () => {
+it('writes a whole number with one decimal', () => {
   const rated = withRating(page(write(data)), { count: 1, average: 5 });
   expect(rated).toContain('"ratingValue":"5.0"');
 });
 
-it('takes the place of the one that stood there', () => {
+it('replaces an earlier rating', () => {
   const once = withRating(page(write(data)), { count: 1, average: 5 });
   const twice = withRating(once, { count: 2, average: 3.5 });
   expect(twice).toBe(withRating(page(write(data)), { count: 2, average: 3.5 }));
 });
 
-it('stands in words where the page has the place for it', () => {
+it('writes the rating in words into the element for it', () => {
   const html = `${page(write(data))}<span data-average=""></span>`;
   const rated = withRating(html, { count: 1, average: 4 });
   expect(rated).toContain('<span data-average="">4.0 from 1 review</span>');
@@ -46,8 +46,8 @@ it('stands in words where the page has the place for it', () => {
 
 it.each([
   ['has no data', '<head></head>'],
-  ['tells of no product', page(write({ '@graph': [questions] }))],
-  ['tells something else', page('["Product"]')],
+  ['has no product', page(write({ '@graph': [questions] }))],
+  ['has other data', page('["Product"]')],
 ])('fails on a page that %s', (_, html) => {
   expect(() => withRating(html, { count: 1, average: 5 })).toThrow('no product');
 });

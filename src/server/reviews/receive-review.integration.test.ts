@@ -12,7 +12,7 @@ import { formOf, openReviewSite } from '#support/server/review-site.ts';
 
 const MB = 1024 * 1024;
 
-describeOnBothDatabases('a review on its way', (open) => {
+describeOnBothDatabases('receiving a review', (open) => {
   async function start() {
     const site = await openReviewSite(await open());
     const kavya = await site.signIn();
@@ -34,7 +34,7 @@ describeOnBothDatabases('a review on its way', (open) => {
     };
   }
 
-  it('arrives with five pictures of almost 5 MB each', async () => {
+  it('accepts five pictures of 5 MB each', async () => {
     const { site, post } = await start();
     const whole = await photo();
     // Decoders ignore bytes after the end of a JPEG.
@@ -45,7 +45,7 @@ describeOnBothDatabases('a review on its way', (open) => {
     expect(site.files()).toHaveLength(10);
   });
 
-  it('is told what is wrong, however much of it is', async () => {
+  it('returns 400 for a picture that is too large, and 413 for a body that is too large', async () => {
     const { site, post, reviews } = await start();
     const large = Buffer.concat([await photo(), Buffer.alloc(12 * MB)]);
     expect(await post(formOf({}, [large, await png()]))).toMatchObject({
@@ -60,7 +60,7 @@ describeOnBothDatabases('a review on its way', (open) => {
     expect(await reviews()).toEqual([]);
   });
 
-  it('leaves nothing when the connection ends in the middle', async () => {
+  it('leaves nothing when the connection breaks off', async () => {
     const { site, port, common, reviews } = await start();
     const sent = new Response(formOf({}, [await photo(), await photo()]));
     const body = Buffer.from(await sent.arrayBuffer());
@@ -81,7 +81,7 @@ describeOnBothDatabases('a review on its way', (open) => {
     expect(await reviews()).toEqual([]);
   });
 
-  it('is stopped when it never ends and never says how long it is', async () => {
+  it('stops an endless body without a declared length', async () => {
     const { site, common, reviews } = await start();
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -103,8 +103,8 @@ describeOnBothDatabases('a review on its way', (open) => {
   });
 });
 
-describeOnBothDatabases('reviews without end', (open) => {
-  it('of one account are stopped for a while', async () => {
+describeOnBothDatabases('too many reviews', (open) => {
+  it('of one account are refused with Retry-After', async () => {
     const review = standardLimits.review.map((rule) => ({ ...rule, points: 3 }));
     const site = await openReviewSite(await open(), { rules: { review } });
     const kavya = await site.signIn();
@@ -114,7 +114,7 @@ describeOnBothDatabases('reviews without end', (open) => {
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('with pictures are stopped sooner, and leave none', async () => {
+  it('with pictures are refused sooner, and leave no file', async () => {
     const reviewWithPictures = standardLimits.reviewWithPictures.map((rule) => ({
       ...rule,
       points: 1,

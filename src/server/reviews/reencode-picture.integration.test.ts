@@ -31,7 +31,7 @@ function written(bytes: Buffer): string {
 const reencode = (bytes: Buffer) => reencodePicture(bytes);
 
 describe('a picture', () => {
-  it('becomes WebP of 1200 and of 320 points across', covers('api-7'), async () => {
+  it('becomes WebP, 1200 and 320 pixels wide', covers('api-7'), async () => {
     const { full, small } = await reencode(await photo({ width: 2000, height: 1500 }));
     expect(await sharp(full).metadata()).toMatchObject({
       format: 'webp',
@@ -45,7 +45,7 @@ describe('a picture', () => {
     });
   });
 
-  it('tells no more than what is to be seen', covers('rule-36'), async () => {
+  it('contains no metadata', covers('rule-36'), async () => {
     const sent = await photo();
     expect(sent.includes('Phone Makers')).toBe(true);
     const { full, small } = await reencode(sent);
@@ -58,12 +58,12 @@ describe('a picture', () => {
     }
   });
 
-  it('is turned upright', async () => {
+  it('is rotated upright', async () => {
     const { full } = await reencode(await photo({ width: 400, height: 300, orientation: 6 }));
     expect(await sharp(full).metadata()).toMatchObject({ width: 300, height: 400 });
   });
 
-  it('is never made larger, and keeps the width of a phone’s upright photograph', async () => {
+  it('is never enlarged, and keeps the full width of a phone’s upright photograph', async () => {
     const tiny = await reencode(await png({ width: 40, height: 30 }));
     expect(await sharp(tiny.small).metadata()).toMatchObject({ width: 40, height: 30 });
     const upright = await reencode(await photo({ width: 1500, height: 2000 }));
@@ -78,22 +78,25 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no good picture', () => {
+describe('an invalid picture', () => {
   it.each(Object.entries(broken))('such as %s is refused', async (_, make) => {
     const attempt = reencode(await make());
     await expect(attempt).rejects.toThrow(PictureRefused);
     await expect(attempt).rejects.toThrow('An image is damaged or incomplete');
   });
 
-  it.each(Object.entries(impostors))('such as %s is not read at all', async (_, make) => {
-    const file = await make();
-    const begins = file.length >= SIGNATURE_LENGTH && beginsLikePicture(file);
-    expect(begins).toBe(false);
-    await expect(reencode(file)).rejects.toThrow(PictureRefused);
-  });
+  it.each(Object.entries(impostors))(
+    'such as %s is refused by its first bytes',
+    async (_, make) => {
+      const file = await make();
+      const begins = file.length >= SIGNATURE_LENGTH && beginsLikePicture(file);
+      expect(begins).toBe(false);
+      await expect(reencode(file)).rejects.toThrow(PictureRefused);
+    },
+  );
 });
 
-describe('a bomb', () => {
+describe('a decompression bomb', () => {
   /** Re-encodes the file in a new process. Resolves to the error's message, or '', and the memory used. */
   async function cost(file: string): Promise<{ error: string; megabytes: number }> {
     const program = `
@@ -108,14 +111,14 @@ describe('a bomb', () => {
     return JSON.parse(stdout);
   }
 
-  it('of 20,000 times 20,000 points costs next to nothing', covers('rule-36'), async () => {
+  it('of 20,000 × 20,000 pixels takes less than 50 MB', covers('rule-36'), async () => {
     const file = written(bombPng());
     const { error, megabytes } = await cost(file);
     expect(error).toBe('Each image can be at most 5 MB and 24 megapixels');
     expect(megabytes).toBeLessThan(50);
   });
 
-  it('within the limit of points costs no more than 150 MB', async () => {
+  it('within the limit of pixels takes less than 150 MB', async () => {
     const file = written(bombPng({ width: 24_000, height: 1_000 }));
     const { error, megabytes } = await cost(file);
     expect(error).toBe('');
@@ -125,7 +128,7 @@ describe('a bomb', () => {
   it.each([
     ['JPEG', () => largePhoto({ progressive: true })],
     ['PNG', heavyPng],
-  ])('of many passes, as %s, is refused before it is read', async (_, make) => {
+  ])('of many passes, as %s, is refused before it is decoded', async (_, make) => {
     const file = written(await make());
     const { error, megabytes } = await cost(file);
     expect(error).toBe('An image cannot be read as it is: please save it again as an ordinary JPG');

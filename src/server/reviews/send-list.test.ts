@@ -68,7 +68,7 @@ it('a list in pieces arrives as one JSON array', async () => {
   expect((await ask('/none')).text).toBe('[]');
 });
 
-it('a list is read no faster than the client takes it, and no further once the client is gone', async () => {
+it('a list is read no faster than the client reads, and no further once the client is gone', async () => {
   const { ask, begin, ended, taken } = await openLists();
   const response = await begin('/endless');
   for (let turn = 0; turn < 100; turn += 1) await ask('/none');
@@ -78,7 +78,7 @@ it('a list is read no faster than the client takes it, and no further once the c
   await ended;
 });
 
-it('nothing waits for the time limit of a list that has ended', async () => {
+it('a list that has ended no longer listens for its time limit', async () => {
   const { signal } = new AbortController();
   const { ask, begin, ended } = await openLists({ limit: () => signal });
   await ask('/three');
@@ -89,7 +89,7 @@ it('nothing waits for the time limit of a list that has ended', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('further lists are refused while too many are sent, and taken when one has ended', async () => {
+it('further lists are refused while too many are sent, and accepted when one has ended', async () => {
   const { ask, begin, ended } = await openLists({ most: 2 });
   const unread = [await begin('/endless'), await begin('/endless')];
   const refused = await ask('/three');
@@ -109,14 +109,14 @@ it('HEAD and a list that cannot begin leave room for others', async () => {
   expect(lines).toEqual([]);
 });
 
-it('a list that breaks off closes the connection, says so in the log and leaves room for others', async () => {
+it('a list that breaks off closes the connection, logs the error and leaves room for others', async () => {
   const { ask, lines } = await openLists({ most: 1 });
   await expect(ask('/broken')).rejects.toThrow(/aborted|socket hang up/);
   expect(lines.join()).toContain('a list breaks off');
   expect((await ask('/three')).status).toBe(200);
 });
 
-it('a list that nobody takes in time is given up', async () => {
+it('a list that the client does not read in time is aborted', async () => {
   const time = new AbortController();
   const { ask, begin, ended, lines } = await openLists({ most: 1, limit: () => time.signal });
   const response = await begin('/endless');

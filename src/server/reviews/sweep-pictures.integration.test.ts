@@ -33,12 +33,12 @@ describeOnBothDatabases('the next start', (open, kind) => {
     };
   }
 
-  it('clears it away, and keeps what a review has', async () => {
+  it('deletes the files of an unfinished review, and keeps those of a saved one', async () => {
     const { kept, restart } = await endInTheMiddle();
     expect(await restart('12:30:00')).toEqual(kept);
   });
 
-  it('spares what another process may be about to save', async () => {
+  it('spares recent files if another process may be saving them', async () => {
     const { kept, left, restart } = await endInTheMiddle();
     // No other process can have the embedded database open, so none can be saving a review.
     const spared = kind === 'sqlite' ? 0 : left.length;

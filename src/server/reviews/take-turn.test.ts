@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { takeTurn } from './take-turn.ts';
 
-it('those who wait for a turn have one each, in the order in which they came', async () => {
+it('each waiting portion gets a turn of its own, in the order in which they came', async () => {
   const turns: string[] = [];
   await Promise.all(
     ['one', 'two', 'three'].map(async (name) => {

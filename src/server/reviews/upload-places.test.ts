@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createUploadPlaces } from './upload-places.ts';
 
-it('has so many places for an account and so many for all, and each is free again after its use', () => {
+it('limits uploads per account and in total, and frees a place after its use', () => {
   const places = createUploadPlaces({ ofAnAccount: 2, ofAll: 3 });
   const [first] = [places.take('asha'), places.take('asha')];
   expect(() => places.take('asha')).toThrow(expect.objectContaining({ status: 429 }));

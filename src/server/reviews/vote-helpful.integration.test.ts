@@ -1,4 +1,4 @@
-// POST /reviews/{id}/helpful: one vote a visitor.
+// POST /reviews/{id}/helpful: one vote per visitor.
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -19,7 +19,7 @@ async function openReviewed(database: OpenDatabase): Promise<ReviewSite> {
 }
 
 describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
-  it('counts a visitor once, however often he says it', covers('entity-26'), async () => {
+  it('counts a visitor once, however often they vote', covers('entity-26'), async () => {
     const site = await openReviewed(await open());
     const [one, other] = [site.visit(), site.visit()];
     for (const visitor of [one, other]) await visitor.call('GET', '/reviews');
@@ -30,14 +30,14 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await one.call('GET', '/reviews')).body[0]).toMatchObject({ helpfulVotes: 2 });
   });
 
-  it('counts who keeps no cookies by the address', async () => {
+  it('counts visitors without cookies by their address', async () => {
     const site = await openReviewed(await open());
     expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     expect((await site.visit().call('POST', path)).body).toEqual({ helpfulVotes: 1 });
     expect((await site.visit('203.0.113.9').call('POST', path)).body).toEqual({ helpfulVotes: 2 });
   });
 
-  it('counts invented cookies by the address: unsigned ones, and a signature of another value', async () => {
+  it('counts invented cookies by the address: unsigned or with the signature of another value', async () => {
     const site = await openReviewed(await open());
     const known = site.visit();
     await known.call('GET', '/reviews');
@@ -59,7 +59,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect(visitor.cookies.get('maalai.visitor')).toMatch(SIGNED);
   });
 
-  it('does not count authors, whose answer is the votes of others', async () => {
+  it('does not count authors, and returns the votes of others to them', async () => {
     const site = await openReviewSite(await open());
     const author = await site.signIn();
     const { id } = (await author.post(formOf())).body;
@@ -82,7 +82,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await phone.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
   });
 
-  it('counts a visitor once who signs in after the vote', async () => {
+  it('counts a visitor who signs in after the vote once', async () => {
     const site = await openReviewed(await open());
     const visitor = site.visit();
     await visitor.call('GET', '/reviews');
@@ -91,7 +91,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await visitor.call('POST', path)).body).toEqual({ helpfulVotes: 1 });
   });
 
-  it('counts right when many vote at once, each of them twice', async () => {
+  it('counts correctly when many visitors vote at once, each twice', async () => {
     const site = await openReviewed(await open());
     const visitors = Array.from({ length: 12 }, () => site.visit());
     await Promise.all(visitors.map((visitor) => visitor.call('GET', '/reviews')));
@@ -101,7 +101,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await site.visit().call('GET', '/reviews')).body[0].helpfulVotes).toBe(12);
   });
 
-  it('is 404 for a review that is not there, and 403 from another site', async () => {
+  it('returns 404 for an unknown review, and 403 to another site', async () => {
     const site = await openReviewed(await open());
     const visitor = site.visit();
     expect(await visitor.call('POST', '/reviews/none/helpful')).toMatchObject({ status: 404 });
@@ -111,7 +111,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     expect((await visitor.call('GET', '/reviews')).body[0].helpfulVotes).toBe(0);
   });
 
-  it('knows a browser by a cookie that no script and no other site can read', async () => {
+  it('recognizes a browser by a cookie that neither scripts nor other sites can read', async () => {
     const site = await openReviewSite(await open());
     const plain = await site.visit().call('GET', '/reviews');
     expect(plain.headers.getSetCookie()).toEqual([
@@ -128,7 +128,7 @@ describeOnBothDatabases('POST /reviews/{id}/helpful', (open) => {
     ]);
   });
 
-  it('keeps no address in the clear', async () => {
+  it('stores no address in plain text', async () => {
     const database = await open();
     const site = await openReviewed(database);
     await site.visit('203.0.113.9').call('POST', path);

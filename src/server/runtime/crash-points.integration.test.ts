@@ -1,11 +1,11 @@
-// The points themselves, in processes of their own: they end at the time asked for, and never by mistake.
+// Runs crash points in separate processes: they end the process at the requested pass, and never by mistake.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { crashPoints } from './crash-points.ts';
 
-/** Runs past a point three times, saying so each time. */
+/** Passes a point three times, and prints the number each time. */
 function passThrice(env: Record<string, string>) {
   const program = `
     import { crashAt } from ${JSON.stringify(join(import.meta.dirname, 'crash-points.ts'))};
@@ -25,7 +25,7 @@ function passThrice(env: Record<string, string>) {
 it.each([
   ['settle:in-transaction', ''],
   ['settle:in-transaction:3', '12'],
-])('%s ends the process on the spot', (CRASH_AT, passed) => {
+])('CRASH_AT=%s ends the process at once', (CRASH_AT, passed) => {
   const { signal, stdout } = passThrice({ NODE_ENV: 'test', CRASH_AT });
   expect({ signal, stdout }).toEqual({ signal: 'SIGKILL', stdout: passed });
 });
@@ -36,17 +36,17 @@ it.each([
   { NODE_ENV: 'test', CRASH_AT: 'settle:after-commit' },
   { NODE_ENV: 'test', CRASH_AT: 'settle:in-transaction:4' },
   { NODE_ENV: 'test' },
-])('%o passes', (env) => {
+])('%o does not end the process', (env) => {
   expect(passThrice(env)).toMatchObject({ signal: null, status: 0, stdout: '123' });
 });
 
-it('a point that does not exist is no silent pass', () => {
+it('an unknown crash point is an error', () => {
   const { status, stderr } = passThrice({ NODE_ENV: 'test', CRASH_AT: 'settle:nowhere:2' });
   expect(status).toBe(1);
   expect(stderr).toContain('CRASH_AT names no crash point: settle:nowhere');
 });
 
-it('each is passed in exactly one place of the code', () => {
+it('each crash point is in exactly one place of the code', () => {
   const server = join(import.meta.dirname, '..');
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),

@@ -7,7 +7,7 @@ function write(log: (logger: ReturnType<typeof createLog>) => void): Record<stri
   return lines.map((line) => JSON.parse(line));
 }
 
-it('is one JSON object a line, with time and level in words', () => {
+it('writes one JSON object per line, with the time, and the level in words', () => {
   const lines = write((log) => {
     log.info({ route: '/orders/:email' }, 'call');
     log.debug('too fine');
@@ -22,7 +22,7 @@ it('is one JSON object a line, with time and level in words', () => {
   ]);
 });
 
-it('keeps of an error what helps, and nobody’s address', () => {
+it('logs the useful parts of an error, without e-mail addresses', () => {
   const cause = Object.assign(new Error('duplicate key (asha@example.com)'), {
     code: '23505',
     detail: 'Key (email)=(asha@example.com) already exists.',
@@ -39,7 +39,7 @@ it('keeps of an error what helps, and nobody’s address', () => {
   expect(JSON.stringify(line)).not.toMatch(/asha|mango/);
 });
 
-it('takes anything that was thrown', () => {
+it('accepts anything that was thrown', () => {
   expect(write((log) => log.error({ err: 'just asha@example.com' }, 'failed'))).toMatchObject([
     { err: { message: 'just [address]' } },
   ]);

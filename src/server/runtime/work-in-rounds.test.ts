@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { workInRounds } from './work-in-rounds.ts';
 import type { RoundsOptions } from './work-in-rounds.ts';
 
-/** Rounds that last until the test ends them, on a clock that the test turns. */
+/** Starts rounds that last until the test ends them, with a timer that the test controls. */
 function start(options: Partial<RoundsOptions> = {}) {
   const gates: PromiseWithResolvers<void>[] = [];
   const errors: unknown[] = [];
@@ -25,21 +25,21 @@ function start(options: Partial<RoundsOptions> = {}) {
   return { ...rounds, gates, errors, tick: () => tick(), ended: () => ended };
 }
 
-it('begins at once, and never a second round beside the first', async () => {
+it('starts a round at once, and never a second one at the same time', async () => {
   const { gates, kick, tick } = start();
   expect(gates).toHaveLength(1);
   tick();
   const done = kick();
   expect(gates).toHaveLength(1);
   gates[0]?.resolve();
-  // However often it was asked for meanwhile: one round has seen it all.
+  // One more round is enough, however often it was requested meanwhile.
   await expect.poll(() => gates.length).toBe(2);
   gates[1]?.resolve();
   await done;
   expect(gates).toHaveLength(2);
 });
 
-it('goes on after a round that failed', async () => {
+it('continues after a round that failed', async () => {
   const { gates, errors, kick } = start();
   const done = kick();
   gates[0]?.reject('the database is away');
@@ -49,7 +49,7 @@ it('goes on after a round that failed', async () => {
   await done;
 });
 
-it('does at each pause what cannot wait for the end of a round', () => {
+it('calls onPause at each pause, even during a round', () => {
   let renewed = 0;
   const { tick, gates } = start({ onPause: () => (renewed += 1) });
   tick();
@@ -58,7 +58,7 @@ it('does at each pause what cannot wait for the end of a round', () => {
   expect(gates).toHaveLength(1);
 });
 
-it('when stopped waits for the round under way, which can know of it, and begins no other', async () => {
+it('waits for the round under way when stopped, lets it know, and starts no other', async () => {
   const gate = Promise.withResolvers<void>();
   const seen: boolean[] = [];
   const { kick, stop, tick, ended } = start({

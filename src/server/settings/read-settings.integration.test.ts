@@ -24,7 +24,7 @@ function directory() {
 }
 
 /** Returns the error of the settings: one line that begins with `name` and repeats neither values nor contents. */
-function complaint(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
+function errorMessage(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
   const error = catchError(() => readSettings(env));
   expect(error).toBeInstanceOf(SettingsError);
   expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
@@ -38,7 +38,7 @@ describe('a secret in a file', () => {
     expect(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret).toBe(SECRET);
   });
 
-  it('can be any of the secret settings', () => {
+  it('can contain any of the secret settings', () => {
     const { write } = directory();
     const { database, mail, payments } = readSettings({
       PAYMENT_KEY_ID_FILE: write('id', 'rzp_test_k'),
@@ -60,29 +60,31 @@ describe('a secret in a file', () => {
     const { write } = directory();
     for (const mode of [0o404, 0o644, 0o602]) {
       const file = write('session', SECRET, mode);
-      expect(complaint({ SESSION_SECRET_FILE: file })).toContain('chmod o= it');
+      expect(errorMessage({ SESSION_SECRET_FILE: file })).toContain('chmod o= it');
       rmSync(file);
     }
   });
 
-  it('is refused when the setting is there besides', () => {
+  it('is refused when the variable is set too', () => {
     const file = directory().write('session', SECRET);
     const both = { SESSION_SECRET: `${SECRET}y`, SESSION_SECRET_FILE: file };
-    expect(complaint(both, 'SESSION_SECRET')).toContain('unset one of them');
+    expect(errorMessage(both, 'SESSION_SECRET')).toContain('unset one of them');
   });
 
-  it('is refused when there is no such file, no text in it, far too much, or no file at all', () => {
+  it('is refused when it is missing, empty, too large or not a file', () => {
     const { path, write } = directory();
-    expect(complaint({ SESSION_SECRET_FILE: join(path, 'none') })).toContain('ENOENT');
-    expect(complaint({ SESSION_SECRET_FILE: write('empty', ' \n') })).toContain('empty');
-    expect(complaint({ SESSION_SECRET_FILE: write('big', 'x'.repeat(70_000)) })).toContain('large');
+    expect(errorMessage({ SESSION_SECRET_FILE: join(path, 'none') })).toContain('ENOENT');
+    expect(errorMessage({ SESSION_SECRET_FILE: write('empty', ' \n') })).toContain('empty');
+    expect(errorMessage({ SESSION_SECRET_FILE: write('big', 'x'.repeat(70_000)) })).toContain(
+      'large',
+    );
     mkdirSync(join(path, 'folder'), 0o700);
-    expect(complaint({ SESSION_SECRET_FILE: join(path, 'folder') })).toContain('no file');
+    expect(errorMessage({ SESSION_SECRET_FILE: join(path, 'folder') })).toContain('no file');
   });
 });
 
 describe('the credentials of systemd', () => {
-  it('are secrets, by their names', () => {
+  it('are read by their names', () => {
     const { path, write } = directory();
     write('maalai_SESSION_SECRET', `${SECRET}\n`);
     write('other_word', 'of another service');
@@ -103,7 +105,7 @@ describe('the credentials of systemd', () => {
     );
   });
 
-  it('are refused by a name that is no secret, which may be a slip', () => {
+  it('are refused under an unknown name, which may be a typo', () => {
     const { path, write } = directory();
     write('maalai_SESION_SECRET', SECRET);
     expect(() => readSettings({ CREDENTIALS_DIRECTORY: path })).toThrow(

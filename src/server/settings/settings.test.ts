@@ -38,7 +38,7 @@ describe('without any setting', () => {
     });
   });
 
-  it('takes an empty value for an unset one', () => {
+  it('treats an empty value as unset', () => {
     const names = [
       'PORT',
       'HOST',
@@ -57,7 +57,7 @@ describe('without any setting', () => {
 });
 
 describe('with settings', () => {
-  it('takes a secret for the cookies, and none that could be guessed', () => {
+  it('accepts a secret for the cookies, and refuses one that could be guessed', () => {
     const secret = 'x'.repeat(32);
     expect(parseSettings({ SESSION_SECRET: secret }).sessionSecret).toBe(secret);
     expect(parseSettings({}).sessionSecret).toBeUndefined();
@@ -69,7 +69,7 @@ describe('with settings', () => {
   });
 
   it(
-    'takes all three keys for live payments, and an old webhook secret beside the new one',
+    'accepts all three keys for live payments, and an old webhook secret beside the new one',
     covers('call-1', 'running-11'),
     () => {
       const { payments } = parseSettings(
@@ -92,7 +92,7 @@ describe('with settings', () => {
     expect(reconcileAfter).toBe(300);
   });
 
-  it('knows only the public address as its own once there is one', () => {
+  it('uses only the public address as an origin if there is one', () => {
     const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', TRUST_PROXY: '1' });
     expect(settings.origins).toEqual(['https://shop.example']);
     expect(settings.secure).toBe(true);
@@ -111,7 +111,7 @@ describe('with settings', () => {
     );
   });
 
-  it('takes a database of another machine in public over TLS only', () => {
+  it('requires TLS for a database on another machine in production', () => {
     const env = { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http://localhost:3000' };
     const parse = (DATABASE_URL: string) => () => parseSettings({ ...env, DATABASE_URL });
     expect(parse('postgres://db.example/shop')).toThrow(/^DATABASE_URL must end with/);
@@ -129,7 +129,7 @@ describe('with settings', () => {
   it.each([
     ['the test keys of the provider', { PAYMENT_KEY_ID: 'rzp_test_abc' }],
     ['a provider on this machine', { PAYMENT_API_URL: 'http://127.0.0.1:4000' }],
-  ])('takes %s without the legal details', (_what, change) => {
+  ])('accepts %s without the legal details', (_what, change) => {
     expect(parseSettings({ ...keys, ...change })).toMatchObject({ payments: { mode: 'live' } });
   });
 
@@ -158,12 +158,12 @@ describe('with settings', () => {
     expect(parseSettings({}, { ...owner, confirmed }).payments).toEqual({ mode: 'test' });
   });
 
-  it('counts the address it listens on among its own', () => {
+  it('adds the address that it listens on to its origins', () => {
     const { origins } = parseSettings({ HOST: '192.0.2.7', PORT: '80' });
     expect(origins).toEqual(['http://localhost', 'http://127.0.0.1', 'http://192.0.2.7']);
   });
 
-  it('is in production with test payments only if told so', () => {
+  it('allows test payments in production only with PAYMENT_MODE=test', () => {
     const settings = parseSettings({ NODE_ENV: 'production', PAYMENT_MODE: 'test' });
     expect(settings.payments).toEqual({ mode: 'test' });
     expect(settings.production).toBe(true);
@@ -230,7 +230,7 @@ describe('a wrong setting', () => {
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300' }],
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300', NODE_ENV: 'development' }],
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '0', NODE_ENV: 'test' }],
-  ])('stops with one line that names %s: %o', covers('running-15'), (name, env) => {
+  ])('is an error of one line that names %s: %o', covers('running-15'), (name, env) => {
     const error = catchError(() => parseSettings(env));
     expect(error).toBeInstanceOf(SettingsError);
     expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
