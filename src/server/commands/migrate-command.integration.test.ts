@@ -54,28 +54,28 @@ async function start(): Promise<string> {
 const migrateAs = (role: string) =>
   runProgram('commands/migrate-command.ts', [], { MIGRATE_DATABASE_URL: url(role) });
 
-describe('a role for migrations and one for the shop', () => {
+describe('with a role for migrations and one for the shop', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openDatabase({ kind: 'postgres', url: url('maalai') });
     running.defer(() => database.close());
   });
 
-  it('has the shop say that somebody else must migrate first', async () => {
+  it('the shop reports that its role cannot migrate the database', async () => {
     const denied = "may not change the database, which lacks migrations of this version: run 'npm";
     expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
     const { code, complaint } = await migrateAs('maalai');
     expect([code, complaint]).toEqual([1, expect.stringContaining(denied)]);
   });
 
-  it('has the owner migrate, twice without harm, and the shop start', async () => {
+  it('the owner can migrate, also twice, and then the shop starts', async () => {
     const done = { code: 0, said: 'The database is up to date.\n', complaint: '' };
     expect(await migrateAs('maalai_owner')).toEqual(done);
     expect(await migrateAs('maalai_owner')).toEqual(done);
     expect(await start()).toBe('It started.');
   });
 
-  it('has the shop sell', async () => {
+  it('the shop can sell', async () => {
     const shop = site.open(database);
     const kavya = await shop.signUp();
     const placed = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
@@ -86,7 +86,7 @@ describe('a role for migrations and one for the shop', () => {
   });
 
   it.each(['create table note (id text)', 'drop table shop_order', 'truncate shop_order'])(
-    'does not let the shop %s',
+    'the shop cannot %s',
     async (statement) => {
       await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
         code: '42501',
@@ -94,7 +94,7 @@ describe('a role for migrations and one for the shop', () => {
     },
   );
 
-  it('has the shop say what to grant when it may not read', async () => {
+  it('the shop reports what to grant when its role may not read', async () => {
     const owner = await openDatabase({ kind: 'postgres', url: url('maalai_owner') });
     await sql`revoke select on migration from maalai`.execute(owner.db);
     onTestFinished(async () => {
@@ -106,7 +106,7 @@ describe('a role for migrations and one for the shop', () => {
 });
 
 describe('the settings of migrations', () => {
-  it('are the role of MIGRATE_DATABASE_URL, or else the database of the shop', () => {
+  it('are those of MIGRATE_DATABASE_URL, or else the database of the shop', () => {
     const DATABASE_URL = 'postgres://maalai@127.0.0.1/maalai';
     const MIGRATE_DATABASE_URL = 'postgres://maalai_owner@127.0.0.1/maalai';
     const parse = parseMigrationDatabase;

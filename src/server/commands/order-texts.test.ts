@@ -11,8 +11,8 @@ function openOrder(sendBy: string, change: Partial<OpenOrder> = {}): OpenOrder {
   return { id, sendBy, placedAt, amount, email, refunded: 0, ...snapshot, ...change };
 }
 
-describe('the open orders', () => {
-  it('stand by the day promised, with all that it takes to make and send them', () => {
+describe('openOrdersText', () => {
+  it('lists the orders by promised day, with all that is needed to make and send them', () => {
     const orders = [
       openOrder('2026-11-18', { id: 'MA-1111111111', refunded: 10_050 }),
       openOrder('2026-11-19'),
@@ -30,7 +30,7 @@ describe('the open orders', () => {
     expect(text).toContain('npm run sent -- MA-…');
   });
 
-  it('name the day and the note that the shopper asked for', () => {
+  it('shows the day and the gift note that the shopper asked for', () => {
     const { quote, delivery } = snapshot;
     const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
     const order = openOrder('2026-11-19', { quote, delivery: { ...delivery, ...wishes } });
@@ -39,14 +39,14 @@ describe('the open orders', () => {
     );
   });
 
-  it('say that there are none, and that there are more', () => {
+  it('says if there are no orders, and if there are more', () => {
     expect(openOrdersText([], { today: '2026-11-19', hasMore: false })).toBe('No order is open.');
     const text = openOrdersText([openOrder('2026-11-19')], { today: '2026-11-19', hasMore: true });
     expect(text).toContain('There are more: npm run orders -- --all');
   });
 });
 
-describe('the story of an order', () => {
+describe('storyText', () => {
   const refunded: OrderEvent = {
     key: 'refund:rfnd_1:part',
     order_id: id,
@@ -104,7 +104,7 @@ describe('the story of an order', () => {
     mails: [mail, { ...mail, sent_at: null, tries: 2, last_error: 'Error: no\nroute\u001B[31m' }],
   };
 
-  it('tells each part in its own lines', () => {
+  it('shows each part in its own lines', () => {
     expect(storyText(story)).toBe(`MA-7K3N9QX2VD, ordered on 15 November 2026
 
 Order
@@ -130,14 +130,14 @@ E-mails
   15 November 2026 at 1:15 am IST: order-receipt to kavya@shopper.example, not sent yet after 2 tries, next 15 November 2026 at 1:15 am IST: Error: no route [31m`);
   });
 
-  it('says what the order waits for, and when there is nothing to wait for', () => {
+  it('shows the day to send the order by, or that it was refunded', () => {
     const open = { ...story, events: [], order: { ...story.order, send_by: '2026-11-19' } };
     expect(storyText(open)).toContain('₹2,037.45 paid, to send by 19 November\n');
     const back = { ...story, events: [{ ...refunded, amount }] };
     expect(storyText(back)).toContain('₹2,037.45 paid, all of it refunded\n');
   });
 
-  it('names further payments, and an account that is gone', () => {
+  it('shows further payments and the deletion of the account', () => {
     const surplus = {
       payment_id: 'pay_2',
       attempt_id: 'a-1',

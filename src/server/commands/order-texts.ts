@@ -1,4 +1,4 @@
-// What the owner's commands say of orders, for a terminal.
+// The texts about orders that the owner's commands print.
 import { dayInIndia, dayText } from '../../shop/delivery-dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { oneLine } from '../../shop/forms/clean-text.ts';
@@ -11,17 +11,17 @@ import { refundedIn } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/read-order-story.ts';
 
-/** '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
+/** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
 export function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
   return [`${quantity} × ${name}`, versionName, chocolate].filter(Boolean).join(', ');
 }
 
-/** The address on one line, without the name. */
+/** Returns the address on one line, without the name. */
 export function addressText({ address, landmark, state, pincode }: DeliveryDetails): string {
   return [...address.split('\n'), landmark, `${state} - ${pincode}`].filter(Boolean).join(', ');
 }
 
-/** Returns the open orders by the day promised. `today` is an ISO date. */
+/** Returns the open orders by promised day. `today` is an ISO date. */
 export function openOrdersText(
   orders: readonly OpenOrder[],
   { today, hasMore }: { today: string; hasMore: boolean },
@@ -55,7 +55,7 @@ function openOrderLines(order: OpenOrder): string[] {
   ];
 }
 
-/** The day on which the gift is needed, and the note to put in. */
+/** Returns the day by which the gift is needed, and the gift note. */
 function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
   return [
     ...(neededBy ? [`needed by ${dayText(neededBy)}`] : []),
@@ -63,7 +63,7 @@ function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
   ];
 }
 
-/** Returns the whole story of an order. */
+/** Returns all about one order. */
 export function storyText(story: OrderStory): string {
   const { order, attempt, quote, delivery } = story;
   const { currency } = order;
@@ -116,7 +116,7 @@ function standing({ order, events }: OrderStory, refunded: number): string {
   return events.some(({ type }) => type === 'sent') ? `${money}, sent` : money;
 }
 
-/** Returns what happened, and when. */
+/** Returns what happened and when. */
 export function eventText(event: OrderEvent): string {
   const { type, at, amount, refund_id } = event;
   if (type === 'sent') return `${longTime(at)}: sent by ${parcelText(event)}`;
@@ -124,7 +124,7 @@ export function eventText(event: OrderEvent): string {
   return `${longTime(at)}: ${formatRupeesExact(amount ?? 0)} refunded${id}`;
 }
 
-/** 'DTDC, 123456, https://…'. */
+/** Returns the courier and the tracking data as 'DTDC, 123456, https://…'. */
 export function parcelText({ courier, tracking_number, tracking_url }: OrderEvent): string {
   return [courier, tracking_number, tracking_url].filter(Boolean).join(', ');
 }

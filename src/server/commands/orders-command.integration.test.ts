@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 
 describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => {
-  /** A shop with one paid order of ₹999, and its commands. */
+  /** Opens a shop with one paid order of ₹999; also returns a function that runs its commands. */
   async function openShop() {
     const dataDir = mkdtempSync(join(tmpdir(), 'maalai-owner-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     return { db, dataDir, orderId: settled.orderId, paymentId, run };
   }
 
-  it('an order is sent once, and its story says so', async () => {
+  it('an order is recorded as sent once, and the record shows it', async () => {
     const { db, orderId, run } = await openShop();
     const sent = await run('sent', orderId, '--courier', 'dtdc', '--tracking', '123456');
     expect(sent).toEqual({
@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     expect(story).toMatch(/order-sent to kavya@shopper\.example, not sent yet\n/);
   });
 
-  it('the open orders are listed, and become a file that only the owner can read', async () => {
+  it('the open orders are listed, and written to a file that only the owner can read', async () => {
     const { dataDir, orderId, run } = await openShop();
     const open = await run('orders');
     expect(open).toMatchObject({ code: 0, complaint: '' });
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     expect((await run('orders', '--csv')).said).toBe(table);
   });
 
-  it('an order is refunded in parts and then the rest, and the same again does nothing more', async () => {
+  it('an order is refunded in parts and then the rest, and a repeat does nothing more', async () => {
     const { orderId, paymentId, run } = await openShop();
     const part = await run('refund', orderId, '--amount', '250.00');
     expect(part).toMatchObject({ code: 0, complaint: '' });

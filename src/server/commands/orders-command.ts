@@ -1,5 +1,5 @@
-// `npm run orders`: what is to be made and sent, by the day promised. `--csv` writes it for a spreadsheet, `-- MA-…` tells
-// the whole story of one order. The shop may be running.
+// `npm run orders`: what must be made and sent, by promised day. `--csv` writes it for a spreadsheet, `-- MA-…` shows
+// all about one order. The shop may be running.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dayInIndia } from '../../shop/delivery-dates.ts';
@@ -14,7 +14,7 @@ import { listOpenOrders } from '../orders/list-open-orders.ts';
 import type { OpenOrder } from '../orders/list-open-orders.ts';
 import { readOrderStory } from '../orders/read-order-story.ts';
 
-/** As many as a person reads at once. */
+/** As many orders as a person reads at once. */
 const SHOWN = 50;
 const AT_ONCE = 200;
 
@@ -27,7 +27,7 @@ await runCommand(async () => {
       case 'table':
         return exportOrders(db, wish.file);
       case 'story':
-        return tellStory(db, wish.orderId);
+        return showStory(db, wish.orderId);
     }
   });
 });
@@ -39,7 +39,7 @@ async function showOpen(db: AppParts['db'], isAll: boolean): Promise<string> {
   return openOrdersText(hasMore ? orders.slice(0, SHOWN) : orders, { today, hasMore });
 }
 
-/** Writes a file, or returns the table without its last line break. */
+/** Writes the table into a file, or resolves to it without its last line break. */
 async function exportOrders(db: AppParts['db'], file: string | undefined): Promise<string> {
   const orders = await readAll(db);
   const csv = ordersCsv(orders);
@@ -52,7 +52,7 @@ async function exportOrders(db: AppParts['db'], file: string | undefined): Promi
   return `Wrote ${count} into ${target}.`;
 }
 
-async function tellStory(db: AppParts['db'], orderId: string): Promise<string> {
+async function showStory(db: AppParts['db'], orderId: string): Promise<string> {
   const story = await readOrderStory(db, orderId);
   if (story === undefined) throw new CommandError(`There is no order ${orderId}.`);
   return storyText(story);

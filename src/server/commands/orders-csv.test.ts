@@ -27,7 +27,7 @@ function read(csv: string): string[][] {
   return rows.slice(0, -1);
 }
 
-it('has a row for each order, in rupees and days of India', () => {
+it('has a row for each order, with rupees and Indian dates', () => {
   const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
   const [names, row] = read(ordersCsv([openOrder(wishes)]));
   expect(Object.fromEntries(names!.map((name, i) => [name, row![i]]))).toEqual({
@@ -50,12 +50,12 @@ it('has a row for each order, in rupees and days of India', () => {
   });
 });
 
-it('is the names of the columns alone while nothing is open', () => {
+it('has only the column names if no order is open', () => {
   expect(ordersCsv([])).toMatch(/^\uFEFFSend by,Order ID,[^\r\n]+,Gift note\r\n$/);
 });
 
 it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-  'lets no spreadsheet run %j',
+  'lets no spreadsheet run %j as a formula',
   (customerName) => {
     const [, row] = read(ordersCsv([openOrder({ customerName })]));
     expect(row).toContain(`'${customerName}`);

@@ -1,5 +1,5 @@
-// Open orders for a spreadsheet: RFC 4180. What begins like a formula gets an apostrophe in front, because shoppers
-// write names and addresses, and a spreadsheet would run them.
+// Open orders for a spreadsheet, as RFC 4180. A cell that begins like a formula gets an apostrophe in front, because
+// shoppers write names and addresses, and a spreadsheet would run them.
 import { stringify } from 'csv-stringify/sync';
 import { dayInIndia } from '../../shop/delivery-dates.ts';
 import { toRupees } from '../../shop/money.ts';
@@ -25,13 +25,13 @@ const columns = [
   'Gift note',
 ];
 
-/** Returns a table with one row an order, in rupees and ISO dates. */
+/** Returns a table with one row per order, with rupees and ISO dates. */
 export function ordersCsv(orders: readonly OpenOrder[]): string {
   return stringify([columns, ...orders.map(cells)], {
-    // Excel takes a file without it for Latin-1.
+    // Excel reads a file without it as Latin-1.
     bom: true,
     record_delimiter: 'windows',
-    // An address has line breaks of its own.
+    // An address may contain line breaks.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
   });

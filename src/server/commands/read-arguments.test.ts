@@ -4,18 +4,18 @@ import { readOrdersArguments, readRefundArguments, readSentArguments } from './r
 
 const orderId = 'MA-4F7KQ2M9XA';
 
-/** The first line of the refusal. */
+/** Returns the first line of the error, or 'accepted'. */
 function refusalOf(read: (args: string[]) => unknown, args: string[]): string {
   try {
     read(args);
   } catch (error) {
     if (error instanceof CommandError) return error.message.split('\n')[0] ?? '';
   }
-  return 'taken';
+  return 'accepted';
 }
 
 describe('npm run orders', () => {
-  it('shows the open ones, a table of them, or all about one', () => {
+  it('shows the open orders, a table of them, or all about one', () => {
     expect(readOrdersArguments([])).toEqual({ show: 'open', isAll: false });
     expect(readOrdersArguments(['--all'])).toEqual({ show: 'open', isAll: true });
     expect(readOrdersArguments(['--csv'])).toEqual({ show: 'table', file: undefined });
@@ -30,13 +30,13 @@ describe('npm run orders', () => {
     },
   );
 
-  it('names an option that there is not', () => {
+  it('reports an unknown option', () => {
     expect(refusalOf(readOrdersArguments, ['--cvs'])).toMatch(/^Unknown option '--cvs'/);
   });
 });
 
 describe('npm run sent', () => {
-  it('records the courier and what shows the parcel', () => {
+  it('records the courier and the tracking data', () => {
     const args = [orderId, '--courier', 'dtdc', '--tracking', '123', '--url', 'https://x.example/'];
     const dispatch = {
       courier: 'DTDC',
@@ -46,7 +46,7 @@ describe('npm run sent', () => {
     expect(readSentArguments(args)).toEqual({ orderId, dispatch });
   });
 
-  it('says what is missing or wrong', () => {
+  it('reports what is missing or wrong', () => {
     const usage = 'Which order was sent, and by whom?';
     expect(refusalOf(readSentArguments, [orderId])).toBe(usage);
     expect(refusalOf(readSentArguments, ['--courier', 'DTDC'])).toBe(usage);
@@ -77,7 +77,7 @@ describe('npm run refund', () => {
     },
   );
 
-  it('gives back what is left of an order, an amount several times, or a payment', () => {
+  it('refunds the rest of an order, an amount several times, or a payment', () => {
     expect(readRefundArguments([orderId])).toEqual({ orderId, wish: {} });
     expect(readRefundArguments([orderId, '--amount', '250', '--times', '2'])).toEqual({
       orderId,
@@ -86,7 +86,7 @@ describe('npm run refund', () => {
     expect(readRefundArguments(['pay_1'])).toEqual({ paymentId: 'pay_1' });
   });
 
-  it('refuses what is not clear', () => {
+  it('refuses unclear arguments', () => {
     expect(refusalOf(readRefundArguments, [])).toBe('Refund what?');
     expect(refusalOf(readRefundArguments, [orderId, '--times', '2'])).toBe('Refund what?');
     expect(refusalOf(readRefundArguments, [orderId, '--amount', '1', '--times', '0'])).toMatch(

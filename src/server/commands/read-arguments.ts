@@ -1,5 +1,5 @@
-// Reads the arguments of the owner's commands for orders. Each function throws CommandError with the usage, or with the
-// reason, if they are not clear.
+// Reads the arguments of the owner's commands for orders. Each function throws CommandError with the usage or the
+// reason if they are not clear.
 import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
@@ -17,11 +17,11 @@ const ORDERS_USAGE = `Which orders?
 
 export type OrdersWish =
   | { show: 'open'; isAll: boolean }
-  /** Without `file` on the standard output. */
+  /** Without `file`, the table is printed to the standard output. */
   | { show: 'table'; file: string | undefined }
   | { show: 'story'; orderId: string };
 
-/** Returns what `npm run orders` is to show. */
+/** Returns what `npm run orders` must show. */
 export function readOrdersArguments(args: Arguments): OrdersWish {
   const options = { csv: { type: 'boolean' }, all: { type: 'boolean' } } as const;
   const { values, positionals } = read(args, ORDERS_USAGE, options);
@@ -41,7 +41,7 @@ const SENT_USAGE = `Which order was sent, and by whom?
   npm run sent -- MA-… --courier DTDC --tracking 123456
   npm run sent -- MA-… --courier "Ravi Parcels" --tracking 123456 --url https://…      the page that shows the parcel`;
 
-/** Returns what `npm run sent` is to record. */
+/** Returns what `npm run sent` must record. */
 export function readSentArguments(args: Arguments): { orderId: string; dispatch: Dispatch } {
   const text = { type: 'string' } as const;
   const options = { courier: text, tracking: text, url: text };
@@ -61,7 +61,7 @@ const REFUND_USAGE = `Refund what?
   npm run refund -- MA-… --amount 250.00      a part of it
   npm run refund -- pay_…                     a payment that became no order`;
 
-/** Returns what `npm run refund` is to give back. */
+/** Returns what `npm run refund` must refund. */
 export function readRefundArguments(
   args: Arguments,
 ): { orderId: string; wish: RefundWish } | { paymentId: string } {
@@ -98,13 +98,13 @@ function read<T extends ParseArgsOptionsConfig>(args: Arguments, usage: string, 
   }
 }
 
-/** The id of an order as it is stored, however it was typed. */
+/** Returns the id of an order as it is stored, whatever its case; undefined if it is none. */
 function readOrderId(text: string | undefined): string | undefined {
   const id = text?.trim().toUpperCase() ?? '';
   return /^MA-[0-9A-Z]{10}$/.test(id) ? id : undefined;
 }
 
-/** Rupees, '250' or '250.00', in paise. */
+/** Returns rupees, '250' or '250.00', in paise; undefined if it is no amount. */
 function readRupees(text: string): number | undefined {
   const [, whole, part = ''] = /^₹?(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;

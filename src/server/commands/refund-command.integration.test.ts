@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-/** A shop with one paid order and a second, flagged payment for it. */
+/** Opens a shop with one paid order and a second, flagged payment for it. */
 async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-refund-'));
   const file = join(dataDir, 'maalai.sqlite');
@@ -49,7 +49,7 @@ function refund(dataDir: string, args: string[], more: Record<string, string> = 
   return runProgram('commands/refund-command.ts', args, env);
 }
 
-it('refunds a flagged payment while the shop runs, and the same again does nothing more', async () => {
+it('refunds a flagged payment while the shop runs, and a repeat does nothing more', async () => {
   const { db, dataDir, surplus } = await openShop();
   const first = await refund(dataDir, [surplus]);
   expect(first).toMatchObject({ code: 0, complaint: '' });
@@ -68,7 +68,7 @@ it('refunds a flagged payment while the shop runs, and the same again does nothi
   expect(emails).toEqual([{ sent_at: null }]);
 });
 
-it('refunds money for an order that the shop does not know', async () => {
+it('refunds a payment for an order that the shop does not know', async () => {
   const { db, dataDir, surplus: elsewhere } = await openShop();
   const clock = () => new Date();
   const order = { amount: 79_900, currency: 'INR', receipt: 'before-the-backup', notes: {} };
@@ -88,7 +88,7 @@ it('refunds money for an order that the shop does not know', async () => {
   ]);
 });
 
-it('says in one line why it does not', async () => {
+it('prints the reason of a refusal', async () => {
   const { dataDir, paid, surplus } = await openShop();
   const complaints = await Promise.all([
     refund(dataDir, []),

@@ -9,22 +9,22 @@ const refund: OrderRefund = {
   refundId: 'rfnd_1',
   left: 74_900,
   times: 1,
-  isTold: true,
+  isNotified: true,
 };
 const textOf = (change: Partial<OrderRefund>) => orderRefundText('MA-1', { ...refund, ...change });
 
-describe('of the refund of an order', () => {
-  it('is said what is left, and who hears of it', () => {
+describe('orderRefundText', () => {
+  it('says what is left, and whether the customer gets an e-mail', () => {
     expect(textOf({})).toBe(
       'Refunded ₹250.00 of MA-1 (rfnd_1). ₹749.00 of it is left. The customer gets an e-mail.',
     );
-    expect(textOf({ left: 0, isTold: false })).toBe(
+    expect(textOf({ left: 0, isNotified: false })).toBe(
       'Refunded ₹250.00 of MA-1 (rfnd_1). Nothing of it is left. The account was deleted, so nobody gets an e-mail.',
     );
     expect(textOf({ outcome: 'pending' })).toContain('is on its way');
   });
 
-  it('that went back before is said how to give the amount back once more, if it is there', () => {
+  it('says how to repeat an earlier refund of the same amount, if enough is left', () => {
     const before = { outcome: 'refunded before', times: 2 } as const;
     expect(textOf(before))
       .toBe(`₹250.00 of MA-1 was refunded before (rfnd_1). Nothing more was sent. ₹749.00 of it is left.

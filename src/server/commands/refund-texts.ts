@@ -1,10 +1,10 @@
-// What the refund command says.
+// The texts that the refund command prints.
 import { amountText } from '../mail/emails/format.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { OrderRefund } from '../payments/refund-order.ts';
 import type { Refund } from '../payments/refund-payment.ts';
 
-/** Returns what became of the refund of a payment. */
+/** Returns the result of the refund of a payment. */
 export function refundText(paymentId: string, refund: Refund): string {
   const { money, id } = partsOf(refund);
   switch (refund.outcome) {
@@ -17,17 +17,17 @@ export function refundText(paymentId: string, refund: Refund): string {
   }
 }
 
-/** Returns what became of the refund of an order, and what can be done next. */
+/** Returns the result of the refund of an order, and what can be done next. */
 export function orderRefundText(orderId: string, refund: OrderRefund): string {
   const { money, id } = partsOf(refund);
-  const { left, isTold, outcome } = refund;
+  const { left, isNotified, outcome } = refund;
   if (outcome === 'pending') return refundText(orderId, refund);
   const rest = left === 0 ? 'Nothing of it is left.' : `${formatRupeesExact(left)} of it is left.`;
   if (outcome === 'refunded') {
-    const letter = isTold
+    const notice = isNotified
       ? 'The customer gets an e-mail.'
       : 'The account was deleted, so nobody gets an e-mail.';
-    return `Refunded ${money} of ${orderId}${id}. ${rest} ${letter}`;
+    return `Refunded ${money} of ${orderId}${id}. ${rest} ${notice}`;
   }
   const before = `${money} of ${orderId} was refunded before${id}. Nothing more was sent. ${rest}`;
   if (left < refund.amount) return before;

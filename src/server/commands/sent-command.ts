@@ -24,9 +24,9 @@ function sendingText(orderId: string, sending: Sending): string {
   const { fresh, sent, email } = sending;
   const parcel = parcelText(sent);
   if (!fresh) return `${orderId} was sent on ${dayOf(sent.at)} by ${parcel}. Nothing changed.`;
-  const letter =
+  const notice =
     email === ''
       ? 'The account was deleted, so nobody gets an e-mail.'
       : `${email} gets an e-mail.`;
-  return `Recorded that ${orderId} was sent by ${parcel}. ${letter}`;
+  return `Recorded that ${orderId} was sent by ${parcel}. ${notice}`;
 }

@@ -54,7 +54,7 @@ it('ends every session of the account and of no other, while the shop runs', asy
   expect((await signOut('asha@example.com')).said).toContain('0 sessions have ended');
 });
 
-it('says in one line why it does not', async () => {
+it('prints the reason of a failure in one line', async () => {
   const { dataDir, sessions, signOut } = await openShop();
   const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere') };
   const complaints = await Promise.all([

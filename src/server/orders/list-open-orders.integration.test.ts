@@ -1,4 +1,4 @@
-// The list of open orders and the story of one, on both databases.
+// The list of open orders and the full record of one, on both databases.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
@@ -33,19 +33,19 @@ async function sell(db: Kysely<Schema>, day = 0) {
       { id: paymentId, orderId: providerOrderId, currency: 'INR' },
     );
   const whole = { amount: 99_900, currency: 'INR', refundId: 'rfnd_9' };
-  const giveBack = () => recordRefund(db, at(day + 2), { ...whole, providerOrderId, paymentId });
-  return { id: paid.orderId, fact, part, giveBack };
+  const refundAll = () => recordRefund(db, at(day + 2), { ...whole, providerOrderId, paymentId });
+  return { id: paid.orderId, fact, part, refundAll };
 }
 
 describeOnBothDatabases('listOpenOrders', (open) => {
-  it('lists what is neither sent nor refunded in full, by the day promised, page by page', async () => {
+  it('lists orders that are neither sent nor refunded in full, by promised day, page by page', async () => {
     const { db } = await open();
     const bought = [];
     for (const day of [2, 0, 1, 0, 3, 1]) bought.push(await sell(db, day));
     const [third, , second, , , gone] = bought;
     await third!.part('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(4) }, second!.id, { courier: 'DTDC' });
-    await gone!.giveBack();
+    await gone!.refundAll();
 
     const pages: OpenOrder[][] = [];
     let after: OpenOrder | undefined;
@@ -71,7 +71,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
     });
   });
 
-  it('costs as much as it shows, however many orders there are', async () => {
+  it('reads only the rows that it returns, however many orders there are', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     for (let day = 0; day < 30; day += 1) {
@@ -82,7 +82,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
     await listOpenOrders(db, { limit: 1, after: first });
     await readOrderStory(db, first!.id);
     const plans = await database.db.connection().execute(async (connection) => {
-      // Of so few rows PostgreSQL would rather read all.
+      // PostgreSQL would otherwise read a small table whole.
       if (database.kind === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
       const asked = [...queries.values()].map((query) =>
         explain({ db: connection, kind: database.kind }, query),
@@ -98,7 +98,7 @@ describeOnBothDatabases('listOpenOrders', (open) => {
 });
 
 describeOnBothDatabases('readOrderStory', (open) => {
-  it('tells how it was paid, what happened since, and what became of each e-mail', async () => {
+  it('returns the payment, the later events and the state of each e-mail', async () => {
     const { db } = await open();
     const { id, fact, part } = await sell(db);
     const again = { ...fact, providerPaymentId: 'pay_again' };

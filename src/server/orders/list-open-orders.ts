@@ -6,21 +6,21 @@ import type { OrderSnapshot } from './snapshot.ts';
 
 export interface OpenOrder extends OrderSnapshot {
   id: string;
-  /** The day by which it was promised to be sent: '2026-11-26'. */
+  /** The day by which the shop promised to send it: '2026-11-26'. */
   sendBy: string;
   /** ISO-8601. */
   placedAt: string;
   email: string;
   /** Paise. */
   amount: number;
-  /** What went back of it, in paise. */
+  /** The refunded amount, in paise. */
   refunded: number;
 }
 
 /** The place of an order in the list. */
 export type OpenPlace = Pick<OpenOrder, 'sendBy' | 'placedAt' | 'id'>;
 
-/** Resolves to at most `limit` open orders, those promised first first; after `after` if it is given. */
+/** Resolves to at most `limit` open orders, the earliest promised day first; those after `after` if it is given. */
 export async function listOpenOrders(
   db: Kysely<Schema>,
   { limit, after }: { limit: number; after?: OpenPlace | undefined },
@@ -67,6 +67,6 @@ async function refundedOf(
     .where('type', '=', 'refunded')
     .groupBy('order_id')
     .execute();
-  // PostgreSQL's sum of bigint is text.
+  // PostgreSQL returns a sum of bigint as text.
   return new Map(sums.map(({ order_id, amount }) => [order_id, Number(amount)]));
 }

@@ -1,4 +1,4 @@
-// GET /orders/{email}: the session says whose orders they are.
+// GET /orders/{email}: the session decides whose orders are returned.
 import { covers } from '#support/covers.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -26,10 +26,10 @@ async function buy(shopper: Shopper, change: Partial<OrderPayload> = {}): Promis
 
 describeOnBothDatabases('GET /orders/{email}', (open) => {
   it(
-    'answers the account’s orders, newest first, in the words of the specification',
+    'returns the account’s orders, newest first, with the names of the specification',
     covers('entity-28', 'entity-29', 'entity-30', 'entity-35', 'entity-36', 'call-8', 'api-3'),
     async () => {
-      // After the stand-in’s own time, by which payments begin.
+      // Later than the clock of the payment stand-in, which sets when payments begin.
       let now = Date.parse('2036-11-14T12:45:00.000Z');
       const shop = site.open(await open(), { clock: () => new Date((now += 1_000)) });
       const kavya = await shop.signUp('kavya@shopper.example');
@@ -113,7 +113,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
   );
 
   it(
-    'is 401 signed out and 403 for any other address, and shows nobody else’s',
+    'returns 401 to a signed-out visitor and 403 for any other address, and no orders of others',
     covers('role-13', 'api-3'),
     async () => {
       const shop = site.open(await open());
@@ -133,7 +133,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
     },
   );
 
-  it('sends a bounded number at a time, from an order of the account on', async () => {
+  it('returns a bounded number at a time, those before an order of the account', async () => {
     const { db, kind } = await open();
     const shop = site.open({ db, kind });
     const [kavya, mallory] = [await shop.signUp(), await shop.signUp()];
@@ -144,7 +144,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
     };
     const placed: string[] = [];
     for (let index = 0; index < ORDERS_PER_PAGE + 3; index++) {
-      // Two at a time, on each side of the page's end too
+      // Two orders at the same time each, also across the end of the page.
       const at = new Date(Date.UTC(2026, 10, 14, 12, Math.floor((index + 1) / 2)));
       const id = await insert(kavya, at);
       placed.push(`${at.toISOString()} ${id}`);
@@ -166,7 +166,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
     expect(await kavya.call('GET', long)).toMatchObject({ status: 400 });
   });
 
-  it('does not hand the orders of a deleted account to the next one with its address', async () => {
+  it('does not return the orders of a deleted account to the next one with its address', async () => {
     const shop = site.open(await open());
     const email = `${randomUUID()}@shopper.example`;
     await buy(await shop.signUp(email));

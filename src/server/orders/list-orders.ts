@@ -8,8 +8,8 @@ import { eventsOf } from './order-events.ts';
 import { orderOnWire } from './order-on-wire.ts';
 
 /**
- * Resolves to at most ORDERS_PER_PAGE orders of the account, newest first, each with what happened to it.
- * @param query with `before`, those placed before this order of the account; none if it is not the account's
+ * Resolves to at most ORDERS_PER_PAGE orders of the account, newest first, each with its events.
+ * @param query with `before`, orders placed before that one; none if it does not belong to the account
  */
 export async function listOrders(
   db: Kysely<Schema>,
@@ -19,7 +19,7 @@ export async function listOrders(
   const own = db
     .selectFrom('shop_order')
     .where('email', '=', user.email)
-    // An address may pass to another account; its earlier orders do not.
+    // An e-mail address may pass to another account; its earlier orders do not.
     .where('user_id', '=', user.id);
   let page = own
     .select(['id', 'email', 'amount', 'snapshot', 'placed_at'])

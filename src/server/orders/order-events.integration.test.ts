@@ -1,4 +1,4 @@
-// What an order shows of the money that went back, on both databases.
+// What an order shows of its refunds, on both databases.
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -14,7 +14,7 @@ const clock = () => now;
 const kavya = { id: 'a-user', email: 'kavya@shopper.example', name: 'Kavya' };
 
 describeOnBothDatabases('the events of an order', (open) => {
-  /** An order of ₹999, and what refunds of its payment need. */
+  /** Sells an order of ₹999 and returns functions that refund its payment. */
   async function sell(db: Kysely<Schema>) {
     const fact = await beginAttempt(db, { now });
     const pay = (providerPaymentId: string) =>
@@ -52,7 +52,7 @@ describeOnBothDatabases('the events of an order', (open) => {
   });
   const refunded = (amount: number) => ({ type: 'refunded', at: now.toISOString(), amount });
 
-  it('are none at first: the order is open until the day promised, in India', async () => {
+  it('are none at first: the order is open, with the promised day in India', async () => {
     const { db } = await open();
     await sell(db);
     expect(await shown(db)).toEqual({ status: 'Paid', events: undefined });
@@ -60,7 +60,7 @@ describeOnBothDatabases('the events of an order', (open) => {
     expect(await stored(db)).toMatchObject({ sendBy: '2026-11-19', state: 'paid', keys: [] });
   });
 
-  it('name each part that went back, then the rest, each with its e-mail', async () => {
+  it('contain each partial refund, then the rest, each with its e-mail', async () => {
     const { db } = await open();
     const { part, rest } = await sell(db);
     for (const times of [1, 2]) expect(await part('rfnd_1', 10_050)).toBe(times === 1);
@@ -70,13 +70,13 @@ describeOnBothDatabases('the events of an order', (open) => {
     const { status, events } = await shown(db);
     expect(status).toBe('Refunded');
     expect(events?.toSorted((a, b) => ('amount' in a && 'amount' in b ? a.amount - b.amount : 0)))
-      // What was paid, to the paisa.
+      // The paid amount, to the paisa.
       .toEqual([refunded(100.5), refunded(898.5)]);
     const keys = ['payment:pay_1:refund', 'refund:rfnd_1:part'];
     expect(await stored(db)).toEqual({ sendBy: null, state: 'refunded', keys, mails: keys });
   });
 
-  it('end an order whose parts add up to all of it; what the provider then says adds nothing', async () => {
+  it('end an order once the partial refunds add up to all of it; later events of the provider add nothing', async () => {
     const { db } = await open();
     const { part, rest } = await sell(db);
     await part('rfnd_1', 25_000);
@@ -90,7 +90,7 @@ describeOnBothDatabases('the events of an order', (open) => {
     expect((await shown(db)).status).toBe('Refunded');
   });
 
-  it('are not those of a second payment, which goes back by itself', async () => {
+  it('do not include the refund of a second payment', async () => {
     const { db } = await open();
     const { pay, rest } = await sell(db);
     await pay('pay_2');

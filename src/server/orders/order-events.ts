@@ -1,5 +1,5 @@
-// What happened to orders after they were paid: sent, and money that went back. Each is recorded in the transaction of
-// what it is about, under the key of its e-mail.
+// The events of orders after their payment: dispatch and refunds. Each is recorded in the transaction of the change
+// that it describes, under the key of its e-mail.
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { OrderEventTable, Schema } from '../database/schema.ts';
 
@@ -24,12 +24,12 @@ export function eventsOf(db: Kysely<Schema>, ...orderIds: string[]): Promise<Ord
     .execute();
 }
 
-/** Returns what went back to the shopper, in paise. */
+/** Returns the refunded amount, in paise. */
 export function refundedIn(events: readonly Pick<OrderEvent, 'amount'>[]): number {
   return events.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 
-/** Takes an order from the list of open ones. Resolves to false if it was not open. */
+/** Removes an order from the list of open ones. Resolves to false if it was not open. */
 export async function closeOrder(trx: Transaction<Schema>, orderId: string): Promise<boolean> {
   const closed = await trx
     .updateTable('shop_order')

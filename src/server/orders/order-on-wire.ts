@@ -1,4 +1,4 @@
-// An order as the orders page reads it: rupees, and the names of the specification.
+// An order as the orders page reads it: in rupees, with the names of the specification.
 import { toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { OrderEvent as EventOnWire, OrderOnWire } from '../../shop/wire.ts';
@@ -16,7 +16,7 @@ export interface StoredOrder {
 }
 
 /**
- * The order for the wire. A chocolate and a version of the whole exist only where there is one line.
+ * Returns the payload of an order. It has a chocolate and a version of its own only if there is one line.
  * @param events those of this order, oldest first
  */
 export function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = []): OrderOnWire {

@@ -1,4 +1,4 @@
-// GET /api/users/delivery: what the delivery form may fill in.
+// GET /api/users/delivery: what the delivery form can fill in.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { DeliveryReply } from '../../shop/wire.ts';
@@ -38,7 +38,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     expect(await read()).toEqual({});
   });
 
-  it('is what the sign-up said, without what it left empty and without the date of birth', async () => {
+  it('returns the data of the sign-up, without empty fields and without the date of birth', async () => {
     const { here, read } = await visit();
     const profile = { ...ashasProfile, landmark: '', state: '' };
     expect((await here.ask('POST', '/api/users/register', { ...profile, ...asha })).status).toBe(
@@ -52,7 +52,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     });
   });
 
-  it('is where the last order went, once there is one', async () => {
+  it('returns the recipient and address of the last order, once there is one', async () => {
     const { db, here, read, account } = await visit();
     await here.ask('POST', '/api/users/register', { ...ashasProfile, ...asha });
     for (const [name, year] of Object.entries({ Kavya: 2024, Meera: 2025, Devi: 2023 })) {
@@ -73,7 +73,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     });
   });
 
-  it('is nobody else’s: not signed out, not of another account, not of an earlier one', async () => {
+  it('returns 401 to a signed-out visitor, and nothing of another or an earlier account', async () => {
     const { app, db, read, auth } = await visit();
     const refused = await createVisitor(app).ask('GET', DELIVERY);
     expect(refused).toMatchObject({ status: 401, body: { code: 'SIGNED_OUT' } });
@@ -83,7 +83,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     expect(await read()).toEqual({});
   });
 
-  it('has nothing of a person who was taken out of the books, and is kept by no cache', async () => {
+  it('returns nothing of an erased person, and forbids caching', async () => {
     const { db, here, read, account } = await visit();
     await insertOrder(db, account, line);
     const { snapshot } = await db
@@ -97,7 +97,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('reads one order by the index, however many there are', async () => {
+  it('reads one order through the index, however many there are', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     const { read } = await visit({ ...database, db });

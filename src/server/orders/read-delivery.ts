@@ -1,4 +1,4 @@
-// What the delivery form may fill in for an account: where its last order went, or else what its sign-up said.
+// What the delivery form can fill in for an account: the data of its last order, or else of its sign-up.
 import type { Kysely } from 'kysely';
 import type { DeliveryReply } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
@@ -18,13 +18,13 @@ async function lastDelivery(
     .selectFrom('shop_order')
     .select('snapshot')
     .where('email', '=', email)
-    // An address may pass to another account; its earlier orders do not.
+    // An e-mail address may pass to another account; its earlier orders do not.
     .where('user_id', '=', id)
     .orderBy('placed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   const delivery = order && readSnapshot(order.snapshot).delivery;
-  // The name is empty once the person was taken out of the books.
+  // The name is empty once the person was erased from the snapshot.
   if (!delivery?.customerName) return undefined;
   const { customerName, phoneNumber, landmark, state, pincode, address } = delivery;
   return given({ customerName, phoneNumber, landmark, state, pincode, address });

@@ -1,5 +1,4 @@
-// All that the shop knows of one order: how it was paid, what came in and went back, what happened to it, and what became
-// of each e-mail about it.
+// All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
 import type { Kysely, Selectable } from 'kysely';
 import type {
   MailTable,
@@ -14,7 +13,7 @@ import type { OrderEvent } from './order-events.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { OrderSnapshot } from './snapshot.ts';
 
-/** A state, never the content. */
+/** The state of an e-mail, never its content. */
 export type StoryMail = Pick<
   Selectable<MailTable>,
   | 'dedupe_key'
@@ -33,18 +32,18 @@ export interface OrderStory extends OrderSnapshot {
     Selectable<PaymentAttemptTable>,
     'id' | 'state' | 'reason' | 'created_at' | 'updated_at' | 'account_erased_at'
   >;
-  /** Further payments of the attempt, which are not the order's. */
+  /** Further payments of the attempt, which do not pay for the order. */
   surplus: Selectable<SurplusPaymentTable>[];
-  /** Parts of these that went back. */
+  /** Partial refunds of these. */
   surplusParts: Selectable<PartialRefundTable>[];
   events: OrderEvent[];
   mails: StoryMail[];
 }
 
-/** More than an order can have without a fault somewhere. */
+/** More than an order can have unless something is wrong. */
 const MOST_ROWS = 200;
 
-/** Resolves to the story of an order; undefined if there is no such order. */
+/** Resolves to the full record of an order; undefined if there is no such order. */
 export async function readOrderStory(
   db: Kysely<Schema>,
   orderId: string,
@@ -91,7 +90,7 @@ async function partsOf(db: Kysely<Schema>, paymentIds: readonly string[]) {
     .execute();
 }
 
-/** Those that name the order, and those about its payments from before it was one. */
+/** Resolves to the e-mails that name the order, and those about its payments from before it was an order. */
 function mailsOf(
   db: Kysely<Schema>,
   orderId: string,

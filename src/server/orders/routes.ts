@@ -1,4 +1,4 @@
-// The routes for what an account has ordered. The session says whose orders; a path only has to agree.
+// The API routes for the orders of an account. The session decides whose orders; the path must only match it.
 import { Hono } from 'hono';
 import { OrdersQuery } from '../../shop/wire.ts';
 import { requireUser } from '../accounts/session.ts';
@@ -9,7 +9,7 @@ import type { ServerEnv } from '../http/server-env.ts';
 import { listOrders } from './list-orders.ts';
 import { readDelivery } from './read-delivery.ts';
 
-/** The routes with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {

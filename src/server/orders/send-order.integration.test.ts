@@ -22,12 +22,12 @@ describeOnBothDatabases('sendOrder', (open) => {
     if (paid.outcome !== 'paid') throw new Error(paid.outcome);
     return { id: paid.orderId, fact };
   }
-  const letters = (db: Kysely<Schema>) =>
+  const sentEmails = (db: Kysely<Schema>) =>
     db.selectFrom('mail').selectAll().where('kind', '=', 'order-sent').execute();
-  const openOnes = (db: Kysely<Schema>) =>
+  const openOrders = (db: Kysely<Schema>) =>
     db.selectFrom('shop_order').select('id').where('send_by', 'is not', null).execute();
 
-  it('records it, tells the shopper, and takes the order from those that are open', async () => {
+  it('records the dispatch, notifies the shopper and removes the order from the open ones', async () => {
     const { db } = await open();
     const { id } = await sell(db);
     const other = await sell(db);
@@ -43,15 +43,15 @@ describeOnBothDatabases('sendOrder', (open) => {
       events: [{ type: 'sent', at: now.toISOString(), ...dispatch }],
     });
     expect(orders.find(({ _id }) => _id === other.id)?.events).toBeUndefined();
-    const [letter, ...more] = await letters(db);
+    const [email, ...more] = await sentEmails(db);
     expect(more).toEqual([]);
-    expect(letter).toMatchObject({ dedupe_key: `order:${id}:sent`, recipient: kavya.email });
-    expect(JSON.parse(letter?.payload ?? '')).toMatchObject({ orderId: id, ...dispatch });
-    expect(letter?.payload).not.toMatch(/Mada Street|Raman/);
-    expect(await openOnes(db)).toEqual([{ id: other.id }]);
+    expect(email).toMatchObject({ dedupe_key: `order:${id}:sent`, recipient: kavya.email });
+    expect(JSON.parse(email?.payload ?? '')).toMatchObject({ orderId: id, ...dispatch });
+    expect(email?.payload).not.toMatch(/Mada Street|Raman/);
+    expect(await openOrders(db)).toEqual([{ id: other.id }]);
   });
 
-  it('takes the first of many at once; the others learn what was recorded', async () => {
+  it('records the first of several dispatches at once, and returns it to all', async () => {
     const { db } = await open();
     const { id } = await sell(db);
     const couriers = ['DTDC', 'India Post', 'Delhivery', 'Blue Dart', 'XpressBees'];
@@ -60,11 +60,11 @@ describeOnBothDatabases('sendOrder', (open) => {
     expect(sendings.filter((each) => each.outcome === 'sent' && each.fresh)).toHaveLength(1);
     const said = sendings.map((each) => each.outcome === 'sent' && each.sent.courier);
     expect(new Set(said).size).toBe(1);
-    expect(await letters(db)).toHaveLength(1);
+    expect(await sentEmails(db)).toHaveLength(1);
     expect(await db.selectFrom('order_event').selectAll().execute()).toHaveLength(1);
   });
 
-  it('sends nothing of which all the money went back, and something of which a part did', async () => {
+  it('refuses an order that was refunded in full, but not one that was refunded in part', async () => {
     const { db } = await open();
     const { id, fact } = await sell(db);
     const { providerOrderId, providerPaymentId: paymentId } = fact;
@@ -77,10 +77,10 @@ describeOnBothDatabases('sendOrder', (open) => {
     const { providerOrderId: order, providerPaymentId: payment2 } = refunded.fact;
     await recordRefund(db, clock, { ...whole, providerOrderId: order, paymentId: payment2 });
     expect(await sendOrder({ db, clock }, refunded.id, dispatch)).toEqual({ outcome: 'refunded' });
-    expect(await letters(db)).toHaveLength(1);
+    expect(await sentEmails(db)).toHaveLength(1);
   });
 
-  it('stays sent, and is refunded after that', async () => {
+  it('keeps the dispatch of an order that is refunded later', async () => {
     const { db } = await open();
     const { id, fact } = await sell(db);
     await sendOrder({ db, clock }, id, dispatch);
@@ -93,7 +93,7 @@ describeOnBothDatabases('sendOrder', (open) => {
     expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: false });
   });
 
-  it('knows no order that there is not, and writes nobody’s e-mail', async () => {
+  it('returns unknown for an unknown order, and sends no e-mail without an address', async () => {
     const { db } = await open();
     expect(await sendOrder({ db, clock }, 'MA-0000000000', dispatch)).toEqual({
       outcome: 'unknown',
@@ -101,6 +101,6 @@ describeOnBothDatabases('sendOrder', (open) => {
     const { id } = await sell(db);
     await db.updateTable('shop_order').set({ email: '' }).execute();
     expect(await sendOrder({ db, clock }, id, dispatch)).toMatchObject({ fresh: true, email: '' });
-    expect(await letters(db)).toEqual([]);
+    expect(await sentEmails(db)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// Records that an order was handed to a courier, and tells the shopper. However often and by however many at once it is
-// said, the first counts, and there is one e-mail.
+// Records that an order was handed to a courier, and notifies the shopper. However often and at the same time this is
+// reported, only the first counts, and one e-mail is sent.
 import type { Kysely, Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -11,21 +11,21 @@ import type { OrderEvent } from './order-events.ts';
 import { readSnapshot } from './snapshot.ts';
 
 export type Sending =
-  /** `fresh`: this very call recorded it. `sent` is what is recorded, by whomever. */
+  /** `fresh`: this call recorded it. `sent` is what is recorded, by this call or another. */
   | { outcome: 'sent'; fresh: boolean; sent: OrderEvent; email: string }
-  /** All of its money went back. */
+  /** The order was refunded in full. */
   | { outcome: 'refunded' }
   /** There is no such order. */
   | { outcome: 'unknown' };
 
-/** Records the dispatch of an order. */
+/** Records the dispatch of an order. Resolves to what is recorded. */
 export async function sendOrder(
   { db, clock }: Pick<AppParts, 'db' | 'clock'>,
   orderId: string,
   dispatch: Dispatch,
 ): Promise<Sending> {
   const sending = await db.transaction().execute(async (trx): Promise<Sending> => {
-    // First, because it locks: of two at once, the second waits here and then finds the order closed.
+    // First, because it locks: of two calls at once, the second waits here and then finds the order closed.
     const fresh = await closeOrder(trx, orderId);
     const order = await findOrder(trx, orderId);
     if (order === undefined) return { outcome: 'unknown' };

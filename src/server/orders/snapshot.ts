@@ -1,5 +1,5 @@
 // What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon
-// or the cart do not touch it. The attempt and its order keep it as JSON.
+// or the cart do not affect it. The attempt and its order keep it as JSON.
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import type { Quote } from '../../shop/price.ts';
 
@@ -17,7 +17,7 @@ export function readSnapshot(stored: string): OrderSnapshot {
   return JSON.parse(stored) as OrderSnapshot;
 }
 
-/** The snapshot for the books, without who ordered and where it went. The state stays: the tax depends on it. */
+/** Returns the snapshot for bookkeeping, without recipient and address. The state stays: the tax depends on it. */
 export function withoutPerson({ quote, delivery: { state } }: OrderSnapshot): string {
   const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
   return writeSnapshot({ quote, delivery: { ...nobody, state } });

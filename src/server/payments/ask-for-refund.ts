@@ -1,13 +1,13 @@
-// Asks the provider to give money of a payment back.
+// Asks the provider to refund money of a payment.
 import { CommandError } from '../runtime/command-error.ts';
 import { crashAt } from '../runtime/crash-points.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
 
 /**
- * Resolves to the refund, done or on its way; undefined if the whole payment went back already, by another way.
- * Throws CommandError if the provider says no or the refund failed there, ProviderUnavailable if it cannot be
- * asked: the same key with the same amount then goes on.
+ * Resolves to the refund, processed or pending; to undefined if the whole payment was refunded already in another way.
+ * Throws CommandError if the provider refuses or the refund failed there, ProviderUnavailable if it cannot be
+ * asked: a repeat with the same key and amount then continues.
  */
 export async function askForRefund(
   provider: PaymentProvider,

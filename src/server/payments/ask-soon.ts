@@ -1,9 +1,9 @@
-// Brings forward the reconciler's next look at an attempt whose payment gave a sign of life, and puts it
-// before those that nobody has begun to pay.
+// Brings forward the reconciler's next check of an attempt whose payment was heard of, and puts it
+// before attempts that nobody has begun to pay.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
-/** Has the provider asked about the attempt at the reconciler's next turn, and often from then on. */
+/** Makes the reconciler ask the provider about the attempt in its next round, and often from then on. */
 export async function askSoon(db: Kysely<Schema>, attemptId: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await db
@@ -14,7 +14,7 @@ export async function askSoon(db: Kysely<Schema>, attemptId: string, now: Date):
       payment_seen_at: eb.fn.coalesce('payment_seen_at', eb.val(at)),
     }))
     .where('id', '=', attemptId)
-    // One that is due has its turn; one that is being looked at may have been asked about too early.
+    // An attempt that is due is checked anyway. A check under way may have asked the provider too early.
     .where((eb) =>
       eb.or([
         eb('payment_seen_at', 'is', null),

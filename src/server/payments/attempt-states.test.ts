@@ -1,8 +1,8 @@
-// The table itself: forward only, and nothing in it that no path leads to.
+// The table of states: it only leads forward, and every state can be reached.
 import { expect, it } from 'vitest';
 import { attemptMoves, attemptStates, laterStates, statesBefore } from './attempt-states.ts';
 
-it('never leads back: no state can be reached from what comes after it', () => {
+it('never leads back: no state can be reached from a later one', () => {
   const after = (state: (typeof attemptStates)[number], seen = new Set<string>()): Set<string> => {
     for (const next of attemptMoves[state]) {
       if (!seen.has(next)) after(next, seen.add(next));
@@ -13,12 +13,12 @@ it('never leads back: no state can be reached from what comes after it', () => {
   expect([...after('created')].toSorted()).toEqual(laterStates.toSorted());
 });
 
-it('takes money at any time until it is in, and lets only money go back that came', () => {
+it('allows a payment in every open state, and a refund only after a payment', () => {
   expect(statesBefore('paid')).toEqual(['paying', 'expired', 'needs_attention']);
   expect(statesBefore('refunded')).toEqual(['needs_attention', 'paid']);
 });
 
-it('reads the same in both directions', () => {
+it('is the same in both directions', () => {
   for (const to of laterStates) {
     expect(statesBefore(to)).toEqual(
       attemptStates.filter((from) => attemptMoves[from].includes(to)),

@@ -1,11 +1,11 @@
-// The life of a try to pay, as data: which state may follow which. It only ever moves forward; whoever
-// changes a state does so through `moveAttempt`.
+// The states of a payment attempt, as data: which state may follow which. An attempt only moves forward, and
+// only `moveAttempt` changes its state.
 import type { AttemptState } from '../database/schema.ts';
 
 /**
- * created: ours alone, the provider has no order for it yet · paying: a provider's order can be paid ·
- * expired: nobody is expected to pay any more, though money that comes is still taken · needs_attention:
- * money is in that does not fit · paid: it became an order · refunded: all of its money went back.
+ * created: the provider has no order for it yet · paying: the provider's order can be paid ·
+ * expired: no payment is expected any more, but one that comes is still accepted · needs_attention:
+ * money came in that does not fit · paid: it became an order · refunded: all of its money was refunded.
  */
 export const attemptMoves: Readonly<Record<AttemptState, readonly LaterState[]>> = {
   created: ['paying', 'expired'],
@@ -16,7 +16,7 @@ export const attemptMoves: Readonly<Record<AttemptState, readonly LaterState[]>>
   refunded: [],
 };
 
-/** Where an attempt can be moved to; none is moved to its beginning. */
+/** The states that an attempt can be moved to: none is moved back to 'created'. */
 export type LaterState = Exclude<AttemptState, 'created'>;
 
 export const attemptStates = Object.keys(attemptMoves) as readonly AttemptState[];

@@ -1,4 +1,4 @@
-// The rows behind a try to pay: begun before the provider hears of it, found again by whoever repeats.
+// The rows of payment attempts: kept before the provider is asked, and found again when a request is repeated.
 import { sql } from 'kysely';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type {
@@ -11,7 +11,7 @@ import type {
 export type Attempt = Selectable<PaymentAttemptTable>;
 export type ShopOrder = Selectable<ShopOrderTable>;
 
-/** What an attempt begins with; the rest of the row follows from it. */
+/** The columns that a new attempt is given; the others follow from them. */
 export type NewAttempt = Pick<
   Attempt,
   | 'id'
@@ -26,7 +26,7 @@ export type NewAttempt = Pick<
   | 'created_at'
 >;
 
-/** The account's attempt that was begun under this idempotency key. */
+/** Resolves to the account's attempt with this idempotency key. */
 export function findAttemptByKey(
   db: Kysely<Schema>,
   userId: string,
@@ -40,7 +40,7 @@ export function findAttemptByKey(
     .executeTakeFirst();
 }
 
-/** The attempt behind a provider's order, whoever's it is. */
+/** Resolves to the attempt of a provider's order, of any account. */
 export function findAttemptByProviderOrder(
   db: Kysely<Schema>,
   providerOrderId: string,
@@ -52,12 +52,12 @@ export function findAttemptByProviderOrder(
     .executeTakeFirst();
 }
 
-/** The same, and until the transaction ends nobody else changes it: they wait here for their turn. */
+/** Does the same, and locks the attempt until the transaction ends: other callers wait here. */
 export function lockAttempt(
   trx: Transaction<Schema>,
   providerOrderId: string,
 ): Promise<Attempt | undefined> {
-  // 'select … for update' is not known to SQLite; an update that changes nothing locks on both.
+  // SQLite has no 'select … for update'; an update that changes nothing locks on both databases.
   return trx
     .updateTable('payment_attempt')
     .set((eb) => ({ id: eb.ref('id') }))
@@ -66,7 +66,7 @@ export function lockAttempt(
     .executeTakeFirst();
 }
 
-/** Keeps a new attempt. Undefined when another call was first under the same idempotency key. */
+/** Keeps a new attempt. Resolves to undefined if another request came first under the same idempotency key. */
 export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<Attempt | undefined> {
   const { created_at } = attempt;
   return db
@@ -77,10 +77,10 @@ export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<At
     .executeTakeFirst();
 }
 
-/** Literals, so that the index of open attempts serves. */
+/** Literals, so that the queries use the index of open attempts. */
 const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
 
-/** Whether the account has this many attempts open: begun, and neither paid nor expired. */
+/** Resolves to whether the account has at least `count` open attempts: neither paid nor expired. */
 export async function hasOpenAttempts(
   db: Kysely<Schema>,
   userId: string,
@@ -96,7 +96,7 @@ export async function hasOpenAttempts(
   return open.length >= count;
 }
 
-/** The account's latest attempt that is open: neither paid nor expired. */
+/** Resolves to the account's latest open attempt: neither paid nor expired. */
 export function findNewestOpenAttempt(
   db: Kysely<Schema>,
   userId: string,
@@ -111,7 +111,7 @@ export function findNewestOpenAttempt(
     .executeTakeFirst();
 }
 
-/** The order that an attempt became. */
+/** Resolves to the order that an attempt became. */
 export function findOrder(db: Kysely<Schema>, attemptId: string): Promise<ShopOrder | undefined> {
   return db
     .selectFrom('shop_order')

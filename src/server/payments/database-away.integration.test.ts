@@ -1,4 +1,4 @@
-// The calls of a payment, and the workers behind them, while PostgreSQL is silent or gone.
+// The payment requests and the background workers while PostgreSQL is silent or down.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startReconciler } from './start-reconciler.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
 
-// The first that asks waits until PostgreSQL is there: the time of a hook, not of a test.
+// The first caller waits until PostgreSQL runs: a hook has time for that, a test has not.
 beforeAll(postgresUrl);
 
 const patiently = { timeout: 10_000 };
@@ -29,8 +29,8 @@ async function openShop() {
   return { ...database, shop, kavya, place };
 }
 
-// How soon: by the limits in postgres.ts, which its own test shows. Without them no answer would come at all.
-it('answers 503, tells whoever paid not to pay again, and goes on by itself', async () => {
+// How soon depends on the limits in postgres.ts, which have their own test. Without them no response would come.
+it('returns 503, asks a shopper who paid not to pay again, and recovers by itself', async () => {
   const { shop, kavya, place, silence, cut, repair } = await openShop();
   for (const trouble of [silence, cut]) {
     const id = await place();
@@ -38,14 +38,14 @@ it('answers 503, tells whoever paid not to pay again, and goes on by itself', as
     trouble();
     const verify = () => kavya.call('POST', '/payments/verify', paid);
     const captured = eventOf('payment.captured', { id: paid.razorpay_payment_id, order_id: id });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       kavya.call('POST', '/payments/orders', orderOf(kavya.email)),
       kavya.call('GET', `/payments/orders/${id}`),
       kavya.call('GET', `/orders/${kavya.email}`),
       shop.deliver(captured),
     ]);
     const verified = await verify();
-    for (const { status, headers } of [...answers, verified]) {
+    for (const { status, headers } of [...responses, verified]) {
       expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
     }
     expect(verified.body).toMatchObject({
@@ -57,7 +57,7 @@ it('answers 503, tells whoever paid not to pay again, and goes on by itself', as
   }
 });
 
-it('reconciles and sends mail again once it is back, without being asked to', async () => {
+it('reconciles and sends e-mails again by itself once the database is back', async () => {
   const { db, shop, place, silence, cut, repair } = await openShop();
   const { log, clock, provider } = shop.parts;
   const directory = mkdtempSync(join(tmpdir(), 'maalai-away-'));
@@ -88,7 +88,7 @@ it('reconciles and sends mail again once it is back, without being asked to', as
     rmSync(directory, { recursive: true });
   });
   const complaints = (msg: string) => shop.log().filter((line) => line.msg.startsWith(msg)).length;
-  const letters = () => readdirSync(directory).filter((name) => name.endsWith('.eml')).length;
+  const sentEmails = () => readdirSync(directory).filter((name) => name.endsWith('.eml')).length;
 
   for (const [round, trouble] of [silence, cut].entries()) {
     const id = await place();
@@ -98,7 +98,7 @@ it('reconciles and sends mail again once it is back, without being asked to', as
     await expect.poll(() => complaints('reconcile:'), patiently).toBeGreaterThan(before.reconcile);
     await expect.poll(() => complaints('the outbox'), patiently).toBeGreaterThan(before.outbox);
     repair();
-    await expect.poll(letters, patiently).toBe(2 * (round + 1));
+    await expect.poll(sentEmails, patiently).toBe(2 * (round + 1));
     const orders = await db.selectFrom('shop_order').select('id').execute();
     expect(orders).toHaveLength(round + 1);
   }

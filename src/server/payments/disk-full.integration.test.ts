@@ -1,5 +1,5 @@
-// A payment on a disk that is full: every call says so and leaves no half of anything, and once there is
-// room again the same calls go through.
+// A payment on a full disk: every request fails cleanly and writes nothing in part, and once there is room
+// again the same requests succeed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,11 +28,11 @@ async function openShop(): Promise<Shop> {
   return site.open({ db, kind: 'sqlite' });
 }
 
-/** Leaves no page for anything more; resolves to how to make room. */
+/** Fills the database until it has no free page; resolves to a function that makes room. */
 async function fillDisk({ parts: { db } }: Shop): Promise<() => Promise<void>> {
   const limit = (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(db);
   await limit(1);
-  // A row of several pages leaves a few, which rows of one page then take.
+  // Rows of several pages leave a few pages free, which rows of one page then fill.
   for (const size of [8_000, 3_000]) {
     const fill = async () => {
       const row = { name: crypto.randomUUID(), checksum: 'x'.repeat(size), applied_at: '' };
@@ -54,10 +54,10 @@ async function written({ parts: { db } }: Shop) {
   return Object.fromEntries(tables.map((table, i) => [table, counts[i]]));
 }
 
-it('a full disk is a clean error, and nothing half', async () => {
+it('returns 503 while the disk is full and writes nothing in part', async () => {
   const shop = await openShop();
   const kavya = await shop.signUp();
-  // So many lines that no row of this order fits into a page that is there already.
+  // So many lines that no row of this order fits into an existing page.
   const line = { productId: '3', selectedVersion: 'adult', quantity: 1 };
   const order = orderOf(kavya.email, { items: Array.from({ length: 20 }, () => line) });
   const place = () => kavya.call('POST', '/payments/orders', order);

@@ -1,5 +1,5 @@
-// Money that fits no order is never passed over in silence: it is written down until it went back, and
-// the shop gets one e-mail about it.
+// Money that fits no order is never ignored: it is recorded until it is refunded, and the shop gets one
+// e-mail about it.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
@@ -11,7 +11,7 @@ import { notifyShop } from './notify-shop.ts';
 const UNKNOWN =
   'Money came in for a payment order that the shop does not know. This happens after an older backup is restored, or when someone is charged outside the shop.';
 
-/** Flags a payment whose order no attempt has. Again does nothing more. */
+/** Flags a payment whose order no attempt has. Repeating it changes nothing. */
 export async function flagUnknownPayment(
   trx: Transaction<Schema>,
   now: Date,
@@ -29,8 +29,8 @@ function attentionKey({ providerPaymentId }: PaymentFact): string {
 }
 
 /**
- * Flags a payment of an attempt, whose lock the caller holds. Again does nothing more. `reason` is one
- * sentence; an `order` that the attempt has already stays as it is.
+ * Flags a payment of an attempt, whose lock the caller holds. Repeating it changes nothing. `reason` is one
+ * sentence; an `order` that the attempt already has stays as it is.
  */
 export async function flagPayment(
   trx: Transaction<Schema>,

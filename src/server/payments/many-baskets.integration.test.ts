@@ -1,6 +1,5 @@
-// One amount from the shopper's eyes to the last letter: what is quoted is what the provider asks for,
-// what is recorded, what the orders page shows and what both letters say. For a thousand baskets, or the first
-// hundred of them in `npm test`.
+// One amount everywhere: the quoted amount is what the provider asks for, what is recorded, what the orders
+// page shows and what both e-mails say. Tested with a thousand baskets, in `npm test` with the first hundred.
 import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -19,7 +18,7 @@ import { writeEmail } from '../mail/write-email.ts';
 import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 
-type OrderLetter = Extract<Email, { kind: 'order-receipt' | 'order-notice' }>;
+type OrderEmail = Extract<Email, { kind: 'order-receipt' | 'order-notice' }>;
 
 const BASKETS = isLongTail ? 1_000 : 100;
 const AT_ONCE = 8;
@@ -68,7 +67,7 @@ type Basket = { items: LineRequest[]; couponCode: string | undefined };
 
 describeOnBothDatabases('many baskets', (open) => {
   it(
-    'have one amount each, everywhere',
+    'each have the same amount everywhere',
     { ...covers('constant-13'), timeout: isLongTail ? 120_000 : 30_000 },
     async () => {
       const shop = site.open(await open());
@@ -105,9 +104,9 @@ describeOnBothDatabases('many baskets', (open) => {
       const mails = await shop.parts.db.selectFrom('mail').select(['kind', 'payload']).execute();
       expect(mails).toHaveLength(2 * BASKETS);
       for (const { kind, payload } of mails) {
-        const letter = { kind, facts: JSON.parse(payload) } as OrderLetter;
-        const paid = formatRupeesExact(amounts.get(letter.facts.orderId) ?? NaN);
-        const { html, text } = writeEmail(letter, 'https://maalai.example');
+        const email = { kind, facts: JSON.parse(payload) } as OrderEmail;
+        const paid = formatRupeesExact(amounts.get(email.facts.orderId) ?? NaN);
+        const { html, text } = writeEmail(email, 'https://maalai.example');
         expect(text).toContain(`Amount paid: ${paid}\n`);
         expect(html.replaceAll(/\s+/g, ' ')).toContain(`> ${paid} </td>`);
       }
@@ -129,7 +128,7 @@ async function allOrders(shopper: Shopper): Promise<OrderOnWire[]> {
   }
 }
 
-/** Buys a basket, by turns reported by the browser and by the webhook. Answers order and quoted paise. */
+/** Buys a basket, reported alternately by the browser and by the webhook. Resolves to the order and the quoted paise. */
 async function buy(
   shop: Shop,
   shopper: Shopper,

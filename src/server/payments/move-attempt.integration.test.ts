@@ -1,4 +1,4 @@
-// Whatever is asked of an attempt, by however many at once: it goes forward, one step for one winner.
+// Whatever moves are tried, and however many at once: an attempt only moves forward, and each move succeeds once.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -10,7 +10,7 @@ import { beginUnopened } from '#support/payments/begin-attempt.ts';
 const now = new Date('2026-11-14T12:45:00.000Z');
 
 describeOnBothDatabases('an attempt', (open) => {
-  it('follows the table through any moves, each tried by several at once', async () => {
+  it('follows the table of states through any moves, each tried several times at once', async () => {
     const { db } = await open();
     const asked = fc.array(
       fc.tuple(fc.constantFrom(...laterStates), fc.integer({ min: 1, max: 4 })),
@@ -40,14 +40,14 @@ describeOnBothDatabases('an attempt', (open) => {
     );
   });
 
-  it('goes one way when several want it to go different ways at once', async () => {
+  it('takes only an allowed path when different moves are tried at once', async () => {
     const { db } = await open();
     for (let round = 0; round < 10; round += 1) {
       const id = await beginUnopened(db, now);
       const ways = ['paying', 'expired', 'paying', 'expired'] as const;
       const moved = await Promise.all(ways.map((to) => moveAttempt(db, id, to, now)));
       const winners = moved.flatMap((attempt) => attempt?.state ?? []);
-      // To 'expired' by way of 'paying' is as well as at once.
+      // It may reach 'expired' directly or through 'paying'.
       expect([['paying'], ['expired'], ['paying', 'expired']]).toContainEqual(
         winners.toSorted().toReversed(),
       );

@@ -1,4 +1,4 @@
-// The one way in which an attempt changes its state.
+// The only function that changes the state of an attempt.
 import type { Kysely, Updateable } from 'kysely';
 import type { PaymentAttemptTable, Schema } from '../database/schema.ts';
 import { statesBefore } from './attempt-states.ts';
@@ -11,8 +11,8 @@ type Change = Pick<
 >;
 
 /**
- * Moves an attempt forward. Resolves to it as it then stands, or to undefined when it may not go there from
- * where it is. Of all that move it the same way at the same time, on either database, one succeeds.
+ * Moves an attempt forward. Resolves to the changed attempt, or to undefined if its state does not allow the
+ * move. Of several identical moves at the same time, on either database, one succeeds.
  */
 export function moveAttempt(
   db: Kysely<Schema>,

@@ -1,4 +1,4 @@
-// The e-mail to the shop about a payment that needs a person: what is known of it, of the attempt and of the order.
+// The e-mail to the shop about a payment that needs a person: what is known about it, its attempt and its order.
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -15,12 +15,12 @@ export interface Attention {
   /** Undefined if no attempt has the payment's order. */
   attempt: Attempt | undefined;
   order: ShopOrder | undefined;
-  /** One e-mail for one key, however often the event behind it is seen. */
+  /** One e-mail is sent for one key, however often the event is seen. */
   dedupeKey: string;
   kind?: Pick<AttentionFacts, 'isOnlyAuthorized' | 'isDisputed'>;
 }
 
-/** Enqueues the e-mail, in the transaction of what it is about. */
+/** Enqueues the e-mail in the transaction of the event that it reports. */
 export async function notifyShop(
   trx: Transaction<Schema>,
   now: Date,

@@ -1,7 +1,7 @@
-// Gets an attempt its order at the provider, once: all that ask at the same time, in this process or
-// another on the same database, get the same one. Whoever asks holds a lease on it, so a process that
-// dies between asking and noting the answer holds nobody up for longer than that. An order that the
-// provider made and nobody noted is harmless: nobody ever learns its id, so nobody can pay it.
+// Creates the provider's order of an attempt, once: concurrent requests, in this process or another on the
+// same database, get the same order. The request that asks the provider holds a lease, so a process that
+// dies before it records the reply delays the others for no longer than the lease. An order that the
+// provider created and nobody recorded is harmless: its id is unknown, so nobody can pay it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
@@ -15,18 +15,18 @@ import { attemptExpired, cannotBegin } from './provider-problems.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
-/** Longer than the provider's client takes for one call. */
+/** Longer than the time limit of the provider's client for one call. */
 const LEASE_MS = 5_500;
 const LOOK_EVERY_MS = 100;
-/** Enough to see a lease of another run out, and one more after it. */
+/** Enough to wait until another request's lease runs out, and one more lease after it. */
 const LOOKS = (2 * LEASE_MS) / LOOK_EVERY_MS;
 
 /**
- * Makes the use case. It resolves to the id of the provider's order, and throws 502 or 503 when the provider
- * gives none, and 409 when the attempt is too old to begin with.
+ * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
+ * creates none, and 409 when the attempt has expired.
  */
 export function createOpenProviderOrder({ db, clock, provider }: Parts) {
-  /** Being asked for in this process, by attempt. */
+  /** The requests to the provider under way in this process, by attempt. */
   const underWay = new Map<string, Promise<string>>();
 
   return function openProviderOrder(attempt: Attempt, log: Logger): Promise<string> {
@@ -43,7 +43,7 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
       const { provider_order_id, state, opening_until } = await standing(db, attempt.id);
       if (provider_order_id !== null) return provider_order_id;
       if (state !== 'created') throw attemptExpired();
-      // Whoever held the lease gave it back without an order: that error holds for all who waited.
+      // The holder of the lease gave it back without an order: its error holds for all that waited.
       if (opening_until === null) break;
       const now = clock();
       const isOver = opening_until <= now.toISOString();
@@ -72,8 +72,8 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
 }
 
 /**
- * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: of two
- * that asked, because a lease ran out, the first wins. Throws 409 when the attempt has expired.
+ * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: if two
+ * requests asked because a lease ran out, the first wins. Throws 409 when the attempt has expired.
  */
 export async function tieProviderOrder(
   db: Kysely<Schema>,

@@ -1,10 +1,10 @@
-// What the provider says of a payment, and whether that fits what was asked for.
+// What the provider says about a payment, and whether the payment fits its attempt.
 import { formatRupeesExact } from '../../shop/money.ts';
 import { longDate } from '../mail/emails/format.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentStatus, ProviderPayment } from './provider.ts';
 
-/** The provider's word on a payment, never the browser's. */
+/** What the provider says about a payment; never what the browser says. */
 export interface PaymentFact {
   providerOrderId: string;
   providerPaymentId: string;
@@ -24,12 +24,12 @@ export function factOf(payment: ProviderPayment, source: PaymentFact['source']):
 }
 
 /**
- * How long the price of an attempt holds. The provider never closes an order, so it can still be paid
- * years later. Days: as long as the reconciler looks at it.
+ * How long the price of an attempt holds, in days: as long as the reconciler checks it. The provider never
+ * closes an order, so it can still be paid years later.
  */
 const PRICE_HOLDS_DAYS = 5;
 
-/** In one sentence why a payment cannot pay for the attempt; undefined when it fits. */
+/** Returns in one sentence why a payment cannot pay for the attempt; undefined when it fits. */
 export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefined {
   const done = fact.status === 'captured' ? 'captured' : 'authorised';
   if (fact.currency !== attempt.currency) {
@@ -40,7 +40,7 @@ export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefine
     return `${paid} was ${done}, but ${asked} was asked for.`;
   }
   const holdsUntil = Date.parse(attempt.created_at) + PRICE_HOLDS_DAYS * 86_400_000;
-  // What counts is when the shopper paid: a bank may be days late with the money.
+  // The time when the shopper paid counts: a bank may send the money days later.
   if (fact.begunAt !== undefined && fact.begunAt.getTime() > holdsUntil) {
     const begun = longDate(fact.begunAt.toISOString());
     return `The customer began to pay on ${begun}, at the price of ${longDate(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;

@@ -1,4 +1,4 @@
-// How far a payment got, for a browser that lost its place: through the real app and the stand-in.
+// The state of a payment for a browser that lost it: through the real app and the payment stand-in.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { createLimits } from '../web/limits.ts';
@@ -21,7 +21,7 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     return { shop, kavya, id: body.id as string, ask };
   }
 
-  it('is pending until somebody paid, and then records the order that nobody verified', async () => {
+  it('returns pending until the payment, and then records an order that was never verified', async () => {
     const { shop, kavya, id, ask } = await begin();
     expect(await ask()).toMatchObject({ status: 200, body: { status: 'pending' } });
     await site.standIn.pay(id, { outcome: 'failure' });
@@ -29,10 +29,10 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     expect((await ask()).body).toEqual({ status: 'pending' });
 
     await site.standIn.pay(id);
-    const answers = await Promise.all(Array.from({ length: 5 }, ask));
-    const body = answers[0]?.body;
+    const responses = await Promise.all(Array.from({ length: 5 }, ask));
+    const body = responses[0]?.body;
     expect(body).toEqual({ status: 'paid', orderId: expect.stringMatching(/^MA-/) });
-    for (const answer of answers) expect(answer.body).toEqual(body);
+    for (const response of responses) expect(response.body).toEqual(body);
     expect(shop.kicks()).toBeGreaterThan(0);
     const { body: orders } = await kavya.call('GET', `/orders/${kavya.email}`);
     expect(orders).toMatchObject([{ _id: body.orderId }]);
@@ -54,7 +54,7 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     ]);
   });
 
-  it('records money that went back before the shop heard of the payment', async () => {
+  it('records a refund that came before the shop heard of the payment', async () => {
     const { shop, id, ask } = await begin();
     const { razorpay_payment_id: paymentId } = await site.standIn.pay(id);
     const refund = { amount: 99_900, idempotencyKey: 'dashboard' };
@@ -64,20 +64,20 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     expect(mails).toEqual([{ kind: 'payment-refund' }]);
   });
 
-  it('tells that a person looks at money that does not fit', async () => {
+  it('returns attention for a payment that does not fit', async () => {
     const { shop, id: orderId, ask } = await begin();
     await site.standIn.pay(orderId, { amount: 100 });
     expect((await ask()).body).toEqual({ status: 'attention' });
     await site.standIn.setFaults({ on: 'http', action: 'error', times: 1 });
     expect((await ask()).body).toEqual({ status: 'attention' });
-    // Also once it went back: this order will not be made, whatever else comes for it.
+    // Also after its refund: this payment order becomes no order, whatever else is paid.
     const { db } = shop.parts;
     const { id } = await db.selectFrom('payment_attempt').select('id').executeTakeFirstOrThrow();
     await moveAttempt(db, id, 'refunded', new Date());
     expect((await ask()).body).toEqual({ status: 'attention' });
   });
 
-  it('does not guess while the provider cannot be asked', async () => {
+  it('stays pending while the provider cannot be asked', async () => {
     const limits = { connect: 2_000, whole: 3_000 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const { id, ask } = await begin({ provider });
@@ -87,7 +87,7 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     expect((await ask()).body).toMatchObject({ status: 'paid' });
   });
 
-  it('does not ask the provider without end', async () => {
+  it('limits how often an account can make it ask the provider', async () => {
     const payment = [{ by: 'account', points: 3, seconds: 60 }] as const;
     const { id, ask } = await begin({ limits: createLimits({ payment }) });
     await ask();
@@ -95,14 +95,14 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
     const refused = await ask();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // What the shop knows by itself it always tells.
+    // What the shop itself knows is returned in any case.
     await site.standIn.clearFaults();
     await site.standIn.pay(id);
     await expect.poll(async () => (await ask()).status, patiently).toBe(200);
     expect((await ask()).body).toMatchObject({ status: 'paid' });
   });
 
-  it('is nobody else’s business', async () => {
+  it('returns 404 to another account and 401 to a signed-out visitor', async () => {
     const { shop, id } = await begin();
     const mallory = await shop.signUp();
     const theirs = await mallory.call('GET', `/payments/orders/${id}`);

@@ -1,5 +1,5 @@
-// How far a payment order got, for a browser that lost its place: closed, crashed or reloaded between
-// paying and hearing of it. Whatever was captured meanwhile is settled here and now.
+// The state of a payment order, for a browser that was closed, crashed or was reloaded between the payment
+// and its confirmation. Payments that were captured meanwhile are settled at once.
 import type { PaymentStatusReply } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -21,8 +21,8 @@ export interface StatusCall {
 }
 
 /**
- * Returns the state of the account's payment order. Throws 404 for any other, 429 for asking all the time.
- * It stays 'pending' while the provider cannot be asked: the webhook may still bring the news.
+ * Resolves to the state of the account's payment order. Throws 404 for any other, 429 for too many requests.
+ * It stays 'pending' while the provider cannot be asked: the webhook may still report the payment.
  */
 export async function paymentStatus(
   parts: Parts,

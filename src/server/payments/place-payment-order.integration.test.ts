@@ -1,4 +1,4 @@
-// Beginning a payment, through the real app, against the provider's stand-in.
+// Beginning a payment, through the real app, against the payment stand-in.
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -13,7 +13,7 @@ const site = paymentStage('drop');
 
 describeOnBothDatabases('POST /payments/orders', (open) => {
   it(
-    'keeps an attempt and answers what the payment window needs',
+    'keeps an attempt and returns what the payment window needs',
     covers('entity-32', 'call-11', 'call-29', 'constant-41', 'api-8'),
     async () => {
       const shop = site.open(await open());
@@ -49,7 +49,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     },
   );
 
-  it('begins no further one while an account has two hundred open', async () => {
+  it('returns 429 for one more while an account has 200 open', async () => {
     const shop = site.open(await open());
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
     const place = (by: Shopper, key?: string) =>
@@ -67,7 +67,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(refused.headers.get('retry-after')).toBe('86400');
     expect(refused.body.detail).toMatch(/no money was taken.*contact us at/);
     expect(await attemptsIn(shop)).toHaveLength(200);
-    // The same again is no further one, and others are not meant.
+    // A repeat is not one more, and other accounts are not affected.
     expect((await place(kavya, 'the-first')).status).toBe(200);
     expect((await place(asha)).status).toBe(200);
     await moveAttempt(db, begun.id, 'paid', new Date());
@@ -75,7 +75,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect((await place(kavya)).status).toBe(429);
   });
 
-  it('needs a session, and the account’s own e-mail', covers('api-9'), async () => {
+  it('requires a session and the account’s own e-mail', covers('api-9'), async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
     const order = orderOf('kavya@shopper.example');
@@ -88,7 +88,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
   });
 
   it(
-    'refuses a total that is not its own price with the right amount, and writes nothing',
+    'refuses a total that is not its own price, returns the right amount and writes nothing',
     covers('api-11'),
     async () => {
       const shop = site.open(await open());
@@ -108,7 +108,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     },
   );
 
-  it('refuses a needed-by date that has passed, but not the repeat of an order of before', async () => {
+  it('refuses a needed-by date that has passed, but not in a repeat of an earlier request', async () => {
     let now = new Date('2026-11-22T18:29:00.000Z');
     const shop = site.open(await open(), { clock: () => now });
     const kavya = await shop.signUp();
@@ -130,7 +130,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect((await place('before-midnight')).body).toEqual(placed.body);
   });
 
-  it('takes a sum of floats for what it means', async () => {
+  it('accepts a total with the rounding error of a browser', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
     // 1899 less 15 %, as a browser computes it: not 1614.15.
@@ -143,14 +143,14 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
   });
 
   it(
-    'refuses a quantity that is not a whole number from 1 on, whatever total comes with it',
+    'refuses a quantity that is not a whole number of at least 1, whatever the total',
     covers('api-10'),
     async () => {
       const shop = site.open(await open());
       const kavya = await shop.signUp();
       const garlands = { productId: '3', selectedVersion: 'adult', quantity: 2 };
-      // Quantities, and what two garlands and so many crowns would cost if they were believed: a total that is right
-      // by itself, so that nothing but the quantity is at fault.
+      // Quantities, and what two garlands and so many crowns would cost: the total is right, so that only the
+      // quantity is at fault.
       const tampered: [quantity: string, totalAmount: number][] = [
         ['-1', 1998 - 799],
         ['-2.5', 0.5],
@@ -190,7 +190,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     },
   );
 
-  it('answers a payload full of faults in a few lines', async () => {
+  it('returns a short response for a payload with many errors', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     for (const count of [50, 20_000]) {
@@ -201,7 +201,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     }
   });
 
-  it('refuses whatever was tampered with, and writes nothing', covers('api-10'), async () => {
+  it('refuses a request that was tampered with, and writes nothing', covers('api-10'), async () => {
     const shop = site.open(await open());
     const email = 'kavya@shopper.example';
     const kavya = await shop.signUp(email);
@@ -258,13 +258,13 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(taken).toEqual([]);
     expect(await attemptsIn(shop)).toEqual([]);
     expect(await site.providerOrders()).toEqual(before);
-    // And what the server prices for itself ignores prices that come with it.
+    // Prices in a request are ignored: the server computes its own.
     const withPrice = withItem({ price: 1, total: 1, unit: 100 });
     const { body } = await kavya.call('POST', '/payments/orders', withPrice);
     expect(body.amount).toBe(99_900);
   });
 
-  it('names the field at fault by its path', async () => {
+  it('names the invalid field by its path', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
     const order = orderOf('kavya@shopper.example', { couponCode: 'FREE100' });
@@ -276,7 +276,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     });
   });
 
-  it('tells apart a provider that refuses', async () => {
+  it('returns 502 when the provider refuses', async () => {
     const config = { ...site.standIn.config, keySecret: 'revoked' };
     const shop = site.open(await open(), { provider: createRazorpayClient(config) });
     const kavya = await shop.signUp();
@@ -285,7 +285,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(JSON.stringify([refused.body, shop.log()])).not.toContain('revoked');
   });
 
-  it('counts no guess where no code was given', async () => {
+  it('counts no guess of a coupon code when none was sent', async () => {
     const coupon = [{ by: 'account', points: 1, seconds: 60 }] as const;
     const shop = site.open(await open(), { limits: createLimits({ coupon }) });
     const kavya = await shop.signUp();
@@ -295,7 +295,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     }
   });
 
-  it('tells at the items that a sum cannot be paid online', async () => {
+  it('reports at the items that an amount is too high to be paid online', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const items = [{ productId: '3', selectedVersion: 'adult', quantity: 501 }];
@@ -310,7 +310,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     });
   });
 
-  it('stops guessing of coupon codes, but not the use of a good one', async () => {
+  it('limits the guessing of coupon codes, but not the use of a valid one', async () => {
     const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
     const shop = site.open(await open(), { limits: createLimits({ coupon }) });
     const kavya = await shop.signUp();

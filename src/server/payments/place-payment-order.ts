@@ -1,5 +1,5 @@
 // Begins a payment: prices the request, keeps an attempt, and only then asks the provider for an
-// order to pay. A repeat under the same idempotency key finds the same attempt and the same order.
+// order. A repeat under the same idempotency key finds the same attempt and the same order.
 import { createHash, randomUUID } from 'node:crypto';
 import { brand } from '../../shop/brand.ts';
 import { passedDate } from '../../shop/forms/delivery.ts';
@@ -30,12 +30,12 @@ type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'limits'>;
 
 const CURRENCY = 'INR';
 const LONGEST_KEY = 200;
-/** The provider is asked about each open attempt for days: nobody may fill the reconciler's time with theirs. */
+/** The provider is asked about each open attempt for days: no account may take up all of the reconciler's time. */
 const MOST_OPEN = 200;
 
 /**
- * Makes the use case. What it answers is what the payment window needs. It throws 400 for what cannot
- * be sold, 403 for another's e-mail, 409 for another price, a reused key or a try of days ago, 429, 502, 503.
+ * Creates the use case. It resolves to what the payment window needs. It throws 400 for what cannot be sold,
+ * 403 for another account's e-mail, 409 for another price, a reused key or an expired attempt, 429, 502, 503.
  */
 export function createPlacePaymentOrder(parts: Parts) {
   const { db, clock, payment, limits } = parts;
@@ -78,7 +78,7 @@ export function createPlacePaymentOrder(parts: Parts) {
 
   async function beginAttempt(call: PaymentOrderCall, requestHash: string): Promise<Attempt> {
     const { user, request, idempotencyKey } = call;
-    // Not for a repeat: what was agreed stays, although a night has passed.
+    // Not checked for a repeat: what was agreed stays, also after midnight.
     checkDate(request, clock());
     const quote = await priceRequest(request, limits, callerOf(call));
     if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
@@ -105,7 +105,7 @@ export function createPlacePaymentOrder(parts: Parts) {
   return placePaymentOrder;
 }
 
-/** Parsing puts the members in the schema's order and drops what it does not know: same request, same hash. */
+/** Parsing puts the members in the schema's order and drops unknown ones: the same request has the same hash. */
 function hashOf(request: PaymentOrderRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

@@ -1,5 +1,5 @@
-// Decides what a payment order costs. The shopper's total is only compared: the catalogue and the
-// coupon rules are the price.
+// Decides what a payment order costs. The shopper's total is only compared: the price follows from the
+// catalogue and the coupon rules.
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import { quote, whyNotPayable } from '../../shop/price.ts';
@@ -8,11 +8,11 @@ import type { PaymentOrderRequest } from '../../shop/wire.ts';
 import type { Caller, Limits } from '../web/limits.ts';
 import { ProblemError } from '../http/problem.ts';
 
-/** A thousandth of a paisa, in rupees: what a browser's own sum may be off, and no price ever is. */
+/** A thousandth of a paisa, in rupees: a browser's own sum may be off by this much, but no two prices are so close. */
 const FLOAT_NOISE = 0.00001;
 
 /**
- * The server's quote for a request. Throws 400 for what cannot be sold, 409 with the right amount when
+ * Resolves to the server's quote for a request. Throws 400 for what cannot be sold, 409 with the right amount when
  * the shopper was shown another, 429 for guessing coupon codes.
  */
 export async function priceRequest(

@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts';
 import { ProviderRefused } from './provider.ts';
 import type { ProviderUnavailable } from './provider.ts';
 
-/** Before any payment: certain that no money moved. */
+/** Before any payment: no money moved for certain. */
 export function cannotBegin(error: ProviderUnavailable | ProviderRefused): ProblemError {
   if (error instanceof ProviderRefused) {
     return new ProblemError(
@@ -21,7 +21,7 @@ export function cannotBegin(error: ProviderUnavailable | ProviderRefused): Probl
   );
 }
 
-/** The try is so old that nobody watches over it any more; a new one costs the shopper one more tap. */
+/** The attempt is so old that it is not reconciled any more; a new one costs the shopper one more tap. */
 export function attemptExpired(): ProblemError {
   return new ProblemError(
     409,
@@ -30,7 +30,7 @@ export function attemptExpired(): ProblemError {
   );
 }
 
-/** Far more than anybody needs: each is over once it is paid, or after some days. */
+/** Far more than anybody needs: each attempt ends once it is paid, or after some days. */
 export function tooManyOpen(): ProblemError {
   return new ProblemError(
     429,
@@ -40,7 +40,7 @@ export function tooManyOpen(): ProblemError {
   );
 }
 
-/** After the payment window: the money may well be in. */
+/** After the payment window: the shopper may have paid. */
 export function cannotConfirm(): ProblemError {
   return new ProblemError(
     503,

@@ -1,6 +1,6 @@
-// What the shop needs of a payment provider, and the two ways in which one can fail. Amounts are paise.
+// What the shop needs from a payment provider, and the two ways in which it can fail. Amounts are in paise.
 
-/** 'attempted' and 'paid' stay true for ever: an order is 'paid' even after a refund. */
+/** An order stays 'paid' even after a refund, and never goes back from 'attempted' to 'created'. */
 export interface ProviderOrder {
   id: string;
   amount: number;
@@ -9,7 +9,7 @@ export interface ProviderOrder {
   status: 'created' | 'attempted' | 'paid';
 }
 
-/** `failed` is not the end: a bank that answers late turns it into `authorized` and `captured`. */
+/** `failed` is not final: a bank that responds late turns it into `authorized` and `captured`. */
 export type PaymentStatus = 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
 
 export interface ProviderPayment {
@@ -23,7 +23,7 @@ export interface ProviderPayment {
   begunAt?: Date;
 }
 
-/** `pending` is on its way; `failed` went nowhere, the money is still with the shop. */
+/** After `failed`, the money is still with the shop. */
 export type RefundStatus = 'pending' | 'processed' | 'failed';
 
 export interface ProviderRefund {
@@ -40,7 +40,7 @@ export interface ProviderDispute {
   /** Paise. */
   amount: number;
   currency: string;
-  /** Until when the provider takes an answer. */
+  /** Until when the shop can respond to the provider. */
   respondBy?: Date;
 }
 
@@ -52,27 +52,27 @@ export interface NewProviderOrder {
   notes: Readonly<Record<string, string>>;
 }
 
-/** Every call rejects with ProviderUnavailable or ProviderRefused, within the client's time limit. */
+/** A method that fails rejects with ProviderUnavailable or ProviderRefused, within the client's time limit. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder>;
   fetchOrder(orderId: string): Promise<ProviderOrder>;
   fetchOrderPayments(orderId: string): Promise<readonly ProviderPayment[]>;
   fetchPayment(paymentId: string): Promise<ProviderPayment>;
-  /** Takes the whole amount of a payment that is only authorised. One that was taken before is refused. */
+  /** Captures the whole amount of a payment that is only authorised. One that was captured before is refused. */
   capturePayment(payment: ProviderPayment): Promise<ProviderPayment>;
-  /** Gives back `amount` of a payment. The same key with the same amount is the same refund. */
+  /** Refunds `amount` of a payment. The same key with the same amount is the same refund. */
   refundPayment(
     paymentId: string,
     refund: { amount: number; idempotencyKey: string },
   ): Promise<ProviderRefund>;
 }
 
-/** No usable answer: down, too slow, overloaded, or not understood. Whether it acted is unknown. */
+/** No usable reply: the provider is down, slow or overloaded, or not understood. It may have acted. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The provider understood and said no; nothing happened there. */
+/** The provider understood and refused; nothing happened there. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
   readonly status: number;
@@ -87,7 +87,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Either of the two ways in which a provider fails, told apart from our own faults. */
+/** Returns whether an error is the provider's, not a fault of our own. */
 export function isProviderError(error: unknown): error is ProviderUnavailable | ProviderRefused {
   return error instanceof ProviderUnavailable || error instanceof ProviderRefused;
 }

@@ -1,4 +1,4 @@
-// Against the provider's stand-in, and against servers that behave worse than it can.
+// The client against the payment stand-in, and against servers that behave worse than it can.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
@@ -21,7 +21,7 @@ describe('the client and the stand-in', () => {
   afterEach(() => standIn.clearFaults());
   afterAll(() => standIn.stop());
 
-  it('creates an order, follows its payments and fetches both again', async () => {
+  it('creates an order, lists its payments and fetches both', async () => {
     const client = createRazorpayClient(standIn.config);
     const made = await client.createOrder(order);
     expect(made).toMatchObject({ amount: 118_860, currency: 'INR', receipt: 'a-receipt' });
@@ -43,7 +43,7 @@ describe('the client and the stand-in', () => {
     expect((await client.fetchOrder(made.id)).status).toBe('paid');
   });
 
-  it('tells a refusal with its code and description', async () => {
+  it('reports a refusal with its status and code', async () => {
     const client = createRazorpayClient(standIn.config);
     const refused = await client.fetchPayment('pay_unknown').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ProviderRefused);
@@ -57,25 +57,25 @@ describe('the client and the stand-in', () => {
 
   it.each([
     ['cuts the connection', { action: 'drop' }],
-    ['answers 503', { action: 'error', status: 503 }],
-    ['answers 500', { action: 'error', status: 500 }],
+    ['responds with 503', { action: 'error', status: 503 }],
+    ['responds with 500', { action: 'error', status: 500 }],
     ['is overloaded', { action: 'error', status: 429 }],
     ['hangs', { action: 'hang' }],
-    ['acts, but its answer is lost', { action: 'drop', stage: 'after' }],
-  ])('is unavailable when it %s, and asks only once', async (_what, fault) => {
+    ['acts, but its response is lost', { action: 'drop', stage: 'after' }],
+  ])('reports the provider as unavailable when it %s, and asks only once', async (_what, fault) => {
     const client = createRazorpayClient({
       ...standIn.config,
       limits: { connect: 2_000, whole: 3_000 },
     });
     await standIn.setFaults({ on: 'http', call: 'POST /v1/orders', times: 1, ...fault });
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
-    // The fault was for one call: had there been a second, it would have gone through.
+    // The fault affects one call: a second one would have succeeded.
     const before = (await standIn.ledger()).orders.length;
     await client.createOrder(order);
     expect((await standIn.ledger()).orders).toHaveLength(before + 1);
   });
 
-  it('gives each call five seconds, whatever hangs', async () => {
+  it('limits each call to five seconds', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => limit.mockRestore());
     const client = createRazorpayClient(standIn.config);
@@ -84,13 +84,13 @@ describe('the client and the stand-in', () => {
     expect(limit.mock.calls).toEqual([[5_000], [5_000]]);
   });
 
-  it('sends ids as one segment of the path', async () => {
+  it('sends an id as one segment of the path', async () => {
     const client = createRazorpayClient(standIn.config);
     await expect(client.fetchPayment('../orders/x?y=1')).rejects.toBeInstanceOf(ProviderRefused);
   });
 });
 
-describe('the client and servers beyond reason', () => {
+describe('the client and broken servers', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) {
@@ -121,18 +121,18 @@ describe('the client and servers beyond reason', () => {
     ['in another currency', JSON.stringify({ ...entity, currency: 'USD' })],
     ['with an amount that is no whole number', JSON.stringify({ ...entity, amount: 118_860.5 })],
     ['endless', 'x'.repeat(2 * 1024 * 1024)],
-  ])('does not take an order that is %s', async (_what, body) => {
+  ])('does not accept an order that is %s', async (_what, body) => {
     const client = await clientOf((_request, response) => response.end(body));
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  it('reads no answer to its end that is longer than any', async () => {
+  it('stops reading a response that is too long', async () => {
     const padded = JSON.stringify({ ...entity, more: 'x'.repeat(1024 * 1024) });
     const client = await clientOf((_request, response) => response.end(padded));
     await expect(client.fetchOrder('order_1')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  it('has more time for an answer than for a connection', async () => {
+  it('waits longer for a response than for a connection', async () => {
     const server = createServer((_request, response) => {
       setTimeout(() => response.end(JSON.stringify(entity)), 1_300);
     });
@@ -142,20 +142,20 @@ describe('the client and servers beyond reason', () => {
     const limits = { connect: 1_000, whole: 8_000 };
     const keys = { keyId: 'key', keySecret: 'secret' };
     const client = createRazorpayClient({ apiUrl: `http://127.0.0.1:${port}`, ...keys, limits });
-    // Over a new connection, and over the same once more.
+    // Over a new connection, and again over the same one.
     for (const id of ['order_1', 'order_1']) {
       expect(await client.fetchOrder(id)).toMatchObject({ id });
     }
   });
 
-  it('gives up on an answer that trickles', async () => {
+  it('gives up on a response that does not end', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{"id":');
     });
     await expect(client.createOrder(order)).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
-  it('follows no redirect with the key in hand', async () => {
+  it('follows no redirect', async () => {
     let asked = 0;
     const client = await clientOf((_request, response) => {
       asked += 1;
@@ -165,7 +165,7 @@ describe('the client and servers beyond reason', () => {
     expect(asked).toBe(1);
   });
 
-  it('gives up early on a host that takes no connection', async () => {
+  it('gives up early on a host that accepts no connection', async () => {
     const host = await startDeafHost();
     const client = createRazorpayClient({
       apiUrl: `http://127.0.0.1:${host.port}`,

@@ -1,5 +1,5 @@
-// The provider's REST calls over HTTP: basic auth, hard time limits, parsed replies, typed errors.
-// Nothing is sent twice: a call that was lost may have acted, and whoever asked knows what to do then.
+// A client of the provider's REST API: basic auth, hard time limits, parsed replies, typed errors.
+// No call is sent twice: a lost one may have acted, and the caller knows what to do then.
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -17,15 +17,15 @@ export interface RazorpayClientOptions {
   apiUrl: string;
   keyId: string;
   keySecret: string;
-  /** Milliseconds; a shopper waits behind these calls. */
+  /** Milliseconds; a shopper waits for these calls. */
   limits?: { connect: number; whole: number };
 }
 
 const REPLY_LIMIT = 1024 * 1024;
-/** Shorter than any usual server's idle limit, so that no call goes out on a closing connection. */
+/** Milliseconds. Shorter than the idle limit of usual servers, so that no call is sent on a closing connection. */
 const IDLE_CONNECTION = 4_000;
 
-/** A bank may answer up to five days (7,200 minutes) late: its money is captured too, never left hanging. */
+/** A bank may respond up to five days (7,200 minutes) late: such a payment is captured too, not left authorised. */
 const AUTOMATIC_CAPTURE = {
   capture: 'automatic',
   capture_options: {
@@ -36,7 +36,7 @@ const AUTOMATIC_CAPTURE = {
 };
 
 const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));
-/** Paise. Nobody pays, gives back or disputes nothing. */
+/** Paise. No payment, refund or dispute is of zero. */
 const paise = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const currencyCode = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/));
 const unixTime = v.pipe(
@@ -102,7 +102,7 @@ export const DisputeEntity = v.pipe(
 
 const ErrorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
 
-/** A client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
+/** Creates a client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
 export function createRazorpayClient(options: RazorpayClientOptions): PaymentProvider {
   const { apiUrl, keyId, keySecret, limits = { connect: 2_000, whole: 5_000 } } = options;
   const base = apiUrl.replace(/\/+$/, '');
@@ -165,7 +165,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
   };
 }
 
-/** Sends the request and reads the whole reply; rejects on any trouble of the network. */
+/** Sends the request and reads the whole reply; rejects on any network error. */
 function exchange(
   request: http.ClientRequest,
   body: string | undefined,
@@ -178,7 +178,7 @@ function exchange(
     );
     request.once('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(connecting);
-      // 'ready' comes before a TLS handshake, whose length the limit of the whole call bounds.
+      // 'ready' comes before a TLS handshake, which the limit of the whole call bounds.
       socket.once('ready', () => clearTimeout(connecting));
     });
     request.once('close', () => clearTimeout(connecting));

@@ -1,6 +1,6 @@
-// What the provider tells by itself of a dispute: the customer's bank asks for the money back. The shop is
-// notified once at each step, since it has to answer in the provider's dashboard within days. Nothing of the
-// order changes: money that goes back for good comes as a refund.
+// The provider's webhooks about a dispute: the customer's bank asks for the money back. The shop is notified
+// once at each step, since it must respond in the provider's dashboard within days. The order does not
+// change: money that goes back for good comes as a refund.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../runtime/log.ts';

@@ -1,5 +1,5 @@
-// What the provider tells by itself of money on its way back. Only a refund that went through is
-// recorded, whole or in part; of one that failed the shop is notified, since the money is still with it.
+// The provider's webhooks about a refund. Only a refund that was processed is recorded, whole or in part; the
+// shop is notified of one that failed, since it still has the money.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -25,14 +25,14 @@ export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logge
   const facts = { refund: refund.id, payment: payment.id, status: refund.status };
   if (refund.status === 'failed') {
     log.error(facts, 'refund: failed, the money is still with the shop');
-    await tellFailure(parts, event);
+    await notifyOfFailure(parts, event);
   } else if (refund.status === 'processed' && payment.status === 'refunded') {
     const { db, clock } = parts;
     const { id: paymentId, orderId: providerOrderId, amount, currency } = payment;
     const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
     log.info({ ...facts, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
   } else if (refund.status === 'processed') {
-    // It may be the first news of the payment, and the part belongs to the order that the payment becomes.
+    // This may be the first event of the payment, and the part belongs to the order that the payment becomes.
     await settlePayment(parts.db, parts.clock, newOrderId, factOf(payment, 'webhook'));
     const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
     log.info({ ...facts, fresh }, 'refund: recorded in part');
@@ -42,7 +42,10 @@ export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logge
   parts.mailer.kick();
 }
 
-async function tellFailure({ db, clock }: Parts, { refund, payment }: RefundEvent): Promise<void> {
+async function notifyOfFailure(
+  { db, clock }: Parts,
+  { refund, payment }: RefundEvent,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
     if (attempt === undefined) return;

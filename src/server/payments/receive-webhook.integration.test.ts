@@ -1,4 +1,4 @@
-// Webhooks through the real app: the stand-in's own over HTTP, and made-up ones that it would never send.
+// Webhooks through the real app: those of the payment stand-in over HTTP, and made-up ones that it never sends.
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -24,7 +24,7 @@ async function written({ parts: { db } }: Shop) {
 }
 
 const nothing = { orders: [], mails: [], events: [] };
-const bothLetters = ['order-notice', 'order-receipt'];
+const bothEmails = ['order-notice', 'order-receipt'];
 
 describeOnBothDatabases('POST /payments/webhook', (open) => {
   async function begin() {
@@ -44,7 +44,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       const { state, orders, mails, events } = await written(shop);
       expect(state).toBe('paid');
       expect(orders).toMatchObject([{ provider_payment_id: paid.razorpay_payment_id }]);
-      expect(mails).toEqual(bothLetters);
+      expect(mails).toEqual(bothEmails);
       expect(events.map(({ kind }) => kind)).toEqual([
         'order.paid',
         'payment.authorized',
@@ -54,7 +54,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     },
   );
 
-  it('takes ten of each, in reverse, after a failure that came late: one order', async () => {
+  it('records one order from ten copies of each event, in reverse order', async () => {
     const { shop, id } = await begin();
     const payment = { id: 'pay_1', order_id: id };
     const failed = eventOf('payment.failed', { ...payment, status: 'failed' });
@@ -70,7 +70,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     const { state, orders, mails, events } = await written(shop);
     expect(state).toBe('paid');
     expect(orders).toHaveLength(1);
-    expect(mails).toEqual(bothLetters);
+    expect(mails).toEqual(bothEmails);
     expect(events).toHaveLength(8);
   });
 
@@ -83,7 +83,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(shop.log().filter(({ msg }) => msg === 'webhook: settled')).toHaveLength(1);
   });
 
-  it('notes a failure and stays open for the same payment days later', async () => {
+  it('changes nothing for a failure, and accepts the same payment when it is captured later', async () => {
     const { shop, id } = await begin();
     const payment = { id: 'pay_1', order_id: id };
     await shop.deliver(eventOf('payment.failed', { ...payment, status: 'failed' }));
@@ -91,10 +91,10 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     await shop.deliver(eventOf('payment.authorized', { ...payment, status: 'authorized' }));
     expect(await written(shop)).toMatchObject({ state: 'paying', orders: [], mails: [] });
     await shop.deliver(eventOf('payment.captured', payment));
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothEmails });
   });
 
-  it('refuses what the provider did not sign, before reading it', covers('api-16'), async () => {
+  it('refuses a wrong signature before reading the payload', covers('api-16'), async () => {
     const { shop, id } = await begin();
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
     const text = JSON.stringify(event);
@@ -106,7 +106,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       expect({ signature, status }).toEqual({ signature, status: 400 });
       expect(headers.get('content-type')).toBe('application/problem+json');
     }
-    // The right signature of the same event written another way, and of one paisa less.
+    // The right signature with the same event formatted differently, and with one paisa less.
     const respelt = JSON.stringify(event, null, 1);
     expect((await shop.deliver(respelt, { signature: right })).status).toBe(400);
     const cheaper = text.replace('99900', '99899');
@@ -121,7 +121,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect((await written(shop)).orders).toHaveLength(1);
   });
 
-  it('takes both secrets while one is rotated', async () => {
+  it('accepts both secrets during a rotation', async () => {
     const [old = ''] = site.standIn.config.webhookSecrets;
     const payment = { ...site.standIn.config, webhookSecrets: ['a-new-secret', old] };
     const shop = site.open(await open(), { payment });
@@ -139,7 +139,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect((await shop.deliver(event, { signature })).status).toBe(400);
   });
 
-  it('keeps a captured payment of another amount for a person', async () => {
+  it('makes no order from a captured payment of another amount, and notifies the shop', async () => {
     const { shop, id } = await begin();
     const payment = { id: 'pay_1', order_id: id, amount: 100 };
     for (const event of ['payment.captured', 'order.paid']) {
@@ -153,7 +153,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     });
   });
 
-  it('takes and logs what is not understood, and what asks for nothing', async () => {
+  it('accepts and logs an unreadable event, and accepts one on which it does nothing', async () => {
     const { shop, id } = await begin();
     const captured = (payment: object) =>
       eventOf('payment.captured', { id: 'pay_1', order_id: id, ...payment });
@@ -182,18 +182,18 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(logged).toHaveLength(unreadable.length);
   });
 
-  it('flags money for an order that the shop does not know, once, with a letter', async () => {
+  it('flags a payment for an unknown order once, with one e-mail', async () => {
     const { shop } = await begin();
     const unknown = { id: 'pay_1', order_id: 'order_after_the_backup', amount: 79_900 };
     const withoutOrder = { id: 'pay_2', order_id: null };
     for (const payment of [unknown, unknown, withoutOrder]) {
       expect((await shop.deliver(eventOf('payment.captured', payment))).status).toBe(200);
     }
-    // No money is in.
+    // No money has come in.
     await shop.deliver(eventOf('payment.failed', { ...unknown, id: 'pay_3', status: 'failed' }));
     const { state, orders, mails } = await written(shop);
-    const letters = ['payment-attention', 'payment-attention'];
-    expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: letters });
+    const flags = ['payment-attention', 'payment-attention'];
+    expect({ state, orders, mails }).toEqual({ state: 'paying', orders: [], mails: flags });
     const first = await shop.parts.db
       .selectFrom('mail')
       .select('payload')
@@ -207,8 +207,8 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       paid: 79_900,
       paidCurrency: 'INR',
     });
-    const told = shop.log().filter(({ msg }) => msg === 'webhook: not an order of this shop');
-    expect(told.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error']);
+    const logged = shop.log().filter(({ msg }) => msg === 'webhook: not an order of this shop');
+    expect(logged.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error']);
     const surplus = shop.parts.db.selectFrom('surplus_payment').selectAll().orderBy('payment_id');
     expect(await surplus.execute()).toMatchObject([
       { payment_id: 'pay_1', attempt_id: null, amount: 79_900, state: 'flagged' },
@@ -233,7 +233,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     return { ...event, payload: { ...event.payload, refund: { entity: refund } } };
   };
 
-  it('hears of a refund from the provider’s dashboard: the order stands, the shopper is told once', async () => {
+  it('records a refund from the provider’s dashboard: the order stays, the shopper is notified once', async () => {
     const { shop, kavya, id } = await begin();
     const { razorpay_payment_id: payment } = await site.standIn.pay(id);
     await expect.poll(async () => (await written(shop)).events.length, patiently).toBe(3);
@@ -244,7 +244,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect({ state, orders: orders.length, mails }).toEqual({
       state: 'refunded',
       orders: 1,
-      mails: [...bothLetters, 'payment-refund'],
+      mails: [...bothEmails, 'payment-refund'],
     });
     const recorded = shop.log().filter(({ msg }) => msg === 'refund: recorded');
     expect(recorded[0]).toMatchObject({ outcome: 'refunded', fresh: true });
@@ -252,7 +252,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(verified.body).toEqual({ status: 'paid', orderId: orders[0]?.id });
   });
 
-  it('makes no order of money that went back before the news of it came', async () => {
+  it('makes no order from a payment whose refund was reported first', async () => {
     const { shop, id } = await begin();
     await shop.deliver(refundOf(id, 'processed', { status: 'refunded' }));
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
@@ -261,26 +261,26 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       orders: [],
       mails: ['payment-refund'],
     });
-    // Another payment of the same order is as welcome as before.
+    // Another payment of the same order is still accepted.
     await shop.deliver(eventOf('payment.captured', { id: 'pay_2', order_id: id }));
     expect(await written(shop)).toMatchObject({
       state: 'paid',
-      mails: [...bothLetters, 'payment-refund'],
+      mails: [...bothEmails, 'payment-refund'],
     });
   });
 
-  it('is moved by whole refunds that went through only, and tells the shop of one that failed', async () => {
+  it('changes nothing for a pending refund, and notifies the shop of one that failed', async () => {
     const { shop, id } = await begin();
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
     await shop.deliver(refundOf(id, 'pending', { status: 'refunded' }));
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters });
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothEmails });
     for (let times = 0; times < 2; times += 1) {
       await shop.deliver(refundOf(id, 'failed', { status: 'captured' }));
     }
     const { state, mails } = await written(shop);
     expect({ state, mails }).toEqual({
       state: 'paid',
-      mails: [...bothLetters, 'payment-attention'],
+      mails: [...bothEmails, 'payment-attention'],
     });
     const { payload } = await shop.parts.db
       .selectFrom('mail')
@@ -292,7 +292,7 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     );
   });
 
-  it('tells the shopper of each part that went back once, and at the end of the rest', async () => {
+  it('notifies the shopper once of each partial refund, and at the end of the rest', async () => {
     const { shop, id } = await begin();
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
     const part = (refund: string, amount: number, status = 'captured') => ({
@@ -308,30 +308,32 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     for (const event of [...parts, ...parts]) await shop.deliver(event);
     expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
     await shop.deliver(part('rfnd_3', 69_900, 'refunded'));
-    // A part of a payment that is none of the shop's.
+    // A partial refund of a payment that does not belong to the shop.
     const foreign = part('rfnd_9', 10_000);
     const payment = { entity: { ...foreign.payload.payment.entity, order_id: 'order_9' } };
     const delivered = await shop.deliver({ ...foreign, payload: { ...foreign.payload, payment } });
     expect(delivered.status).toBe(200);
-    // News of a part that comes after that of the whole.
+    // The event of a part that comes after that of the whole.
     await shop.deliver(part('rfnd_0', 5_000));
     expect((await written(shop)).state).toBe('refunded');
-    const letters = await shop.parts.db
+    const emails = await shop.parts.db
       .selectFrom('mail')
       .select(['dedupe_key', 'payload', 'recipient'])
       .where('kind', '=', 'payment-refund')
       .orderBy('dedupe_key')
       .execute();
-    const told = letters.map(({ payload }) => JSON.parse(payload));
-    expect(told.map(({ refundId, amount, isPartial }) => [refundId, amount, isPartial])).toEqual([
+    const payloads = emails.map(({ payload }) => JSON.parse(payload));
+    expect(
+      payloads.map(({ refundId, amount, isPartial }) => [refundId, amount, isPartial]),
+    ).toEqual([
       ['rfnd_3', 69_900, undefined],
       ['rfnd_1', 10_000, true],
       ['rfnd_2', 20_000, true],
     ]);
-    expect(new Set(letters.map(({ recipient }) => recipient)).size).toBe(1);
+    expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(1);
   });
 
-  it('takes news of a part that went back before any of the payment: both are the order’s', async () => {
+  it('records a partial refund that is reported before its payment: both belong to the order', async () => {
     const { shop, kavya, id } = await begin();
     const payment = { entity: { id: 'pay_1', order_id: id, amount: 99_900, currency: 'INR' } };
     const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 10_000, status: 'processed' };
@@ -344,13 +346,13 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect(await written(shop)).toMatchObject({
       state: 'paid',
       orders: [{}],
-      mails: [...bothLetters, 'payment-refund'],
+      mails: [...bothEmails, 'payment-refund'],
     });
     const { body } = await kavya.call('GET', `/orders/${kavya.email}`);
     expect(body).toMatchObject([{ status: 'Paid', events: [{ type: 'refunded', amount: 100 }] }]);
   });
 
-  it('tells the shop of each step of a dispute, once', async () => {
+  it('notifies the shop of each step of a dispute, once', async () => {
     const { shop, id } = await begin();
     await shop.deliver(eventOf('payment.captured', { id: 'pay_1', order_id: id }));
     const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 50_000, currency: 'INR' };
@@ -366,22 +368,22 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       expect((await shop.deliver(event)).status).toBe(200);
     }
     expect(await written(shop)).toMatchObject({ state: 'paid', orders: [{}] });
-    const letters = await shop.parts.db
+    const emails = await shop.parts.db
       .selectFrom('mail')
       .select(['dedupe_key', 'payload', 'recipient'])
       .where('kind', '=', 'payment-attention')
       .orderBy('dedupe_key')
       .execute();
-    expect(letters.map(({ recipient }) => recipient)).toEqual(['shop', 'shop', 'shop']);
+    expect(emails.map(({ recipient }) => recipient)).toEqual(['shop', 'shop', 'shop']);
     const [{ id: orderId = '' } = {}] = (await written(shop)).orders;
-    expect(JSON.parse(letters[0]?.payload ?? '')).toMatchObject({
+    expect(JSON.parse(emails[0]?.payload ?? '')).toMatchObject({
       orderId,
       isDisputed: true,
       expected: 99_900,
       paid: 99_900,
       snapshot: { delivery: { customerName: 'Kavya Raman' } },
     });
-    // Of a payment that is none of the shop's.
+    // A dispute of a payment that does not belong to the shop.
     const unknown = { ...dispute, id: 'disp_2' };
     const event = eventOf('payment.dispute.created', { id: 'pay_9', order_id: 'order_9' }) as {
       payload: object;
@@ -394,23 +396,23 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
       .where('dedupe_key', '=', 'dispute:disp_2:payment.dispute.created')
       .executeTakeFirstOrThrow();
     expect(JSON.parse(ofNobody.payload)).not.toHaveProperty('orderId');
-    expect(letters.map(({ payload }) => JSON.parse(payload).reason)).toEqual([
+    expect(emails.map(({ payload }) => JSON.parse(payload).reason)).toEqual([
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, action required).',
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, created). Answer by 30 November 2026 at 5:30 am IST.',
       'The customer’s bank disputes ₹500.00 of this payment (disp_1, won).',
     ]);
   });
 
-  it('takes a signed event under an id that is none, and keeps no such id', async () => {
+  it('accepts a signed event with an invalid id, and does not keep the id', async () => {
     const { shop, id } = await begin();
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
     for (const odd of ['x'.repeat(5_000), 'a@b.example']) {
       expect((await shop.deliver(event, { id: odd })).status).toBe(200);
     }
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters, events: [] });
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothEmails, events: [] });
   });
 
-  it('remembers an event only after it has acted: a crash in between loses nothing', async () => {
+  it('remembers an event only after acting on it: a crash in between loses nothing', async () => {
     const { shop, id } = await begin();
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: id });
     const { db } = shop.parts;
@@ -419,17 +421,17 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     // The database fails after the order, where the event would be remembered.
     await rename('received_at', 'gone');
     expect((await shop.deliver(event, { id: 'evt_1' })).status).toBeGreaterThanOrEqual(500);
-    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothLetters, events: [] });
+    expect(await written(shop)).toMatchObject({ state: 'paid', mails: bothEmails, events: [] });
     await rename('gone', 'received_at');
     expect((await shop.deliver(event, { id: 'evt_1' })).status).toBe(200);
     expect(await written(shop)).toMatchObject({
       state: 'paid',
-      mails: bothLetters,
+      mails: bothEmails,
       events: [{ event_id: 'evt_1', kind: 'payment.captured' }],
     });
   });
 
-  it('is answered 503 while the database is away, so that it comes again', async () => {
+  it('returns 503 while the database is down, so that the event is sent again', async () => {
     const database = await open();
     const shop = site.open(database);
     const db = database.db.withPlugin({
@@ -445,13 +447,13 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
     expect((await shop.deliver(event, { id: 'evt_1' })).status).toBe(200);
   });
 
-  it('does not read without end', async () => {
+  it('returns 413 for a body that is too large', async () => {
     const shop = site.open(await open());
     const { status } = await shop.deliver('x'.repeat(256 * 1024 + 1));
     expect(status).toBe(413);
   });
 
-  it('is never refused for how much its address sends', async () => {
+  it('is not limited by the number of requests from one address', async () => {
     const limits = createLimits({ write: [{ by: 'address', points: 1, seconds: 60 }] });
     const shop = site.open(await open(), { limits });
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_unknown' });

@@ -1,5 +1,5 @@
-// What the provider tells by itself: at least once, in any order, perhaps days late. The signature
-// over the raw bytes comes before anything is read, and settling makes repeats harmless.
+// The provider's webhooks: they come at least once, in any order, perhaps days late. The signature over the
+// raw bytes is checked before anything is read, and settling makes repeats harmless.
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../runtime/crash-points.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -26,8 +26,8 @@ export interface Delivery {
 }
 
 /**
- * Takes one delivery. Throws 400, with nothing written, when the signature is missing or wrong. Any
- * other error means that it was not taken, and must be answered so that the provider sends it again.
+ * Takes one delivery. Throws 400, with nothing written, when the signature is missing or wrong. After any
+ * other error it was not taken, and the response must make the provider send it again.
  */
 export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<void> {
   const { body, signature, log } = delivery;
@@ -35,7 +35,7 @@ export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<
     signature === undefined ||
     !isWebhookSignature(signature, body, parts.payment.webhookSecrets)
   ) {
-    // Nothing of it: whoever sent it may write what he likes.
+    // Nothing of it is logged: its sender may have written anything.
     log.warn('webhook: missing or wrong signature');
     throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
   }
@@ -45,12 +45,12 @@ export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<
   crashAt('webhook:before-settle');
   await act(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');
-  // After acting: a crash in between brings the event once more, and never loses it.
+  // Only after acting: a crash in between repeats the event, and never loses it.
   if (eventId !== undefined) await rememberTaken(parts, eventId, event.kind);
   crashAt('webhook:after-event');
 }
 
-/** The signature does not cover the id. What is none is taken for missing: settling makes repeats harmless. */
+/** The signature does not cover the id. An invalid id counts as missing: settling makes repeats harmless. */
 function isEventId(id: string | undefined): boolean {
   return id !== undefined && /^[\w-]{1,100}$/.test(id);
 }
@@ -60,7 +60,7 @@ async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void
     case 'nothing':
       return log.info('webhook: nothing to do');
     case 'unreadable':
-      // Asking for it again would not make it readable, and too many refusals switch the webhook off.
+      // A redelivery would not be readable either, and too many refusals make the provider disable the webhook.
       return log.error('webhook: unreadable');
     case 'payment':
       return settle(parts, event.payment, log);

@@ -1,4 +1,4 @@
-// What one look at an attempt finds out, and what comes of it.
+// What one check of an attempt finds, and what follows from it.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { newOrderId } from '../orders/order-id.ts';
@@ -16,11 +16,11 @@ import {
   written,
 } from '#support/payments/reconciler-stage.ts';
 
-describeOnBothDatabases('a look at an attempt', (open, kind) => {
+describeOnBothDatabases('the check of an attempt', (open, kind) => {
   const stage = reconcilerStage(kind);
   const { begin, clock, counted, start, time } = stage;
 
-  it('finds the payment of a closed tab whose webhook never came, after two minutes', async () => {
+  it('finds a payment after two minutes if the tab was closed and no webhook came', async () => {
     const database = await open();
     const { providerOrderId } = await begin(database.db);
     const paid = await stage.standIn.pay(providerOrderId);
@@ -39,7 +39,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(reconciler.kicks()).toBeGreaterThan(0);
   });
 
-  it('asks less and less often, gives up after five days, and still takes what comes then', async () => {
+  it('asks less and less often, gives up after five days, and still accepts a later payment', async () => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
@@ -66,7 +66,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(await written(db)).toMatchObject({ state: 'paid', mails: bothLetters });
   });
 
-  it('lets an attempt lapse whose order the provider does not know, but not one it may not ask about', async () => {
+  it('expires an attempt whose order the provider does not know, but not while it refuses the key', async () => {
     const database = await open();
     const { db } = database;
     await beginAttempt(db, { now: clock() });
@@ -79,7 +79,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(await attemptIn(db)).toMatchObject({ state: 'expired', next_check_at: null });
   });
 
-  it('lets what never got a provider’s order lapse after a day, without asking', async () => {
+  it('expires an attempt without a provider’s order after a day, without asking', async () => {
     const database = await open();
     const { db } = database;
     const id = await beginUnopened(db, clock());
@@ -100,7 +100,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     });
   });
 
-  it('captures what was authorised late and not captured', async () => {
+  it('captures a payment that was authorised late and not captured', async () => {
     const database = await open();
     const { providerOrderId } = await begin(database.db);
     const failed = await stage.standIn.pay(providerOrderId, { outcome: 'failure' });
@@ -120,7 +120,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(payments.find(({ order_id }) => order_id === providerOrderId)?.status).toBe('captured');
   });
 
-  it('finds out at its next turn when the answer to its capture was lost', async () => {
+  it('records a payment in the next round if the response to its capture was lost', async () => {
     const database = await open();
     const { providerOrderId } = await begin(database.db);
     const paid = await stage.standIn.pay(providerOrderId, { outcome: 'authorized' });
@@ -138,7 +138,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     });
   });
 
-  it('flags what was authorised and does not fit, takes none of it, and says so once', async () => {
+  it('flags an authorised payment that does not fit, does not capture it, and notifies the shop once', async () => {
     const database = await open();
     const { providerOrderId } = await begin(database.db);
     await stage.standIn.pay(providerOrderId, { outcome: 'authorized', amount: 100 });
@@ -158,11 +158,11 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(payments.find(({ order_id }) => order_id === providerOrderId)?.status).toBe(
       'authorized',
     );
-    const letter = await database.db.selectFrom('mail').select('payload').executeTakeFirstOrThrow();
-    expect(JSON.parse(letter.payload)).toMatchObject({ isOnlyAuthorized: true, paid: 100 });
+    const email = await database.db.selectFrom('mail').select('payload').executeTakeFirstOrThrow();
+    expect(JSON.parse(email.payload)).toMatchObject({ isOnlyAuthorized: true, paid: 100 });
   });
 
-  it('captures nothing more for an attempt whose money went back', async () => {
+  it('captures nothing more for an attempt that was refunded', async () => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
@@ -185,7 +185,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(await written(db)).toMatchObject({ state: 'refunded', orders: [] });
   });
 
-  it('of two payments takes one: the other is flagged if captured, left to lapse if not', async () => {
+  it('makes one order from several payments: the others are flagged if captured, left to lapse if not', async () => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
@@ -210,7 +210,7 @@ describeOnBothDatabases('a look at an attempt', (open, kind) => {
     expect(payments.find(({ id }) => id === third.razorpay_payment_id)?.status).toBe('authorized');
   });
 
-  it('notices a refund that was made in the provider’s dashboard', async () => {
+  it('records a refund that was made in the provider’s dashboard', async () => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);

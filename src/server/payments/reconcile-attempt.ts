@@ -1,8 +1,8 @@
-// The reconciler looks at one attempt: what the provider knows of it, and when to ask again.
+// The reconciler's check of one attempt: what the provider knows about it, and when to ask again.
 import type { AppParts } from '../app-parts.ts';
 import type { Attempt } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
-import { nextLook } from './reconcile-times.ts';
+import { nextCheck } from './reconcile-times.ts';
 import type { ReconcileTimes } from './reconcile-times.ts';
 import { settleFromProvider } from './settle-from-provider.ts';
 
@@ -11,8 +11,8 @@ export type ReconcileParts = Pick<AppParts, 'db' | 'clock' | 'log' | 'provider' 
 };
 
 /**
- * Looks at an attempt and resolves to the time of the next look; undefined for never. Throws when the
- * provider or the database cannot be asked: then the same look can be tried again.
+ * Checks an attempt and resolves to the time of the next check; undefined for never. Throws when the
+ * provider or the database cannot be asked: then the same check can be repeated.
  */
 export async function reconcileAttempt(
   parts: ReconcileParts,
@@ -22,14 +22,14 @@ export async function reconcileAttempt(
   const { id, provider_order_id: providerOrderId } = attempt;
   if (providerOrderId === null) return expireUnopened(parts, attempt);
   await settleFromProvider(parts, { attempt, providerOrderId, source: 'reconcile', log });
-  const next = nextLook(attempt, clock(), times);
+  const next = nextCheck(attempt, clock(), times);
   if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
     log.info({ attempt: id }, 'reconcile: nobody paid, expired');
   }
   return next;
 }
 
-/** Nobody can pay what the provider gave no order for, but repeating the call can still begin it. */
+/** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */
 async function expireUnopened(
   { db, clock, times }: ReconcileParts,
   { id, created_at }: Attempt,

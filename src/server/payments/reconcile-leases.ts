@@ -1,5 +1,5 @@
-// Whose turn it is to be looked at. A lease keeps processes that share a database from asking about the
-// same attempt; one whose process died runs out.
+// Selects the attempts to check. A lease keeps processes that share a database from asking about the
+// same attempt; the lease of a process that died runs out.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database/open-database.ts';
@@ -13,8 +13,8 @@ interface Database {
 }
 
 /**
- * Takes up to `count` attempts that are due, the longest due first. Unpaid ones that a payment was heard of
- * come before all others: any number of tries that nobody begins to pay holds no money up.
+ * Leases up to `count` attempts that are due, the longest due first. Unpaid ones with a payment that was heard
+ * of come before all others: no number of attempts that nobody begins to pay delays money.
  */
 export async function leaseDue(
   database: Database,
@@ -48,11 +48,11 @@ function leaseSome(
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
     .orderBy('next_check_at')
     .limit(count)
-    // What a settlement or another process holds right now can wait for the next round.
+    // Rows that a settlement or another process has locked can wait for the next round.
     .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
   return (
     db
-      // As a subquery of the update it could be evaluated more than once, and take other rows each time.
+      // As a subquery of the update it could be evaluated more than once, and return other rows each time.
       .with(
         (cte) => cte('due').materialized(),
         () => due,
@@ -65,7 +65,7 @@ function leaseSome(
   );
 }
 
-/** Gives an attempt back, to be looked at again at `next.at`, or never. */
+/** Ends the lease of an attempt, which is checked again at `next.at`, or never. */
 export async function endLease(
   db: Kysely<Schema>,
   { id, leased_until, next_check_at }: Attempt,
@@ -84,7 +84,7 @@ export async function endLease(
     .returning('id')
     .executeTakeFirst();
   if (ended !== undefined) return;
-  // Somebody brought the next look forward while the provider was being asked: that stands.
+  // If the next check was brought forward while the provider was being asked, that time stands.
   await db
     .updateTable('payment_attempt')
     .set({ leased_until: null })
@@ -93,7 +93,7 @@ export async function endLease(
     .execute();
 }
 
-/** For a process that has the database to itself: what is leased when it starts, one that died had leased. */
+/** For a process that is alone on its database: leases that exist when it starts are those of one that died. */
 export async function endAllLeases(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable('payment_attempt')

@@ -1,23 +1,23 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hastyTimes, nextLook, usualTimes } from './reconcile-times.ts';
+import { hastyTimes, nextCheck, usualTimes } from './reconcile-times.ts';
 
 const began = Date.parse('2026-11-14T12:45:00.000Z');
 const created_at = new Date(began).toISOString();
 const MINUTE = 60_000;
 
-/** All looks at an attempt that nobody pays, in milliseconds from its beginning. */
+/** Returns the times of all checks of an attempt that nobody pays, in milliseconds from its beginning. */
 function looks(times = usualTimes): number[] {
   const all: number[] = [];
   let at: Date | undefined = new Date(began + times.after);
   for (let checks = 0; at !== undefined; checks += 1) {
     all.push(at.getTime() - began);
-    at = nextLook({ created_at, checks }, at, times);
+    at = nextCheck({ created_at, checks }, at, times);
   }
   return all;
 }
 
-it('looks after two minutes, then less and less often, and for the last time after five days', () => {
+it('checks after two minutes, then less and less often, and for the last time after five days', () => {
   const minutes = looks().map((each) => each / MINUTE);
   expect(minutes.slice(0, 6)).toEqual([2, 4, 8, 16, 32, 64]);
   expect(minutes.at(-1)).toBe(5 * 24 * 60);
@@ -26,7 +26,7 @@ it('looks after two minutes, then less and less often, and for the last time aft
   expect(minutes.length).toBeLessThan(35);
 });
 
-it('keeps the days for whoever is in a hurry', () => {
+it('keeps the usual end with hasty times', () => {
   expect(looks(hastyTimes(60_000)).at(-1)).toBe(5 * 24 * 60 * MINUTE);
   expect(hastyTimes(300)).toEqual({
     ...usualTimes,
@@ -39,12 +39,12 @@ it('keeps the days for whoever is in a hurry', () => {
   expect(hastyTimes(10).poll).toBe(50);
 });
 
-it('never looks back, never later than the last time, and ends', () => {
+it('returns a later time, at most the last one, and ends', () => {
   const late = fc.integer({ min: 0, max: 2 * usualTimes.giveUp });
   fc.assert(
     fc.property(late, fc.integer({ min: 0, max: 2_000 }), (elapsed, checks) => {
       const now = new Date(began + elapsed);
-      const next = nextLook({ created_at, checks }, now, usualTimes);
+      const next = nextCheck({ created_at, checks }, now, usualTimes);
       expect(next === undefined).toBe(elapsed >= usualTimes.giveUp);
       if (next === undefined) return;
       expect(next.getTime()).toBeGreaterThan(now.getTime());

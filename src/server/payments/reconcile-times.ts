@@ -1,21 +1,21 @@
-// When the reconciler looks at an attempt: first when browser and webhook have had their time, then
-// less and less often, and for the last time when no bank answers any more. Everything in milliseconds.
+// When the reconciler checks an attempt: first when browser and webhook have had their time, then less and
+// less often, and for the last time when no bank responds any more. All times are in milliseconds.
 import type { Attempt } from './attempts.ts';
 
 export interface ReconcileTimes {
-  /** From an attempt's beginning to the first look, and from that to the second; then it doubles. */
+  /** From an attempt's beginning to the first check, and from that to the second; then it doubles. */
   after: number;
-  /** The longest pause between two looks. */
+  /** The longest pause between two checks. */
   longestPause: number;
-  /** The pause after a look in which the provider could not be asked. */
+  /** The pause after a check in which the provider could not be asked. */
   retry: number;
-  /** From an attempt's beginning to the last look. */
+  /** From an attempt's beginning to the last check. */
   giveUp: number;
-  /** How long an attempt without a provider's order may still be begun by repeating the call. */
+  /** How long repeating the request can still create the provider's order of an attempt that has none. */
   abandon: number;
-  /** How often a process looks for what is due. */
+  /** How often a process looks for attempts that are due. */
   poll: number;
-  /** How long one process has an attempt to itself; a crash holds it up for so long. */
+  /** How long a process leases an attempt; a crash delays it for so long. */
   lease: number;
 }
 
@@ -24,7 +24,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Banks answer up to five days late. */
+/** Banks respond up to five days late. */
 export const usualTimes: ReconcileTimes = {
   after: 2 * MINUTE,
   longestPause: 6 * HOUR,
@@ -35,7 +35,7 @@ export const usualTimes: ReconcileTimes = {
   lease: 20 * SECOND,
 };
 
-/** For tests with real clocks, which cannot wait: the usual days, but looks every few `after`. */
+/** For tests with real clocks, which cannot wait: ends after the usual days, but checks every few `after`. */
 export function hastyTimes(after: number): ReconcileTimes {
   return {
     ...usualTimes,
@@ -47,8 +47,8 @@ export function hastyTimes(after: number): ReconcileTimes {
   };
 }
 
-/** When an attempt that has just been looked at is looked at again; undefined when that was the last time. */
-export function nextLook(
+/** Returns when an attempt that was just checked is checked again; undefined when that was the last time. */
+export function nextCheck(
   { created_at, checks }: Pick<Attempt, 'created_at' | 'checks'>,
   now: Date,
   { after, longestPause, giveUp }: ReconcileTimes,

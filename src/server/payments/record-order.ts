@@ -1,4 +1,4 @@
-// Writes down what a payment has become: an order, and the e-mails about it.
+// Records the order that a payment has become, and enqueues the e-mails about it.
 import type { Transaction } from 'kysely';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { crashAt } from '../runtime/crash-points.ts';
@@ -10,7 +10,7 @@ import { readSnapshot } from '../orders/snapshot.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
 
-/** Records the order of an attempt that has just become paid, in the transaction that made it so. */
+/** Records the order of an attempt that has just become paid, in the same transaction. */
 export async function recordOrder(
   trx: Transaction<Schema>,
   now: Date,

@@ -1,5 +1,5 @@
-// Writes down that the money of a payment went back to the shopper, whoever sent it there: the shop's
-// own command, or a person in the provider's dashboard. Told any number of times, it is recorded once.
+// Records that money of a payment was refunded, by the shop's own command or in the provider's dashboard.
+// A refund that is reported several times is recorded once.
 import type { Kysely, Transaction } from 'kysely';
 import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
@@ -13,13 +13,13 @@ import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';
 
-/** A payment all of whose money went back. */
+/** A payment that was refunded in full. */
 export interface RefundFact extends ReturnedPayment {
   providerOrderId: string;
 }
 
 export type RefundRecord =
-  /** `fresh`: this very call recorded it. */
+  /** `fresh`: this call recorded it. */
   | { outcome: 'refunded'; fresh: boolean }
   /** No attempt of ours has this order. */
   | { outcome: 'unknown' };
@@ -38,15 +38,15 @@ export async function recordRefund(
     }
     const order = await findOrder(trx, attempt.id);
     const fresh = await takeBack(trx, clock(), attempt, order, fact);
-    if (fresh) await tellOfRest(trx, clock(), attempt, order, fact);
+    if (fresh) await notifyOfRest(trx, clock(), attempt, order, fact);
     return { outcome: 'refunded', fresh };
   });
 }
 
 /**
- * Records that a part of a payment went back, and tells the shopper. The attempt stays as it is, unless this was
- * the last part of an order's money. Returns false when that was recorded before, when all of it is recorded
- * already, and for a payment of nobody's.
+ * Records a partial refund and notifies the shopper. The attempt stays as it is, unless this was the last part of
+ * an order's money. Resolves to false if this part or the refund of the whole is recorded already, and for an
+ * unknown payment.
  */
 export async function recordPartialRefund(
   db: Kysely<Schema>,
@@ -60,7 +60,7 @@ export async function recordPartialRefund(
     const order = await findOrder(trx, attempt.id);
     const isOrders = order?.provider_payment_id === payment.id;
     const surplus = await findSurplus(trx, payment.id);
-    // News of the part may come after that of the whole.
+    // The event of the part may come after that of the whole.
     if ((isOrders && attempt.state === 'refunded') || surplus?.state === 'refunded') return false;
     const kept = await trx
       .insertInto('partial_refund')
@@ -77,7 +77,7 @@ export async function recordPartialRefund(
     const { currency } = payment;
     const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
     const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
-    await tellOfMoney(trx, clock(), attempt, order, part, how);
+    await notifyOfMoney(trx, clock(), attempt, order, part, how);
     if (isOrders && refundedIn(await eventsOf(trx, order.id)) >= order.amount) {
       await endOrder(trx, clock(), order);
     }
@@ -85,7 +85,7 @@ export async function recordPartialRefund(
   });
 }
 
-/** The whole and a part are recorded alike, and crash alike in tests. */
+/** Whole and partial refunds are recorded alike, and crash alike in tests. */
 async function inTransaction<T>(
   db: Kysely<Schema>,
   record: (trx: Transaction<Schema>) => Promise<T>,
@@ -99,7 +99,7 @@ async function inTransaction<T>(
   return recorded;
 }
 
-/** All of an order's money is back: there is nothing left to send. False when that was recorded before. */
+/** All of an order's money was refunded: there is nothing left to send. Resolves to false if recorded before. */
 async function endOrder(
   trx: Transaction<Schema>,
   now: Date,
@@ -109,7 +109,7 @@ async function endOrder(
   return (await moveAttempt(trx, attempt_id, 'refunded', now)) !== undefined;
 }
 
-/** False when it was recorded before. */
+/** Resolves to false if it was recorded before. */
 async function takeBack(
   trx: Transaction<Schema>,
   now: Date,
@@ -126,8 +126,8 @@ async function takeBack(
   return fresh;
 }
 
-/** Of all of the money, or of what is left of it: each part that went back before has had its own e-mail. */
-async function tellOfRest(
+/** Notifies the shopper of what is left of the money: each part that was refunded before had its own e-mail. */
+async function notifyOfRest(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
@@ -142,11 +142,11 @@ async function tellOfRest(
   const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
   if (rest.amount <= 0) return;
   const dedupeKey = `payment:${fact.paymentId}:refund`;
-  await tellOfMoney(trx, now, attempt, order, rest, { dedupeKey });
+  await notifyOfMoney(trx, now, attempt, order, rest, { dedupeKey });
 }
 
-/** The e-mail to the shopper and, of an order's own payment, the event that the order shows. */
-async function tellOfMoney(
+/** Enqueues the e-mail to the shopper and, for an order's own payment, records the event that the order shows. */
+async function notifyOfMoney(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,

@@ -1,4 +1,4 @@
-// Refunds of orders on both databases, through the provider's stand-in.
+// Refunds of orders on both databases, through the payment stand-in.
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -29,7 +29,7 @@ afterEach(() => standIn.clearFaults());
 afterAll(() => standIn.stop());
 
 describeOnBothDatabases('refundOrder', (open) => {
-  /** An order of ₹999. */
+  /** Sells an order of ₹999. */
   async function sell() {
     const { db } = await open();
     const asked = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
@@ -41,7 +41,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     if (settled.outcome !== 'paid') throw new Error(settled.outcome);
     const refund = (wish?: RefundWish, by = provider) =>
       refundOrder({ db, clock, provider: by }, settled.orderId, wish);
-    /** The webhook of a part, as the shop takes it. */
+    /** Records a partial refund as its webhook does. */
     const hear = ({ id, amount }: { id: string; amount: number }) =>
       recordPartialRefund(
         db,
@@ -68,20 +68,20 @@ describeOnBothDatabases('refundOrder', (open) => {
     return { state, amounts: events.map(({ amount }) => amount), mails: mails.length };
   };
 
-  it('gives all of it back once, however often and how many at once ask for it', async () => {
+  it('refunds the whole amount once, however often and at the same time it is requested', async () => {
     const { db, refund, atProvider } = await sell();
     const tries = [...(await Promise.all([refund(), refund()])), await refund()];
     const [made, ...others] = await atProvider();
     expect(others).toEqual([]);
     expect(made).toMatchObject({ amount: 99_900 });
     for (const each of tries) {
-      expect(each).toMatchObject({ amount: 99_900, left: 0, isTold: true });
+      expect(each).toMatchObject({ amount: 99_900, left: 0, isNotified: true });
     }
     expect(tries[2]?.outcome).toBe('refunded before');
     expect(await recorded(db)).toEqual({ state: 'refunded', amounts: [99_900], mails: 1 });
   });
 
-  it('gives a part back once, and the same again only where that is asked for', async () => {
+  it('refunds a part once, and the same amount again only if that is requested', async () => {
     const { db, refund, atProvider } = await sell();
     const part = { amount: 25_000 };
     const [one, two] = await Promise.all([refund(part), refund(part)]);
@@ -104,7 +104,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     );
   });
 
-  it('goes on where a lost answer left it, also when the webhook was faster', async () => {
+  it('continues after a lost response, also when the webhook came first', async () => {
     const { db, refund, hear, atProvider } = await sell();
     const lost = { on: 'http', call: REFUND, action: 'drop', stage: 'after', times: 1 } as const;
     await standIn.setFaults(lost);
@@ -122,14 +122,14 @@ describeOnBothDatabases('refundOrder', (open) => {
     expect(await recorded(db)).toMatchObject({ amounts: [10_000, 25_000], mails: 2 });
   });
 
-  it('gives back twice half of it, the second time as the rest', async () => {
+  it('refunds the second half as the rest', async () => {
     const { db, refund } = await sell();
     await refund({ amount: 49_950 });
     expect(await refund()).toMatchObject({ outcome: 'refunded', amount: 49_950, left: 0 });
     expect(await recorded(db)).toEqual({ state: 'refunded', amounts: [49_950, 49_950], mails: 2 });
   });
 
-  it('records what went back in full in the provider’s dashboard', async () => {
+  it('records a full refund that was made in the provider’s dashboard', async () => {
     const { db, refund, paymentId, atProvider } = await sell();
     await provider.refundPayment(paymentId, { amount: 99_900, idempotencyKey: 'the-dashboard' });
     expect(await refund({ amount: 25_000 })).toMatchObject({
@@ -141,7 +141,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     expect(await recorded(db)).toEqual({ state: 'refunded', amounts: [99_900], mails: 1 });
   });
 
-  it('records nothing before the refund has gone through', async () => {
+  it('records nothing before the refund is processed', async () => {
     const { db, refund, atProvider } = await sell();
     const slow: PaymentProvider = {
       ...provider,
@@ -159,7 +159,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     expect(await atProvider()).toHaveLength(1);
   });
 
-  it('gives back no more than is left, and says why not', async () => {
+  it('refuses to refund more than is left, and says why', async () => {
     const { db, refund, paymentId, atProvider } = await sell();
     await expect(refund({ amount: 99_901 })).rejects.toThrow(
       /^Only ₹999\.00 of MA-\S+ is left of ₹999\.00: ₹999\.01 cannot go back\.$/,

@@ -1,6 +1,6 @@
-// Gives the money of an order back, all that is left or a part. The command may be repeated after any crash: the key
-// for the provider counts refunds of this amount, so the same command is the same refund, and one more of the same
-// amount has to be asked for as such.
+// Refunds the money of an order, all that is left or a part. The command may be repeated after any crash: the key
+// for the provider counts refunds of this amount, so the same command is the same refund, and one more refund of
+// the same amount must be requested with `times`.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import { eventsOf, refundedIn } from '../orders/order-events.ts';
@@ -17,22 +17,22 @@ type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 export interface RefundWish {
   /** Paise; by default all that is left. */
   amount?: number | undefined;
-  /** How often this amount is to go back in all; by default once. */
+  /** How often this amount is refunded in all; by default once. */
   times?: number | undefined;
 }
 
 export interface OrderRefund extends Refund {
   /** What is left with the shop, in paise. */
   left: number;
-  /** How often this amount went back, this time included. */
+  /** How often this amount was refunded, this time included. */
   times: number;
-  /** Whether there is somebody to write to. */
-  isTold: boolean;
+  /** Whether the order has an e-mail address to write to. */
+  isNotified: boolean;
 }
 
 /**
- * Refunds an order. Throws CommandError for more than is left, for an unknown order, and if the provider says no;
- * ProviderUnavailable if it cannot be asked: then the same again goes on.
+ * Refunds an order. Throws CommandError for more than is left, for an unknown order, and if the provider refuses;
+ * ProviderUnavailable if it cannot be asked: a repeat then continues.
  */
 export async function refundOrder(
   parts: Parts,
@@ -51,7 +51,7 @@ export async function refundOrder(
   const amount = wish.amount ?? left;
   const alike = events.filter((event) => event.amount === amount);
   const times = wish.amount === undefined ? alike.length + 1 : (wish.times ?? 1);
-  const common = { amount, currency: order.currency, left, times, isTold: order.email !== '' };
+  const common = { amount, currency: order.currency, left, times, isNotified: order.email !== '' };
   const whole = { ...common, amount: order.amount, left: 0, times: 1, refundId: undefined };
 
   if (left === 0 && wish.amount === undefined) return { ...whole, outcome: 'refunded before' };
@@ -74,7 +74,7 @@ export async function refundOrder(
   return { ...common, outcome: 'refunded', refundId: refund.id, left: left - amount };
 }
 
-/** Records what the provider has done. `refund`: undefined if all of it went back by another way. */
+/** Records what the provider has done. `refund`: undefined if all of it was refunded in another way. */
 async function record(
   { db, clock }: Parts,
   order: ShopOrder,

@@ -1,4 +1,4 @@
-// Refunds of flagged payments on both databases, through the provider's stand-in.
+// Refunds of flagged payments on both databases, through the payment stand-in.
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -31,7 +31,7 @@ describeOnBothDatabases('refundPayment', (open) => {
   const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
     settlePayment(db, clock, newOrderId, fact);
 
-  /** An attempt, and payments of it that were captured and settled, the first of `amounts` first. */
+  /** Begins an attempt; captures and settles one payment of it for each of `amounts`, in order. */
   async function sell(db: Kysely<Schema>, ...amounts: number[]) {
     const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
     const { id } = await provider.createOrder(order);
@@ -48,17 +48,17 @@ describeOnBothDatabases('refundPayment', (open) => {
   const refund = (db: Kysely<Schema>, paymentId: string, by = provider) =>
     refundPayment({ db, clock, provider: by }, paymentId);
   const written = async (db: Kysely<Schema>) => {
-    const [attempt, surplus, letters] = await Promise.all([
+    const [attempt, surplus, emails] = await Promise.all([
       db.selectFrom('payment_attempt').select('state').executeTakeFirstOrThrow(),
       db.selectFrom('surplus_payment').selectAll().execute(),
       db.selectFrom('mail').selectAll().where('kind', '=', 'payment-refund').execute(),
     ]);
-    return { state: attempt.state, surplus, letters };
+    return { state: attempt.state, surplus, emails };
   };
   const refundsOf = async (paymentId: string) =>
     (await standIn.ledger()).refunds.filter(({ payment_id }) => payment_id === paymentId);
 
-  it('gives a surplus payment back once, however often and how many at once ask for it', async () => {
+  it('refunds a surplus payment once, however often and at the same time it is requested', async () => {
     const { db } = await open();
     const [, second] = (await sell(db, 99_900, 99_900)).payments;
     const surplus = second ?? '';
@@ -72,7 +72,7 @@ describeOnBothDatabases('refundPayment', (open) => {
     for (const each of tries) expect(each).toMatchObject({ amount: 99_900, refundId: made?.id });
     expect(tries[2]?.outcome).toBe('refunded before');
 
-    const { state, surplus: book, letters } = await written(db);
+    const { state, surplus: book, emails } = await written(db);
     expect(state).toBe('paid');
     expect(book).toMatchObject([
       {
@@ -82,13 +82,13 @@ describeOnBothDatabases('refundPayment', (open) => {
         refunded_at: now.toISOString(),
       },
     ]);
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { dedupe_key: `payment:${surplus}:refund`, recipient: 'kavya@shopper.example' },
     ]);
-    expect(JSON.parse(letters[0]?.payload ?? '')).toMatchObject({ isOrderRefunded: false });
+    expect(JSON.parse(emails[0]?.payload ?? '')).toMatchObject({ isOrderRefunded: false });
   });
 
-  it('ends an attempt once all that came in for it went back; what comes then is flagged again', async () => {
+  it('ends an attempt once all of its payments are refunded, and flags one that comes later', async () => {
     const { db } = await open();
     const { fact, payments } = await sell(db, 100, 200);
     expect((await written(db)).state).toBe('needs_attention');
@@ -104,7 +104,7 @@ describeOnBothDatabases('refundPayment', (open) => {
     expect(surplus.find((row) => row.payment_id === 'pay_late')?.state).toBe('flagged');
   });
 
-  it('goes on where a lost answer left it', async () => {
+  it('continues after a lost response', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 100)).payments;
     await standIn.setFaults({ on: 'http', call: REFUND, action: 'drop', stage: 'after', times: 1 });
@@ -113,19 +113,19 @@ describeOnBothDatabases('refundPayment', (open) => {
     const [made] = await refundsOf(payment);
     expect(await refund(db, payment)).toMatchObject({ outcome: 'refunded', refundId: made?.id });
     expect(await refundsOf(payment)).toHaveLength(1);
-    expect((await written(db)).letters).toHaveLength(1);
+    expect((await written(db)).emails).toHaveLength(1);
   });
 
-  it('records what somebody gave back in the provider’s dashboard', async () => {
+  it('records a refund that was made in the provider’s dashboard', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 100)).payments;
     await provider.refundPayment(payment, { amount: 100, idempotencyKey: 'the-dashboard' });
     expect(await refund(db, payment)).toMatchObject({ outcome: 'refunded', refundId: undefined });
     expect(await refundsOf(payment)).toHaveLength(1);
-    expect(await written(db)).toMatchObject({ state: 'refunded', letters: [{}] });
+    expect(await written(db)).toMatchObject({ state: 'refunded', emails: [{}] });
   });
 
-  it('records nothing before the refund has gone through', async () => {
+  it('records nothing before the refund is processed', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 100)).payments;
     const slow: PaymentProvider = {
@@ -138,7 +138,7 @@ describeOnBothDatabases('refundPayment', (open) => {
     const later = '2026-12-01T00:00:00.000Z';
     await db.updateTable('payment_attempt').set({ next_check_at: later }).execute();
     expect(await refund(db, payment, slow)).toMatchObject({ outcome: 'pending' });
-    expect(await written(db)).toMatchObject({ state: 'needs_attention', letters: [] });
+    expect(await written(db)).toMatchObject({ state: 'needs_attention', emails: [] });
     const { next_check_at } = await db
       .selectFrom('payment_attempt')
       .select('next_check_at')
@@ -148,7 +148,7 @@ describeOnBothDatabases('refundPayment', (open) => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  it('touches no payment that was not flagged, and tells why', async () => {
+  it('refuses a payment that was not flagged, and says why', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 99_900)).payments;
     await expect(refund(db, payment)).rejects.toThrow(
@@ -156,14 +156,14 @@ describeOnBothDatabases('refundPayment', (open) => {
     );
     await expect(refund(db, 'pay_of_another_shop')).rejects.toThrow('has no such payment');
     expect(await refundsOf(payment)).toEqual([]);
-    expect(await written(db)).toMatchObject({ state: 'paid', surplus: [], letters: [] });
+    expect(await written(db)).toMatchObject({ state: 'paid', surplus: [], emails: [] });
   });
 
-  it('tells what the provider says when it refuses', async () => {
+  it('reports the provider’s reason when it refuses', async () => {
     const { db } = await open();
     const [payment] = (await sell(db, 200)).payments;
     await provider.refundPayment(payment, { amount: 100, idempotencyKey: 'a-part-of-it' });
     await expect(refund(db, payment)).rejects.toThrow(/does not refund pay_\S+.*greater than/);
-    expect(await written(db)).toMatchObject({ state: 'needs_attention', letters: [] });
+    expect(await written(db)).toMatchObject({ state: 'needs_attention', emails: [] });
   });
 });

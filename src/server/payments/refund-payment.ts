@@ -1,5 +1,5 @@
-// Gives a flagged payment back to the shopper: asks the provider under a key that is always the same for
-// this payment, so any number of tries is one refund, and records it once.
+// Refunds a flagged payment: asks the provider under a key that is always the same for this payment, so any
+// number of attempts is one refund, and records it once.
 import type { AppParts } from '../app-parts.ts';
 import { CommandError } from '../runtime/command-error.ts';
 import { askForRefund } from './ask-for-refund.ts';
@@ -10,7 +10,7 @@ import { findSurplus } from './surplus.ts';
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
 export interface Refund {
-  /** pending: accepted by the provider, and recorded when it has gone through. */
+  /** pending: accepted by the provider, and recorded once it is processed. */
   outcome: 'refunded' | 'refunded before' | 'pending';
   amount: number;
   currency: string;
@@ -19,7 +19,7 @@ export interface Refund {
 
 /**
  * Refunds a payment that was flagged as surplus, in full. Throws CommandError when it was not flagged or
- * the provider says no, ProviderUnavailable when it cannot be asked; then the same again goes on.
+ * the provider refuses, ProviderUnavailable when it cannot be asked; a repeat then continues.
  */
 export async function refundPayment(parts: Parts, paymentId: string): Promise<Refund> {
   const { db, clock } = parts;
@@ -34,7 +34,7 @@ export async function refundPayment(parts: Parts, paymentId: string): Promise<Re
   const refund = await askForRefund(parts.provider, paymentId, wish);
   const refundId = refund?.id;
   if (refund?.status === 'pending') {
-    // Of a payment without an attempt the webhook alone brings the news.
+    // For a payment without an attempt, only the webhook reports that the refund was processed.
     if (attempt_id !== null) await askSoon(db, attempt_id, clock());
     return { outcome: 'pending', amount, currency, refundId };
   }

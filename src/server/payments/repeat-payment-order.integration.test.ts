@@ -1,4 +1,4 @@
-// The same payment order asked for again: by its key, in two processes, and after a provider that failed.
+// Repeated requests for the same payment order: by key, in two processes, and after the provider failed.
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -13,32 +13,32 @@ const keyed = (key: string) => ({ 'idempotency-key': key });
 
 describeOnBothDatabases('POST /payments/orders, again', (open) => {
   it(
-    'is one attempt and one provider’s order for fifty identical calls at once',
+    'creates one attempt and one provider’s order for fifty identical requests at once',
     covers('api-12'),
     async () => {
       const shop = site.open(await open());
       const kavya = await shop.signUp('kavya@shopper.example');
       const before = (await site.providerOrders()).length;
       const order = orderOf('kavya@shopper.example');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () =>
           kavya.call('POST', '/payments/orders', order, keyed('one-tap')),
         ),
       );
-      expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(200);
+      expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+      expect(responses[0]?.status).toBe(200);
       expect(await attemptsIn(shop)).toHaveLength(1);
       expect(await site.providerOrders()).toHaveLength(before + 1);
-      // Later as well, and however the members are ordered.
+      // Also later, and in any order of the members.
       const { delivery, items, totalAmount } = order;
       const reordered = { delivery, items, totalAmount };
       const again = await kavya.call('POST', '/payments/orders', reordered, keyed('one-tap'));
-      expect(again.body).toEqual(answers[0]?.body);
+      expect(again.body).toEqual(responses[0]?.body);
       expect(await site.providerOrders()).toHaveLength(before + 1);
     },
   );
 
-  it('refuses another order under a used key; another account’s key is another key', async () => {
+  it('refuses another order under a used key, but accepts the key from another account', async () => {
     const shop = site.open(await open());
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
     const first = await kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('k'));
@@ -59,34 +59,34 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     return { here, kavya, sameKavya, order: orderOf('kavya@shopper.example') };
   }
 
-  it('answers the same in two processes that are asked at once, and asks the provider once', async () => {
+  it('returns the same from two processes at once, and asks the provider once', async () => {
     const { here, kavya, sameKavya, order } = await twoProcesses();
     const before = (await site.providerOrders()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [kavya, sameKavya, kavya, sameKavya].map((each) =>
         each.call('POST', '/payments/orders', order, keyed('two-processes')),
       ),
     );
     const [attempt, ...others] = await attemptsIn(here);
     expect(others).toEqual([]);
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
       new Set([`200 ${attempt?.provider_order_id}`]),
     );
     expect(await site.providerOrders()).toHaveLength(before + 1);
   });
 
-  it('tells everybody who waited, in two processes, that the one try failed', async () => {
+  it('returns 503 to all waiting requests, in two processes, when the only call fails', async () => {
     const limits = { connect: 2_000, whole: 3_000 };
     const provider = createRazorpayClient({ ...site.standIn.config, limits });
     const { kavya, sameKavya, order } = await twoProcesses({ provider });
     const before = (await site.providerOrders()).length;
     await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [kavya, sameKavya].map((each) =>
         each.call('POST', '/payments/orders', order, keyed('two-processes')),
       ),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
     }
     const again = await sameKavya.call('POST', '/payments/orders', order, keyed('two-processes'));
@@ -94,7 +94,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     expect(await site.providerOrders()).toHaveLength(before + 1);
   });
 
-  it('waits for the lease of a process that died while it asked, and then asks itself', async () => {
+  it('waits for the lease of a process that died while asking, and then asks itself', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('k'));
@@ -110,7 +110,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     expect(await attemptsIn(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
   });
 
-  it('does not begin again what nobody watches over any more', async () => {
+  it('refuses to repeat an attempt that has expired', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed('old'));
@@ -123,7 +123,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     expect(await attemptsIn(shop)).toHaveLength(1);
   });
 
-  it('refuses a key that is no key', async () => {
+  it('refuses an invalid key', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     for (const key of ['', 'x'.repeat(201), 'two words', 'ஒன்று']) {
@@ -137,7 +137,7 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
     expect(await attemptsIn(shop)).toHaveLength(1);
   });
 
-  it('without a key, each call is a try of its own', async () => {
+  it('begins an attempt for each request without a key', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const send = () => kavya.call('POST', '/payments/orders', orderOf(kavya.email));
@@ -148,10 +148,10 @@ describeOnBothDatabases('POST /payments/orders, again', (open) => {
 
   it.each([
     ['cuts the connection', { action: 'drop' }],
-    ['answers 500', { action: 'error', status: 500 }],
-    ['acts, but its answer is lost', { action: 'drop', stage: 'after' }],
+    ['responds with 500', { action: 'error', status: 500 }],
+    ['acts, but its response is lost', { action: 'drop', stage: 'after' }],
     ['hangs', { action: 'hang' }],
-  ])('says that no money was taken when the provider %s; a repeat goes on', async (_, fault) => {
+  ])('says that no money was taken when the provider %s; a repeat succeeds', async (_, fault) => {
     const provider = createRazorpayClient({
       ...site.standIn.config,
       limits: { connect: 2_000, whole: 3_000 },

@@ -1,4 +1,4 @@
-// The calls under /payments.
+// The API routes under /payments.
 import { Hono } from 'hono';
 import { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
 import { requireUser } from '../accounts/session.ts';
@@ -22,10 +22,10 @@ export type PaymentParts = Pick<
 /** Where the provider sends its webhooks. */
 export const WEBHOOK = '/payments/webhook';
 
-/** Bytes. The provider's bodies are a few KB; whoever forges one makes the server hash this much at most. */
+/** Bytes. The provider's bodies are a few KB; a forged one makes the server hash this much at most. */
 const WEBHOOK_LIMIT = 256 * 1024;
 
-/** The calls with their full paths, to be mounted at '/'. */
+/** Returns the routes with their full paths, to be mounted at '/'. */
 export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
   const placePaymentOrder = createPlacePaymentOrder(parts);
 
@@ -63,11 +63,11 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
     });
 }
 
-/** Whoever verifies has paid: 'try again' alone would invite a second payment while the database is away. */
+/** A shopper who verifies has paid: 'try again' alone would invite a second payment while the database is away. */
 function failAfterPaying(error: unknown, log: Logger): never {
   const isAway = isDatabaseUnavailable(error);
   if (isAway) log.error({ err: error }, 'verify: the database cannot serve');
-  // The look for the session gave up with a 503 of its own.
+  // Reading the session failed with a 503 of its own.
   if (isAway || (error instanceof ProblemError && error.status === 503)) throw cannotConfirm();
   throw error;
 }

@@ -1,5 +1,5 @@
-// Asks the provider for all payments of an attempt's order and does what follows from each. The browser's
-// question after a lost reply and the reconciler draw the same conclusions here.
+// Asks the provider for all payments of an attempt's order and acts on each. The status request of a browser
+// that lost a reply and the reconciler both use this.
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../runtime/crash-points.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -34,8 +34,8 @@ export async function settleFromProvider(parts: Parts, check: ProviderCheck): Pr
     payments.filter((payment) => payment.orderId === providerOrderId && payment.status === status);
   for (const payment of of('refunded')) await takeBack(parts, check, payment);
   for (const payment of of('captured')) await settle(parts, check, payment);
-  // Soon after a payment the provider still captures by itself. What is left is captured only after the
-  // captured payments were settled, because one of them may have paid for the attempt.
+  // Soon after a payment the provider still captures by itself. The payments left are captured only after the
+  // captured ones were settled, because one of those may have paid for the attempt.
   if (source === 'reconcile') {
     for (const payment of of('authorized')) await takeAuthorized(parts, check, payment);
   }
@@ -49,7 +49,7 @@ async function fetchPayments(
   try {
     return await provider.fetchOrderPayments(providerOrderId);
   } catch (error) {
-    // An order that the provider does not know (its keys were changed, say) has no payments either.
+    // An order that the provider does not know (for example after a change of keys) has no payments either.
     // Any other refusal is not about the order.
     if (!(error instanceof ProviderRefused && [400, 404].includes(error.status))) throw error;
     log.warn({ err: error, providerOrder: providerOrderId }, `${source}: unknown to the provider`);
@@ -64,7 +64,7 @@ async function settle(
 ): Promise<void> {
   const settlement = await settlePayment(db, clock, newOrderId, factOf(payment, source));
   const isNews = settlement.outcome === 'paid' && settlement.fresh;
-  // Neither the browser's verify nor the webhook reported this money: worth a look if it happens often.
+  // Neither the browser's verify nor the webhook reported this money: investigate if it happens often.
   const level = isNews ? 'warn' : 'debug';
   log[level]({ attempt: attempt.id, payment: payment.id, ...settlement }, `${source}: settled`);
   crashAt(`${source}:after-settle`);
@@ -90,14 +90,14 @@ async function takeAuthorized(
   const { attempt, log } = check;
   const facts = { attempt: attempt.id, payment: payment.id };
   if ((await findOrder(db, attempt.id)) !== undefined || attempt.state === 'refunded') {
-    // Left alone, an authorisation that nobody captures goes back to the shopper by itself.
+    // An authorisation that nobody captures returns to the shopper by itself.
     return log.info(facts, 'reconcile: authorised once more, left to lapse');
   }
   const misfit = misfitOf(attempt, factOf(payment, 'reconcile'));
   if (misfit !== undefined) return flagAuthorized(parts, check, payment, misfit);
   log.warn(facts, 'reconcile: authorised and not captured, capturing it');
   const captured = await provider.capturePayment(payment).catch((error: unknown) => {
-    // Refused: it may have been captured since we asked. The provider's own record counts.
+    // It may have been captured since we asked. The provider's own record counts.
     if (error instanceof ProviderRefused) return provider.fetchPayment(payment.id);
     throw error;
   });

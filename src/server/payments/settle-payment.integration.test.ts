@@ -1,4 +1,4 @@
-// The heart: whatever comes, however often and in whatever order, one payment is one order.
+// Whatever is reported, however often and in any order: one payment becomes one order.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
@@ -29,7 +29,7 @@ describeOnBothDatabases('settlePayment', (open) => {
       ({ payment_id, amount, currency, state }) => ({ payment_id, amount, currency, state }),
     );
 
-  it('records the order and both letters, once', async () => {
+  it('records the order and both e-mails, once', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const first = await settle(db, fact);
@@ -65,9 +65,9 @@ describeOnBothDatabases('settlePayment', (open) => {
   });
 
   it.each([
-    ['is confirmed', true, /12, South Mada Street/],
-    ['is not confirmed', false, /Once you have confirmed your e-mail/],
-  ])('says in the receipt where it goes if the e-mail %s', async (_, isConfirmed, words) => {
+    ['confirmed', true, /12, South Mada Street/],
+    ['not confirmed', false, /Once you have confirmed your e-mail/],
+  ])('shows the address in a receipt only if confirmed: %s', async (_, isConfirmed, words) => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const emailVerified = isConfirmed ? sql<boolean>`true` : sql<boolean>`false`;
@@ -78,8 +78,8 @@ describeOnBothDatabases('settlePayment', (open) => {
       .values({ ...user, emailVerified })
       .execute();
     await settle(db, fact);
-    const letters = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
-    const [notice, receipt] = letters.map(({ kind, payload }) =>
+    const emails = await db.selectFrom('mail').selectAll().orderBy('kind').execute();
+    const [notice, receipt] = emails.map(({ kind, payload }) =>
       writeEmail({ kind, facts: JSON.parse(payload) } as Email, 'https://maalai.example'),
     );
     expect(receipt?.text).toMatch(words);
@@ -103,7 +103,7 @@ describeOnBothDatabases('settlePayment', (open) => {
   });
 
   it.each(['created', 'authorized', 'failed', 'refunded'] as const)(
-    'waits while the payment is %s, and takes it when it is captured after all',
+    'waits while the payment is %s, and accepts it when it is captured later',
     async (status) => {
       const { db } = await open();
       const fact = await beginAttempt(db);
@@ -111,7 +111,7 @@ describeOnBothDatabases('settlePayment', (open) => {
       expect(await orders(db)).toEqual([]);
       expect((await attempt(db)).state).toBe('paying');
       expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
-      // And never back.
+      // An older event never moves it back.
       expect(await settle(db, { ...fact, status })).toMatchObject({
         outcome: 'paid',
         fresh: false,
@@ -121,10 +121,10 @@ describeOnBothDatabases('settlePayment', (open) => {
   );
 
   it.each([
-    ['too little', { amount: 99_899 }, /₹998.99 was captured, but ₹999.00/],
-    ['too much', { amount: 199_800 }, /₹1,998.00 was captured, but ₹999.00/],
-    ['other money', { currency: 'USD' }, /captured in USD/],
-  ])('keeps %s for a person, told once, and still takes the right payment', async (_, odd, why) => {
+    ['too little money', { amount: 99_899 }, /₹998.99 was captured, but ₹999.00/],
+    ['too much money', { amount: 199_800 }, /₹1,998.00 was captured, but ₹999.00/],
+    ['another currency', { currency: 'USD' }, /captured in USD/],
+  ])('flags %s to the shop once, and still accepts the right payment', async (_, odd, why) => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const wrong = { ...fact, ...odd, providerPaymentId: 'pay_wrong' };
@@ -137,12 +137,12 @@ describeOnBothDatabases('settlePayment', (open) => {
       state: 'needs_attention',
       reason: expect.stringMatching(why),
     });
-    const told = {
+    const attention = {
       kind: 'payment-attention',
       recipient: 'shop',
       dedupe_key: 'payment:pay_wrong:attention',
     };
-    expect(await mails(db)).toEqual([told]);
+    expect(await mails(db)).toEqual([attention]);
     const { amount, currency } = wrong;
     const flagged = [{ payment_id: 'pay_wrong', amount, currency, state: 'flagged' }];
     expect(await surplus(db)).toEqual(flagged);
@@ -156,7 +156,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await surplus(db)).toEqual(flagged);
   });
 
-  it('leaves one order when two payments are captured for it, and flags the second', async () => {
+  it('records one order when two payments are captured for it, and flags the second', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const both = [fact, { ...fact, providerPaymentId: 'pay_second' }];
@@ -173,17 +173,17 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await surplus(db)).toEqual([
       { payment_id: second, amount: 99_900, currency: 'INR', state: 'flagged' },
     ]);
-    const letter = await db
+    const email = await db
       .selectFrom('mail')
       .select('payload')
       .where('kind', '=', 'payment-attention')
       .executeTakeFirstOrThrow();
-    const facts = JSON.parse(letter.payload);
+    const facts = JSON.parse(email.payload);
     expect(facts).toMatchObject({ orderId: order?.id, paymentId: second, expected: 99_900 });
     expect(facts).not.toHaveProperty('isOnlyAuthorized');
   });
 
-  it('takes the money of an attempt that nobody expected any more', async () => {
+  it('accepts a payment of an attempt that has expired', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const { id } = await attempt(db);
@@ -193,7 +193,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect((await attempt(db)).state).toBe('paid');
   });
 
-  it('keeps what was paid after its price had ended for a person, however late the bank is with the rest', async () => {
+  it('flags a payment begun after its price has ended, but not one begun in time', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -208,7 +208,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await settle(db, inTime)).toMatchObject({ outcome: 'paid', fresh: true });
   });
 
-  it('has the provider asked soon while the bank is at work, not once the order is there', async () => {
+  it('schedules an early check while the bank is processing, but not once the order is recorded', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const later = new Date(now.getTime() + 60_000).toISOString();
@@ -232,7 +232,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(await next()).toEqual({ next_check_at: later, checks: 7 });
   });
 
-  it('does not know the payment orders of others', async () => {
+  it('returns unknown for payment orders of other shops', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const foreign = { ...fact, providerOrderId: 'order_of_another_shop' };
@@ -249,7 +249,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     await expect(settlePayment(db, () => now, sameId, fact)).rejects.toThrow(/unique/i);
     expect(await orders(db)).toHaveLength(1);
     expect(await mails(db)).toHaveLength(2);
-    // The repeat, with a fresh number, goes through.
+    // The repeat, with a new number, succeeds.
     expect(await settle(db, fact)).toMatchObject({ outcome: 'paid', fresh: true });
   });
 });

@@ -1,5 +1,5 @@
-// The one place where money becomes an order. The browser's verify, the webhook, the status call and
-// whoever reconciles all end here, at once or days apart, and one order comes out of it.
+// The only place where a payment becomes an order. The browser's verify, the webhook, the status request and
+// the reconciler all end here, at the same time or days apart, and record one order.
 import type { Kysely, Transaction } from 'kysely';
 import { crashAt } from '../runtime/crash-points.ts';
 import type { Schema } from '../database/schema.ts';
@@ -14,11 +14,11 @@ import { recordOrder } from './record-order.ts';
 import { findSurplus } from './surplus.ts';
 
 export type Settlement =
-  /** `fresh`: this very call recorded the order. */
+  /** `fresh`: this call recorded the order. */
   | { outcome: 'paid'; orderId: string; fresh: boolean }
-  /** No money is in yet; it may still come. */
+  /** No money has come in yet; it may still come. */
   | { outcome: 'pending' }
-  /** Money is in, but it does not fit; the shop has been notified. */
+  /** Money came in that does not fit; the shop has been notified. */
   | { outcome: 'attention'; reason: string }
   /** No attempt of ours has this order. Money that came in for it was flagged. */
   | { outcome: 'unknown' };
@@ -27,7 +27,7 @@ const SURPLUS = 'Money was captured for a payment order that is settled already.
 
 /**
  * Settles a payment in one transaction: checks it against the attempt, records the order, enqueues the
- * mails. Any number of calls, in any order and at the same time, record one order and one mail each side.
+ * e-mails. Any number of calls, in any order and at the same time, record one order and one e-mail to each side.
  */
 export async function settlePayment(
   db: Kysely<Schema>,
@@ -37,7 +37,7 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const known = await findOrderOfPayment(db, fact);
   if (known !== undefined) return { outcome: 'paid', orderId: known.id, fresh: false };
-  // What changes nothing but the time of the next look needs no transaction.
+  // This changes only the time of the next check, so it needs no transaction.
   if (fact.status !== 'captured') return noteUncaptured(db, clock(), fact);
   const settlement = await db.transaction().execute(async (trx): Promise<Settlement> => {
     const settled = await settleCaptured(trx, clock(), newOrderId, fact);
@@ -48,7 +48,7 @@ export async function settlePayment(
   return settlement;
 }
 
-/** Most news comes twice or thrice: what is recorded already needs no lock and no write. */
+/** Most payments are reported two or three times: one that is recorded already needs no lock and no write. */
 function findOrderOfPayment(db: Kysely<Schema>, fact: PaymentFact) {
   return db
     .selectFrom('shop_order')
@@ -71,7 +71,7 @@ async function settleCaptured(
   }
   const order = await findOrder(trx, attempt.id);
   if (order?.provider_payment_id === fact.providerPaymentId) return standing(attempt, order);
-  // News of a capture may be days old, and the money back with the shopper.
+  // The event of a capture may be days old, and the money refunded since.
   const known = await findSurplus(trx, fact.providerPaymentId);
   if (known?.state === 'refunded') return standing(attempt, order);
 
@@ -87,7 +87,7 @@ async function settleCaptured(
   return order ? standing(attempt, order) : { outcome: 'attention', reason };
 }
 
-/** Resolves to how far the payment of a provider's order got, as far as the shop knows. */
+/** Resolves to the state of the payment of a provider's order, as far as the shop knows. */
 export async function findSettlement(
   db: Kysely<Schema>,
   providerOrderId: string,

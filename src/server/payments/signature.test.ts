@@ -43,7 +43,7 @@ describe('the webhook signature', () => {
     expect(isWebhookSignature(known, sameMeaning, ['new'])).toBe(false);
   });
 
-  it('may be made with either secret during a rotation, with no other, and with none if there is none', () => {
+  it('is accepted with either secret during a rotation, with no other, and never without secrets', () => {
     expect(isWebhookSignature(known, body, ['newest', 'new'])).toBe(true);
     expect(isWebhookSignature(known, body, ['newest'])).toBe(false);
     expect(isWebhookSignature(known, body, [])).toBe(false);

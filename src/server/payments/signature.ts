@@ -1,9 +1,9 @@
-// The provider's two signatures: of the payment window, with the key secret, and of a webhook, with
-// the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
+// The provider's two signatures: that of the payment window, with the key secret, and that of a webhook,
+// with the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../runtime/is-same-secret.ts';
 
-/** What the window hands back for a payment. `providerOrderId` must come from our database. */
+/** Returns the window's signature of a payment. `providerOrderId` must come from our database. */
 export function windowSignature(
   providerOrderId: string,
   paymentId: string,
@@ -12,7 +12,7 @@ export function windowSignature(
   return hmac(`${providerOrderId}|${paymentId}`, keySecret);
 }
 
-/** What stands in X-Razorpay-Signature: over the raw bytes of the body, before any parsing. */
+/** Returns the value of X-Razorpay-Signature: over the raw bytes of the body, before any parsing. */
 export function webhookSignature(body: Uint8Array, secret: string): string {
   return hmac(body, secret);
 }
@@ -28,7 +28,7 @@ export function isWindowSignature(
   );
 }
 
-/** True if any of the secrets signed it: while a secret is rotated the old one stands beside the new. */
+/** Returns whether any of the secrets signed it: during a rotation both the old and the new secret are valid. */
 export function isWebhookSignature(
   given: string,
   body: Uint8Array,

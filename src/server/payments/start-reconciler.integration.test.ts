@@ -1,4 +1,4 @@
-// The rounds of the reconciler: several processes, outages, and what happens while it asks.
+// The rounds of the reconciler: several processes, outages, and changes while it asks.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -36,7 +36,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect(mails).toHaveLength(30);
   });
 
-  it('decides nothing while the provider is away, asks no faster, and goes on when it is back', async () => {
+  it('decides nothing while the provider is down, asks no faster, and continues when it is back', async () => {
     const database = await open();
     const { db } = database;
     const facts = await Promise.all(Array.from({ length: 9 }, () => begin(db)));
@@ -44,7 +44,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     const { calls, provider } = counted();
     const reconciler = start(database, { provider });
     await stage.standIn.setFaults({ on: 'http', action: 'error', status: 503 });
-    // However long the outage: nobody is given up without having been asked about.
+    // However long the outage: no attempt expires before the provider was asked about it.
     time.now += 6 * DAY;
     await reconciler.kick();
     expect(calls).toHaveLength(4);
@@ -61,7 +61,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect((await written(db)).orders).toHaveLength(9);
   });
 
-  it('looks at what a payment was heard of before any number of tries that nobody pays', async () => {
+  it('checks attempts with a payment before any number of attempts that nobody pays', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     await Promise.all(Array.from({ length: 6 }, () => begin(db)));
@@ -81,7 +81,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     );
     expect(looks).not.toEqual([]);
     for (const query of looks.filter((each) => each.sql.includes('limit'))) {
-      // A table of a few rows is read whole: only SQLite says what it would do with many.
+      // PostgreSQL reads a small table whole: only SQLite shows the plan that it would use for a large one.
       const plan = kind === 'sqlite' ? await explain(database, query) : 'payment_attempt_seen';
       expect(plan).toContain('payment_attempt_seen');
     }
@@ -96,7 +96,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     await db.updateTable('payment_attempt').set({ leased_until }).execute();
     const reconciler = start(database);
     await reconciler.kick();
-    // One that has the database to itself knows that nobody else is at it.
+    // A process that is alone on its database knows that no other holds the lease.
     const atOnce = kind === 'sqlite' ? 'paid' : 'paying';
     expect(await written(db)).toMatchObject({ state: atOnce });
     time.now += 20_000;
@@ -105,7 +105,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect(await attemptIn(db)).toMatchObject({ leased_until: null });
   });
 
-  it('asks again when something happened while it was asking', async () => {
+  it('asks again when a check was requested while it was asking', async () => {
     const database = await open();
     const { db } = database;
     await begin(db);
@@ -131,7 +131,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     });
   });
 
-  it('looks by itself, survives a database that is away, and goes on', async () => {
+  it('checks by itself, survives a failing database, and continues', async () => {
     const database = await open();
     const { db } = database;
     const pauses: { milliseconds: number; run: () => void }[] = [];
@@ -152,7 +152,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     await expect.poll(async () => (await attemptIn(db)).state, { timeout: 10_000 }).toBe('paid');
   });
 
-  it('leases no more than it may, whatever plan is chosen', async () => {
+  it('leases no more than its limit, whatever the query plan', async () => {
     const { db } = await open();
     await Promise.all(Array.from({ length: 7 }, () => begin(db)));
     time.now += 2 * MINUTE;
@@ -167,21 +167,21 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     expect(leased).toHaveLength(4);
   });
 
-  it('asks about few at a time, and when stopped finishes those and begins no more', async () => {
+  it('asks about four at a time, and when stopped finishes those and begins no more', async () => {
     const database = await open();
     const { db } = database;
     const facts = await Promise.all(Array.from({ length: 7 }, () => begin(db)));
     for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
     time.now += 2 * MINUTE;
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    const { promise: full, resolve: tellFull } = Promise.withResolvers<void>();
+    const { promise: full, resolve: reportFull } = Promise.withResolvers<void>();
     let [asking, most] = [0, 0];
     const provider: PaymentProvider = {
       ...stage.client,
       async fetchOrderPayments(orderId) {
         asking += 1;
         most = Math.max(most, asking);
-        if (asking === 4) tellFull();
+        if (asking === 4) reportFull();
         await gate;
         return stage.client.fetchOrderPayments(orderId).finally(() => (asking -= 1));
       },

@@ -1,6 +1,6 @@
-// Asks the provider, by itself and again and again, about every attempt whose end is not known for
-// certain: a shopper who closed the tab and a webhook that never came still make one order. Several
-// processes may share one database; each attempt is looked at by one of them at a time.
+// Asks the provider repeatedly about every attempt whose result is not certain: a payment is recorded even
+// if the shopper closed the tab and the webhook never came. Several processes may share one database; each
+// attempt is checked by one of them at a time.
 import type { DatabaseKind } from '../database/open-database.ts';
 import { crashAt } from '../runtime/crash-points.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
@@ -16,18 +16,18 @@ import type { ReconcileTimes } from './reconcile-times.ts';
 export type ReconcilerParts = Omit<ReconcileParts, 'times'> & {
   kind: DatabaseKind;
   times?: ReconcileTimes;
-  /** For tests, which have no time. */
+  /** For tests, which cannot wait. */
   every?: Every;
 };
 
 /** How many attempts one process asks about at the same time. */
 const AT_ONCE = 4;
 
-/** Starts looking at once, then every few seconds, and whenever kicked. */
+/** Starts the first round at once, then one every few seconds and at each kick. */
 export function startReconciler(given: ReconcilerParts): Rounds {
   const parts = { times: usualTimes, ...given };
   const { db, kind, clock, log, times, every } = parts;
-  // The embedded database is held by one process.
+  // Only one process uses the embedded database, so it takes over all leases.
   let inherits = kind === 'sqlite';
 
   async function round(isStopping: () => boolean): Promise<void> {
@@ -37,25 +37,25 @@ export function startReconciler(given: ReconcilerParts): Rounds {
       const attempts = await leaseDue(parts, clock(), times, AT_ONCE);
       if (attempts.length === 0) return;
       crashAt('reconcile:after-lease');
-      const looks = await Promise.all(attempts.map(look));
-      // While the provider is away each further one would only wait for its time limit.
-      const isAway = looks.every((each) => each === 'provider away');
-      if (isAway || isStopping()) return;
+      const results = await Promise.all(attempts.map(check));
+      // While the provider is down, each further check would only wait for its time limit.
+      const isDown = results.every((each) => each === 'provider down');
+      if (isDown || isStopping()) return;
     }
   }
 
-  async function look(attempt: Attempt): Promise<'looked' | 'failed' | 'provider away'> {
+  async function check(attempt: Attempt): Promise<'checked' | 'failed' | 'provider down'> {
     try {
       const at = await reconcileAttempt(parts, attempt);
       await endLease(db, attempt, { at, checks: attempt.checks + 1 });
       crashAt('reconcile:after-release');
-      return 'looked';
+      return 'checked';
     } catch (error) {
       const level = isProviderError(error) ? 'warn' : 'error';
       log[level]({ err: error, attempt: attempt.id }, 'reconcile: could not be looked at');
       const at = new Date(clock().getTime() + times.retry);
       await endLease(db, attempt, { at, checks: attempt.checks });
-      return error instanceof ProviderUnavailable ? 'provider away' : 'failed';
+      return error instanceof ProviderUnavailable ? 'provider down' : 'failed';
     }
   }
 

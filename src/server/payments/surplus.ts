@@ -1,5 +1,5 @@
-// The book of money that came in and became no order: flagged when it is noticed, refunded when it went
-// back. Money for an order that this database does not know has no attempt.
+// The payments that came in and became no order: flagged when noticed, later marked as refunded. A payment
+// for an order that this database does not know has no attempt.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Schema, SurplusPaymentTable } from '../database/schema.ts';
 import type { Attempt } from './attempts.ts';
@@ -7,7 +7,7 @@ import type { PaymentFact } from './payment-fact.ts';
 
 export type SurplusPayment = Selectable<SurplusPaymentTable>;
 
-/** What is known of the payment as surplus, if it is. */
+/** Resolves to the row of a surplus payment; undefined if it is none. */
 export function findSurplus(
   db: Kysely<Schema>,
   paymentId: string,
@@ -19,7 +19,7 @@ export function findSurplus(
     .executeTakeFirst();
 }
 
-/** Keeps a payment as flagged, unless it is in the book already. `attempt`: undefined if no attempt has its order. */
+/** Keeps a payment as flagged, unless it has a row already. `attempt`: undefined if no attempt has its order. */
 export async function keepSurplus(
   trx: Transaction<Schema>,
   now: Date,
@@ -42,16 +42,16 @@ export async function keepSurplus(
     .execute();
 }
 
-/** What went back, as the book keeps it. */
+/** A payment that was refunded. */
 export interface ReturnedPayment {
   paymentId: string;
   amount: number;
   currency: string;
-  /** The provider's id of the refund, where it is known. */
+  /** The provider's id of the refund, if known. */
   refundId: string | undefined;
 }
 
-/** Marks a payment as refunded, also one that was never in the book. False if it was marked before. */
+/** Marks a payment as refunded, also one without a row. Resolves to false if it was marked before. */
 export async function markRefunded(
   trx: Transaction<Schema>,
   now: Date,
@@ -82,7 +82,7 @@ export async function markRefunded(
   return marked !== undefined;
 }
 
-/** The same for a payment that has no attempt: only what the book knows is marked. */
+/** Does the same for a payment without an attempt: only an existing row is marked. */
 export async function markUnknownRefunded(
   trx: Transaction<Schema>,
   now: Date,
@@ -96,7 +96,7 @@ export async function markUnknownRefunded(
     .execute();
 }
 
-/** Whether money of this attempt still waits to go back. */
+/** Resolves to whether a payment of this attempt still waits for its refund. */
 export async function hasFlagged(trx: Transaction<Schema>, attemptId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('surplus_payment')

@@ -1,4 +1,4 @@
-// What the browser reports after paying: through the real app, against the provider's stand-in.
+// What the browser reports after paying: through the real app, against the payment stand-in.
 import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
@@ -33,7 +33,7 @@ async function written({ parts: { db } }: Shop) {
 
 describeOnBothDatabases('POST /payments/verify', (open) => {
   it(
-    'answers the order once it is recorded, and the same again without asking the provider',
+    'returns the recorded order, and the same again without asking the provider',
     covers('call-12', 'api-13'),
     async () => {
       const shop = site.open(await open());
@@ -55,7 +55,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     },
   );
 
-  it('takes the specification’s payload and believes none of it', covers('entity-34'), async () => {
+  it('accepts the specification’s payload, ignoring its claims', covers('entity-34'), async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const paid = await site.standIn.pay(await placeOrder(kavya));
@@ -65,14 +65,14 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     expect(body).toMatchObject([{ amountPaid: 999, quantity: 1, email: kavya.email }]);
   });
 
-  it('is one order and one letter each side for ten verifications at once and the webhooks', async () => {
+  it('records one order and one e-mail to each side for ten verifications at once and the webhooks', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const paid = await site.standIn.pay(await placeOrder(kavya));
     const calls = Array.from({ length: 10 }, () => verify(kavya, paid));
-    const [answers] = await Promise.all([Promise.all(calls), site.standIn.releaseWebhooks()]);
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const [responses] = await Promise.all([Promise.all(calls), site.standIn.releaseWebhooks()]);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.orderId}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     const notDelivered = async () =>
       (await site.standIn.ledger()).webhooks.filter(
         (each) => each.order_id === paid.razorpay_order_id && each.state !== 'delivered',
@@ -80,7 +80,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     await expect.poll(notDelivered, patiently).toEqual([]);
 
     const { attempts, orders, mails } = await written(shop);
-    const orderId = answers[0]?.body.orderId;
+    const orderId = responses[0]?.body.orderId;
     expect(attempts).toMatchObject([{ state: 'paid' }]);
     expect(orders).toMatchObject([{ id: orderId }]);
     expect(mails).toEqual([`order:${orderId}:notice`, `order:${orderId}:receipt`]);
@@ -139,7 +139,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
   });
 
   it(
-    'says nothing of another account’s payment order, and needs a session',
+    'returns 404 for another account’s payment order, and requires a session',
     covers('api-14'),
     async () => {
       const shop = site.open(await open());
@@ -159,7 +159,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
   it.each([
     ['another payment', { id: 'pay_of_somebody' }],
     ['a payment of another order', { orderId: 'order_of_somebody' }],
-  ])('believes no provider that answers with %s', async (_what, odd) => {
+  ])('returns 400 when the provider returns %s', async (_what, odd) => {
     const { provider } = site.open(await open()).parts;
     const shop = site.open(await open(), {
       provider: {
@@ -178,7 +178,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     expect(shop.log().filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
-  it('waits for money that is only authorised or failed, and takes it when it comes', async () => {
+  it('returns pending for a payment that is not captured, and accepts a captured one', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const orderId = await placeOrder(kavya);
@@ -195,7 +195,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     expect((await written(shop)).attempts).toMatchObject([{ state: 'paid' }]);
   });
 
-  it('takes a payment that failed first and was captured late', async () => {
+  it('accepts a payment that failed first and was captured late', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     const failed = await site.standIn.pay(await placeOrder(kavya), { outcome: 'failure' });
@@ -204,7 +204,7 @@ describeOnBothDatabases('POST /payments/verify', (open) => {
     expect((await verify(kavya, failed)).status).toBe(200);
   });
 
-  it('keeps another amount for a person: no order, one letter to the shop', async () => {
+  it('makes no order from a payment of another amount, and notifies the shop once', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
     await site.standIn.setFaults({ on: 'payment', action: 'wrong-amount', amount: 100, times: 1 });

@@ -1,5 +1,5 @@
-// What the browser says after the payment window closed. Its word only names a payment: the signature
-// shows that it is real, the provider says what it is worth, and settling decides.
+// What the browser reports after the payment window closed. The report only names a payment: the signature
+// shows that it is real, the provider says how much was paid, and settling decides.
 import type { VerifyReply, VerifyRequest } from '../../shop/wire.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -19,8 +19,8 @@ type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
 
 /**
  * Confirms a payment and resolves to its order, also when called again. Throws 400 for a
- * wrong signature, 404 for a payment order that is not the account's, 409 while no fitting money is
- * in, 503 when the provider cannot be asked. Nothing is written unless the payment is genuine.
+ * wrong signature, 404 for a payment order that is not the account's, 409 while no fitting payment has
+ * come in, 503 when the provider cannot be asked. Nothing is written unless the payment is genuine.
  */
 export async function verifyPayment(
   parts: Parts,
@@ -51,7 +51,7 @@ export async function verifyPayment(
   const said = await provider.fetchPayment(paymentId).catch(async (error: unknown) => {
     if (!isProviderError(error)) throw error;
     log.error({ err: error, attempt: attempt.id }, 'verify: the provider could not be asked');
-    // The signature is genuine, so somebody paid: it must not wait until the next look falls due.
+    // The signature is genuine, so somebody paid: this must not wait until the next check is due.
     await askSoon(db, attempt.id, clock());
     throw cannotConfirm();
   });

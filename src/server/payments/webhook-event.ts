@@ -1,4 +1,4 @@
-// What the shop reads of the provider's webhooks: which event it is, and the payment it is about.
+// What the shop reads from the provider's webhooks: the kind of event and the payment it is about.
 import * as v from 'valibot';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import { DisputeEntity, PaymentEntity, RefundEntity } from './razorpay-client.ts';
@@ -8,12 +8,12 @@ export type WebhookEvent =
   /** The payment as it stands after the refund. */
   | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
   | { kind: string; concerns: 'dispute'; dispute: ProviderDispute; payment: ProviderPayment }
-  /** An event that asks nothing of the shop. */
+  /** An event on which the shop does nothing. */
   | { kind: string; concerns: 'nothing' }
-  /** An event of a payment whose payload we do not understand. */
+  /** An event about a payment whose payload we do not understand. */
   | { kind: string; concerns: 'unreadable' };
 
-/** Those that tell how far a payment got. */
+/** The events that report the state of a payment. */
 const PAYMENT_EVENTS = new Set([
   'payment.authorized',
   'payment.captured',
@@ -21,10 +21,10 @@ const PAYMENT_EVENTS = new Set([
   'order.paid',
 ]);
 
-/** Those that tell what became of money on its way back. */
+/** The events that report the state of a refund. */
 const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
 
-/** Those that tell how far the dispute of a payment got: 'payment.dispute.created' and so on. */
+/** The prefix of the events that report the state of a dispute: 'payment.dispute.created' and so on. */
 const DISPUTE_EVENTS = 'payment.dispute.';
 
 const named = v.pipe(
