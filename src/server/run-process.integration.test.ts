@@ -118,7 +118,7 @@ describe('a shop', () => {
   });
 
   it(
-    'says where it is ready, and serves pages, calls and the test payment window',
+    'prints its address when it is ready, and serves pages, API routes and the test payment window',
     covers('running-1', 'running-5', 'running-7'),
     async () => {
       expect(shop.stdout()).toBe(`Ready at ${shop.origin}\n`);
@@ -144,7 +144,7 @@ describe('a shop', () => {
   });
 });
 
-it('stops when told so while it is still starting', async () => {
+it('stops on a signal while it is still starting', async () => {
   const shop = await run();
   await expect.poll(() => existsSync(join(shop.dataDir, 'test-payments'))).toBe(true);
   shop.child.kill('SIGTERM');
@@ -164,7 +164,7 @@ describe('a power cut', () => {
   });
 
   it(
-    'takes the payment stand-in along and leaves accounts, sessions and test keys',
+    'ends the payment stand-in and keeps accounts, sessions and test keys',
     covers('running-6'),
     async () => {
       const read = (file: string) =>
@@ -199,7 +199,7 @@ describe('two shops on one PostgreSQL', () => {
   });
 
   it(
-    'have the same sessions, and stop when told so or when whoever started them is gone',
+    'share the sessions, and stop on a signal or when their parent process is gone',
     covers('running-8', 'running-17'),
     async () => {
       const [first, second] = shops;
@@ -224,7 +224,7 @@ describe('two shops on one PostgreSQL', () => {
 });
 
 describe('a shop that cannot start', () => {
-  it('names the wrong setting in one line', covers('running-15'), async () => {
+  it('prints the wrong setting in one line', covers('running-15'), async () => {
     expect(await failure({ PORT: 'eighty' })).toMatch(
       /^The shop cannot start\. PORT must be [^\n]+\n$/,
     );
@@ -238,7 +238,7 @@ describe('a shop that cannot start', () => {
     return starting.then(() => 'It started.', explainFailure);
   }
 
-  it('says that its port is in use', async () => {
+  it('reports that its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -246,7 +246,7 @@ describe('a shop that cannot start', () => {
     expect(await complaint({ PORT })).toMatch(/^PORT \d+ is in use [^\n]+$/);
   });
 
-  it('says that its database cannot be reached, without the password', async () => {
+  it('reports that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
     const said = await complaint({ DATABASE_URL });
     expect(said).toMatch(/^The database of DATABASE_URL [^\n]+$/);

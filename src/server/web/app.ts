@@ -1,4 +1,4 @@
-// All calls of the shop, composed: `app.request()` answers them without a socket.
+// All API routes of the shop, composed: `app.request()` handles a request without a socket.
 import type { Hono } from 'hono';
 import { authRoutes } from '../accounts/auth-routes.ts';
 import { confirmationRoutes } from '../accounts/confirmation-routes.ts';
@@ -15,7 +15,6 @@ import { paymentRoutes, WEBHOOK } from '../payments/routes.ts';
 import { privacyRoutes } from '../privacy/routes.ts';
 import { reviewRoutes } from '../reviews/routes.ts';
 
-/** The app. */
 export function createApp(parts: AppParts): Hono<ServerEnv> {
   const app = createCalls({ ...parts, signedPaths: [WEBHOOK] });
   app.route('/', healthRoutes(parts));

@@ -17,7 +17,7 @@ import { serve } from '#support/server/ask.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
 
-/** A site with a few calls of every kind, its log, and how often a call was let through to its work. */
+/** Opens a site with a few routes of every kind; also returns its log and how often a route was reached. */
 async function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-calls-'));
   const database = await openDatabaseBeside({
@@ -30,7 +30,7 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
   });
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  // With a log of its own: of a database without tables it complains at some time or other.
+  // With a log of its own: it sometimes complains about a database without tables.
   const silent = createLog('silent');
   const auth = createAuth({ ...database, log: silent, origins, secret: 'x'.repeat(40) });
   const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
@@ -62,34 +62,34 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
 
 const order = JSON.stringify({ items: [{ quantity: 2 }] });
 
-async function problemOf(answer: Response) {
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  const body = (await answer.json()) as { status: number; detail: string; errors?: unknown };
-  expect(body.status).toBe(answer.status);
+async function problemOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await response.json()) as { status: number; detail: string; errors?: unknown };
+  expect(body.status).toBe(response.status);
   expect(body.detail).toMatch(/\S/);
   return body;
 }
 
-describe('every call', () => {
-  it('has an id, is never stored, and is no document', async () => {
+describe('every response', () => {
+  it('has an id, is never stored, and cannot be used as a document', async () => {
     const { app } = await openSite();
-    const answers = [await app.request('/orders/x'), await app.request('/broken')];
-    for (const { headers } of answers) {
+    const responses = [await app.request('/orders/x'), await app.request('/broken')];
+    for (const { headers } of responses) {
       expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('strict-transport-security')).toContain('max-age=');
     }
-    expect(answers[0]?.headers.get('x-request-id')).not.toBe(
-      answers[1]?.headers.get('x-request-id'),
+    expect(responses[0]?.headers.get('x-request-id')).not.toBe(
+      responses[1]?.headers.get('x-request-id'),
     );
   });
 
-  it('leaves one line in the log, without what is personal', async () => {
+  it('is logged in one line, without personal data', async () => {
     const { app, log } = await openSite();
     const path = '/orders/asha%40example.com?name=Asha';
-    const answer = await app.request(path, { headers: { cookie: 'session=secret' } });
+    const response = await app.request(path, { headers: { cookie: 'session=secret' } });
     await app.request('/asha@example.com');
     expect(log()).toMatchObject([
       {
@@ -97,14 +97,14 @@ describe('every call', () => {
         method: 'GET',
         route: '/orders/:email',
         status: 200,
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
       },
       { status: 404 },
     ]);
     expect(JSON.stringify(log())).not.toMatch(/asha|secret/i);
   });
 
-  it('tells from where it came and why it was refused, by pseudonyms', async () => {
+  it('is logged with the pseudonym of the address and the reason of a refusal', async () => {
     const { app, log } = await openSite({ trustedProxies: 1 });
     const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
@@ -126,23 +126,25 @@ describe('every call', () => {
     expect(createPseudonym('another secret')('192.0.2.7')).not.toBe(one.from);
   });
 
-  it('counts for the address that a trusted proxy names', async () => {
+  it('belongs to the address that a trusted proxy names', async () => {
     const { app } = await openSite({ trustedProxies: 1 });
     const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-    const answer = await ask('/orders/x', { headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' } });
+    const response = await ask('/orders/x', {
+      headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' },
+    });
     const [proxied, direct] = ['192.0.2.7', '127.0.0.1'];
-    expect(JSON.parse(answer.text)).toEqual({ address: proxied, below: proxied });
+    expect(JSON.parse(response.text)).toEqual({ address: proxied, below: proxied });
     const other = JSON.parse((await ask('/orders/x')).text);
     expect(other).toEqual({ address: direct, below: direct });
   });
 });
 
 describe('errors', () => {
-  it('of ours tell nothing, and are logged without addresses', async () => {
+  it('of the server reveal nothing, and are logged without addresses', async () => {
     const { app, log } = await openSite();
-    const answer = await app.request('/broken');
-    expect(answer.status).toBe(500);
-    expect(JSON.stringify(await problemOf(answer))).not.toMatch(/row|asha/);
+    const response = await app.request('/broken');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await problemOf(response))).not.toMatch(/row|asha/);
     const [failure] = log();
     expect(failure).toMatchObject({ level: 'error', err: { message: 'no row for [address]' } });
     expect(JSON.stringify(failure)).not.toContain('asha');
@@ -165,8 +167,8 @@ describe('errors', () => {
 describe('a body', () => {
   it('is read as JSON, whatever the charset parameter says', async () => {
     const { post, worked } = await openSite();
-    const answer = await post(order, { 'content-type': 'application/json; charset=UTF-8' });
-    expect(await answer.json()).toEqual({ items: [{ quantity: 2 }] });
+    const response = await post(order, { 'content-type': 'application/json; charset=UTF-8' });
+    expect(await response.json()).toEqual({ items: [{ quantity: 2 }] });
     expect(worked()).toBe(1);
   });
 
@@ -174,9 +176,9 @@ describe('a body', () => {
     'is refused with 415 as %o',
     async (type) => {
       const { post, worked } = await openSite();
-      const answer = await post(order, { 'content-type': type });
-      expect(answer.status).toBe(415);
-      await problemOf(answer);
+      const response = await post(order, { 'content-type': type });
+      expect(response.status).toBe(415);
+      await problemOf(response);
       expect(worked()).toBe(0);
     },
   );
@@ -185,13 +187,13 @@ describe('a body', () => {
     'is refused with 400 as %o',
     async (body) => {
       const { post } = await openSite();
-      const answer = await post(body);
-      expect(answer.status).toBe(400);
-      expect((await problemOf(answer)).detail).toBe('The data is not well-formed JSON.');
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      expect((await problemOf(response)).detail).toBe('The data is not well-formed JSON.');
     },
   );
 
-  it('is told which field is wrong, once a field', covers('api-18'), async () => {
+  it('is refused with the name of each wrong field, once per field', covers('api-18'), async () => {
     const { post } = await openSite();
     const problem = await problemOf(await post('{"items":[{"quantity":1},{"quantity":"2"}]}'));
     expect(problem).toMatchObject({
@@ -220,18 +222,18 @@ describe('a body', () => {
       duplex: 'half',
       headers: { 'content-type': 'application/json' },
     };
-    const answer = await app.request('/payments/orders', streamed);
-    expect(answer.status).toBe(413);
-    await problemOf(answer);
+    const response = await app.request('/payments/orders', streamed);
+    expect(response.status).toBe(413);
+    await problemOf(response);
     expect(sent).toBeLessThan(10);
     expect(worked()).toBe(0);
   });
 
-  it('that breaks off is refused, and is no fault of the database', async () => {
+  it('that breaks off is refused, and not treated as a database error', async () => {
     const { app, log } = await openSite();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from('{"items":')),
-      // As Node tells that the other end closed the connection.
+      // The error that Node reports when the other end closed the connection.
       pull: (controller) =>
         controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
     });
@@ -241,7 +243,7 @@ describe('a body', () => {
     expect(log()).toMatchObject([{ msg: 'call', status: 400, refusal: 'BROKEN_OFF' }]);
   });
 
-  it('has the bound that its call sets', async () => {
+  it('is limited to the size that its route sets', async () => {
     const { app } = await openSite();
     const send = (size: number) =>
       app.request('/payments/webhook', { method: 'POST', body: 'x'.repeat(size) });
@@ -260,9 +262,9 @@ describe('a write', () => {
     { 'sec-fetch-site': 'same-site' },
   ])('from another site is refused: %o', async (headers) => {
     const { post, worked } = await openSite();
-    const answer = await post(order, headers);
-    expect(answer.status).toBe(403);
-    await problemOf(answer);
+    const response = await post(order, headers);
+    expect(response.status).toBe(403);
+    await problemOf(response);
     expect(worked()).toBe(0);
   });
 
@@ -270,33 +272,35 @@ describe('a write', () => {
     { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
     {},
-  ])('from the shop or a program is taken: %o', async (headers) => {
+  ])('from the shop or a program is accepted: %o', async (headers) => {
     const { post } = await openSite();
     expect((await post(order, headers)).status).toBe(200);
   });
 
   it('is limited by address', async () => {
     const { app, post } = await openSite();
-    const answers = await Promise.all(Array.from({ length: 7 }, () => post(order)));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const responses = await Promise.all(Array.from({ length: 7 }, () => post(order)));
+    expect(responses.map((response) => response.status)).toEqual([
+      200, 200, 200, 200, 200, 429, 429,
+    ]);
     expect((await app.request('/orders/x')).status).toBe(200);
   });
 
-  it('is not limited by address where its caller signs it', async () => {
+  it('is not limited by address if its caller signs it', async () => {
     const { app, post } = await openSite();
     const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
-    const answers = await Promise.all(Array.from({ length: 50 }, deliver));
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 50 }, deliver));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect((await post(order)).status).toBe(200);
   });
 });
 
 it.each(['/orders/%00', '/orders/x?name=%00', '/orders/a%00b@example.com', '/nowhere/%00'])(
-  'a NUL in the address is refused: %s',
+  'refuses a NUL in the address: %s',
   async (path) => {
     const { app } = await openSite();
-    const answer = await app.request(path);
-    expect(answer.status).toBe(400);
-    await problemOf(answer);
+    const response = await app.request(path);
+    expect(response.status).toBe(400);
+    await problemOf(response);
   },
 );

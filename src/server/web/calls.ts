@@ -1,5 +1,5 @@
-// What every call has in common, whichever it is: an id, a line in the log, headers, limits, no
-// writes from other sites, and one way to answer errors.
+// What all API requests have in common: an id, a line in the log, headers, limits, no writes from other
+// sites, and error responses.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -18,29 +18,29 @@ export type CallsParts = Pick<
   AppParts,
   'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
 > & {
-  /** Paths whose callers sign what they send. They come from few addresses, so they are not counted by address. */
+  /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
   signedPaths?: readonly string[];
 };
 
-/** An app for the calls, still without any. */
+/** Returns an app for the API routes, without any route yet. */
 export function createCalls(parts: CallsParts): Hono<ServerEnv> {
   const calls = new Hono<ServerEnv>();
   calls.use(
     identify(parts),
-    answerHeaders(parts),
+    setHeaders(parts),
     signedInCookie,
     refuseNul(),
     refuseOtherSites(parts),
     limitWrites(parts),
   );
-  calls.onError(answerError);
-  calls.notFound((c) => answerUnknown(calls, c));
+  calls.onError(respondToError);
+  calls.notFound((c) => respondToUnknown(calls, c));
   return calls;
 }
 
 /**
- * Gives the call its id, its caller's address and its log. Writes one line when it is done: who did what
- * from where, and what came of it. Addresses stand there as pseudonyms.
+ * Gives the request its id, its caller's address and its log. Logs one line when it is done: who did what
+ * from where, and with which result. Addresses are logged as pseudonyms.
  */
 function identify({
   log,
@@ -76,7 +76,7 @@ function identify({
   };
 }
 
-function answerHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+function setHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
   const headers = Object.entries(callHeaders(origins[0]?.startsWith('https:') ?? false));
   return async (c, next) => {
     await next();
@@ -87,7 +87,7 @@ function answerHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
   };
 }
 
-/** PostgreSQL stores no NUL and fails at one. No address of the shop has one. */
+/** PostgreSQL cannot store a NUL and fails at one. No address of the shop has one. */
 function refuseNul(): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     if (c.req.url.includes('%00')) {
@@ -99,7 +99,7 @@ function refuseNul(): MiddlewareHandler<ServerEnv> {
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Browsers say where a write comes from. Programs, such as the payment provider, say nothing. */
+/** Browsers send the origin of a write. Programs, such as the payment provider, send none. */
 function refuseOtherSites({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const origin = c.req.header('origin');
@@ -126,28 +126,28 @@ function limitWrites({ limits, signedPaths = [] }: CallsParts): MiddlewareHandle
   };
 }
 
-function answerError(error: Error, c: Context<ServerEnv>): Response {
+function respondToError(error: Error, c: Context<ServerEnv>): Response {
   if (error instanceof ProblemError) {
     if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
-    return answerProblem(error);
+    return respondWith(error);
   }
   if (error instanceof HTTPException) return problem(error.status, error.message);
   if (isDatabaseUnavailable(error)) {
     c.get('log').error({ err: error }, 'the database cannot serve');
-    return answerProblem(unavailable());
+    return respondWith(unavailable());
   }
   c.get('log').error({ err: error }, 'a call failed');
   return problem(500, 'Something went wrong on our side. Please try again.');
 }
 
-function answerProblem({ status, detail, extra, headers }: ProblemError): Response {
+function respondWith({ status, detail, extra, headers }: ProblemError): Response {
   return problem(status, detail, extra, headers);
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** 405 if the path exists for another method, 404 if it does not exist. */
-function answerUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
+/** Returns 405 if the path exists for another method, 404 if it does not exist. */
+function respondToUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
   const allowed = methods.filter((method) =>
     calls.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
   );

@@ -3,7 +3,7 @@ import { serve } from '#support/server/ask.ts';
 import { createLog } from '../runtime/log.ts';
 import { countAnswers } from './count-answers.ts';
 
-it('tells once a minute how many pages were answered with which status, and at the end', async () => {
+it('logs the number of pages by status once a minute, and at the end', async () => {
   const lines: { msg: string; answers: Record<string, number> }[] = [];
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   let minute: (() => void) | undefined;
@@ -24,7 +24,7 @@ it('tells once a minute how many pages were answered with which status, and at t
   for (const path of ['/home', '/home', '/missing', '/call']) await ask(path);
   await expect(ask('/broken')).rejects.toThrow('socket hang up');
   countMalformed(400);
-  const told = () => {
+  const logged = () => {
     const sums: Record<string, number> = {};
     for (const { answers } of lines) {
       for (const [outcome, count] of Object.entries(answers)) {
@@ -33,10 +33,10 @@ it('tells once a minute how many pages were answered with which status, and at t
     }
     return sums;
   };
-  // An answer is counted once its connection is done with it, which may be after it has arrived.
+  // A response is counted once its connection is done with it, which may be after it has arrived.
   const afterAMinute = () => {
     minute?.();
-    return told();
+    return logged();
   };
   await expect.poll(afterAMinute).toEqual({
     200: 2,
@@ -48,5 +48,5 @@ it('tells once a minute how many pages were answered with which status, and at t
   minute?.();
   expect(lines).toHaveLength(count);
   await ask('/home');
-  await expect.poll(async () => (await stop(), told())).toMatchObject({ 200: 3 });
+  await expect.poll(async () => (await stop(), logged())).toMatchObject({ 200: 3 });
 });

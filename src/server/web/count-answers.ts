@@ -1,5 +1,5 @@
-// Pages and assets are too many for a line each in the log: they are counted, and a line a minute tells how many
-// were answered with which status.
+// Requests of pages and assets are too many for a log line each: the responses are counted by status, and logged
+// once a minute.
 import type { RequestListener } from 'node:http';
 import type { Logger } from '../runtime/log.ts';
 import { workInRounds } from '../runtime/work-in-rounds.ts';
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
- * request, and `stop`, which writes the last line. Calls are not counted: each has a line of its own.
+ * request, and `stop`, which writes the last line. API requests are not counted: each has a line of its own.
  */
 export function countAnswers(
   listener: RequestListener,
@@ -22,7 +22,7 @@ export function countAnswers(
 } {
   let counts: Record<string, number> = {};
 
-  function tell(): void {
+  function writeCounts(): void {
     if (Object.keys(counts).length === 0) return;
     log.info({ answers: counts }, 'pages');
     counts = {};
@@ -34,7 +34,7 @@ export function countAnswers(
 
   const rounds = workInRounds({
     pause: MINUTE_MS,
-    round: () => Promise.resolve(tell()),
+    round: () => Promise.resolve(writeCounts()),
     onError: (error) => log.error({ err: error }, 'pages could not be counted'),
     ...(every && { every }),
   });
@@ -50,7 +50,7 @@ export function countAnswers(
     countMalformed: (status) => count(`malformed, ${status}`),
     async stop() {
       await rounds.stop();
-      tell();
+      writeCounts();
     },
   };
 }

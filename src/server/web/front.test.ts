@@ -39,7 +39,7 @@ function serveSite({
   return serve(createFront({ site, calls, log: createLog('silent'), secure }));
 }
 
-it('logs what fails outside of every call, and tells nothing of it', async () => {
+it('logs an error outside of all routes, and does not reveal it', async () => {
   const lines: { level: string; err: { message: string } }[] = [];
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   const site = loadSite(writeSmallSite(), payment, { origin, secure: false });
@@ -48,9 +48,9 @@ it('logs what fails outside of every call, and tells nothing of it', async () =>
     throw new Error('no such luck');
   };
   const ask = await serve(createFront({ site, calls, log, secure: false }));
-  const answer = await ask('/orders/x');
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toContain('luck');
+  const response = await ask('/orders/x');
+  expect(response.status).toBe(500);
+  expect(response.text).not.toContain('luck');
   expect(lines).toMatchObject([{ level: 'error', err: { message: 'no such luck' } }]);
 });
 
@@ -59,10 +59,10 @@ describe('a page', () => {
     'is found at %s',
     async (path) => {
       const ask = await serveSite();
-      const answer = await ask(path);
-      expect(answer.status).toBe(200);
-      expect(answer.text).toBe(html('live home'));
-      expect(answer.headers).toMatchObject({
+      const response = await ask(path);
+      expect(response.status).toBe(200);
+      expect(response.text).toBe(html('live home'));
+      expect(response.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         vary: 'Accept-Encoding',
@@ -77,12 +77,12 @@ describe('a page', () => {
     expect((await ask('/ContactUs')).text).toBe(html('live contact'));
   });
 
-  it('says in a demo shop that it is one', covers('running-12'), async () => {
+  it('shows in a demo shop that it is one', covers('running-12'), async () => {
     const ask = await serveSite({ demo: true });
     expect((await ask('/home')).text).toBe(html('demo home'));
   });
 
-  it('comes compressed to who can read it, with the right length', async () => {
+  it('is compressed if the browser accepts it, with the right length', async () => {
     const ask = await serveSite();
     const brotli = await ask('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -94,7 +94,7 @@ describe('a page', () => {
     expect(gzip.headers.etag).not.toBe(brotli.headers.etag);
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like to GET, without the body', async () => {
     const ask = await serveSite();
     const get = await ask('/home');
     const head = await ask('/home', { method: 'HEAD' });
@@ -102,7 +102,7 @@ describe('a page', () => {
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const ask = await serveSite();
     const { headers } = await ask('/home', { headers: { 'Accept-Encoding': 'br' } });
     for (const tag of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`, '*']) {
@@ -121,15 +121,15 @@ describe('a page', () => {
 
   it('can only be read', async () => {
     const ask = await serveSite();
-    const answer = await ask('/home', { method: 'POST', body: 'name=Asha' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD');
-    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const response = await ask('/home', { method: 'POST', body: 'name=Asha' });
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD');
+    expect(response.headers['content-type']).toBe('application/problem+json');
   });
 });
 
 describe('the policy of a page', () => {
-  it('lets nothing in but its own files and what the build hashed', async () => {
+  it('allows only the shop’s own files and what the build hashed', async () => {
     const ask = await serveSite();
     const { headers } = await ask('/home');
     expect(headers['content-security-policy']).toBe(
@@ -149,7 +149,7 @@ describe('the policy of a page', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('lets the payment window into /deliveryform alone', async () => {
+  it('allows the payment window on /deliveryform only', async () => {
     const ask = await serveSite();
     const { headers } = await ask('/DeliveryForm/');
     const policy = headers['content-security-policy'];
@@ -186,7 +186,7 @@ describe('the policy of a page', () => {
     }
   });
 
-  it('asks for https for good where the public address is https', async () => {
+  it('comes with Strict-Transport-Security if the public address is https', async () => {
     const ask = await serveSite({ secure: true });
     for (const path of ['/home', '/', '/assets/app-1.js', '/nowhere', '/bad%']) {
       const { headers } = await ask(path);
@@ -196,11 +196,11 @@ describe('the policy of a page', () => {
 });
 
 describe('an asset', () => {
-  it('is kept for good when its name has a hash', async () => {
+  it('is cached for a year if its name has a hash', async () => {
     const ask = await serveSite();
-    const answer = await ask('/assets/app-1.js', { headers: { 'Accept-Encoding': 'br' } });
-    expect(brotliDecompressSync(answer.body).toString()).toBe(script);
-    expect(answer.headers).toMatchObject({
+    const response = await ask('/assets/app-1.js', { headers: { 'Accept-Encoding': 'br' } });
+    expect(brotliDecompressSync(response.body).toString()).toBe(script);
+    expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
       vary: 'Accept-Encoding',
@@ -208,17 +208,17 @@ describe('an asset', () => {
     });
   });
 
-  it('is asked for again when its name has none', async () => {
+  it('is revalidated if its name has none', async () => {
     const ask = await serveSite();
-    const answer = await ask('/favicon.ico', { headers: { 'Accept-Encoding': 'br, gzip' } });
-    expect(answer.body).toEqual(icon);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache' });
-    expect(answer.headers.vary).toBeUndefined();
-    const tag = { 'If-None-Match': answer.headers.etag ?? '' };
+    const response = await ask('/favicon.ico', { headers: { 'Accept-Encoding': 'br, gzip' } });
+    expect(response.body).toEqual(icon);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-cache' });
+    expect(response.headers.vary).toBeUndefined();
+    const tag = { 'If-None-Match': response.headers.etag ?? '' };
     expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
   });
 
-  it('is read from its file when it is a picture, and missing once that is gone', async () => {
+  it('is read from its file if it is a picture, and 404 once the file is gone', async () => {
     const directory = writeSmallSite();
     const ask = await serveSite({ directory });
     const { status, body, headers } = await ask('/picture-1.webp');
@@ -241,7 +241,7 @@ describe('an asset', () => {
   });
 
   it.each(['/assets/app-1.js', '/favicon.ico', '/picture-1.webp', '/robots.txt', '/sitemap.xml'])(
-    'is no document that could load, run or be framed: %s',
+    'cannot load or run anything or be framed as a document: %s',
     async (path) => {
       const ask = await serveSite({ secure: true });
       const { headers } = await ask(path);
@@ -260,11 +260,11 @@ describe('an asset', () => {
 });
 
 describe('everything else', () => {
-  it('goes home from /', covers('route-1'), async () => {
+  it('is redirected from / to /home', covers('route-1'), async () => {
     const ask = await serveSite();
-    const answer = await ask('/?utm=x');
-    expect(answer.status).toBe(308);
-    expect(answer.headers.location).toBe('/home');
+    const response = await ask('/?utm=x');
+    expect(response.status).toBe(308);
+    expect(response.headers.location).toBe('/home');
     expect((await ask('/', { method: 'DELETE' })).status).toBe(405);
   });
 
@@ -272,48 +272,48 @@ describe('everything else', () => {
     'is the 404 page at %s',
     async (path) => {
       const ask = await serveSite();
-      const answer = await ask(path, { headers: { 'If-None-Match': '*' } });
-      expect(answer.status).toBe(404);
-      expect(answer.text).toBe(html('live not-found'));
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      const response = await ask(path, { headers: { 'If-None-Match': '*' } });
+      expect(response.status).toBe(404);
+      expect(response.text).toBe(html('live not-found'));
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     },
   );
 
   it.each(['/bad%', '/%ff', '*', 'http://elsewhere/home'])('is refused at %s', async (path) => {
     const ask = await serveSite();
-    const answer = await ask(path);
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const response = await ask(path);
+    expect(response.status).toBe(400);
+    expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '/payments/orders', '/healthz'])(
-    'goes to the calls at %s',
+    'is handled by the API routes at %s',
     async (path) => {
       const ask = await serveSite();
-      const answer = await ask(path, { method: 'POST' });
-      expect(answer.status).toBe(200);
-      expect(answer.text).toMatch(/^call POST /);
+      const response = await ask(path, { method: 'POST' });
+      expect(response.status).toBe(200);
+      expect(response.text).toMatch(/^call POST /);
     },
   );
 
-  it('refuses a call to a host that cannot be', async () => {
+  it('is refused with an invalid host', async () => {
     const ask = await serveSite();
-    const answer = await ask('/healthz', { headers: { Host: 'two words' } });
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await ask('/healthz', { headers: { Host: 'two words' } });
+    expect(response.status).toBe(400);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('refuses other methods at unknown paths in JSON', async () => {
+  it('is refused in JSON for other methods at unknown paths', async () => {
     const ask = await serveSite();
-    const answer = await ask('/nowhere', { method: 'POST' });
-    expect(answer.status).toBe(404);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const response = await ask('/nowhere', { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toBe('application/problem+json');
   });
 });
 
 describe('search engines', () => {
-  it('get a map of the public pages, in whole addresses', covers('found-2'), async () => {
+  it('get a sitemap of the public pages with absolute addresses', covers('found-2'), async () => {
     const ask = await serveSite();
     const { text, headers } = await ask('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -323,7 +323,7 @@ describe('search engines', () => {
     ]);
   });
 
-  it('are told where the map is, and which pages are a visitor’s own', async () => {
+  it('get a robots.txt with the sitemap and the private pages', async () => {
     const ask = await serveSite();
     const { text, headers } = await ask('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -335,7 +335,7 @@ describe('search engines', () => {
 });
 
 describe('a missing build', () => {
-  it('is told in words', () => {
+  it('is reported with a hint', () => {
     expect(() => loadSite('/nonexistent', payment, { origin, secure: false })).toThrow(
       'run npm start',
     );

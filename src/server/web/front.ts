@@ -1,5 +1,5 @@
-// The front of the shop, on plain node:http: pages and assets from memory, and only what is left goes
-// on to the calls.
+// The front of the shop, on plain node:http: it serves pages and assets from memory, and passes only the
+// other requests on to the API routes.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -17,9 +17,9 @@ export interface FrontParts {
   site: Site;
   calls: Hono<ServerEnv>;
   log: Logger;
-  /** Address of the payment stand-in while payments are tests. */
+  /** Address of the payment stand-in, if it is used. */
   testPayments?: string | undefined;
-  /** The public address is https. */
+  /** Whether the public address is https. */
   secure: boolean;
 }
 
@@ -27,7 +27,7 @@ const HOME = '/home';
 
 const callPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
 
-/** The request listener for the whole shop. */
+/** Returns the request listener of the whole shop. */
 export function createFront({
   site,
   calls,
@@ -35,7 +35,7 @@ export function createFront({
   testPayments,
   secure,
 }: FrontParts): RequestListener {
-  const answerCall = getRequestListener(calls.fetch, {
+  const handleCall = getRequestListener(calls.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) {
@@ -70,7 +70,7 @@ export function createFront({
     if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
       return void forwardTestPayments(request, response, { address: testPayments, secure });
     }
-    if (callPattern.test(path)) return void answerCall(request, response);
+    if (callPattern.test(path)) return void handleCall(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
       return serveResource(request, response, site.notFound);
     }
@@ -78,7 +78,7 @@ export function createFront({
   };
 }
 
-/** The decoded path without its query; undefined if it is none. */
+/** Returns the decoded path without its query; undefined if it is malformed. */
 function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   if (!url.startsWith('/')) return undefined;
   const end = url.indexOf('?');

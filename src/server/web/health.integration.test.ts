@@ -9,7 +9,7 @@ const yes = () => Promise.resolve(true);
 
 describeOnBothDatabases('health', (open) => {
   it(
-    'is ready when the database answers and payments can be made',
+    'is ready when the database responds and payments can be made',
     covers('running-14'),
     async () => {
       const { db } = await open();
@@ -20,17 +20,17 @@ describeOnBothDatabases('health', (open) => {
   );
 
   it.each([
-    ['say no', () => Promise.resolve(false)],
+    ['are unavailable', () => Promise.resolve(false)],
     ['fail', () => Promise.reject(new Error('away'))],
-    ['never answer', () => new Promise<boolean>(() => undefined)],
-  ])('is not ready when payments %s', covers('running-13'), async (_how, canPay) => {
+    ['never respond', () => new Promise<boolean>(() => undefined)],
+  ])('is not ready while payments %s', covers('running-13'), async (_how, canPay) => {
     const { db } = await open();
     const app = new Hono().route('/', healthRoutes({ db, canPay }));
-    const answer = await app.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({
+    const response = await app.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({
       detail: 'Not ready: payments cannot serve.',
       database: true,
       payments: false,
@@ -39,14 +39,14 @@ describeOnBothDatabases('health', (open) => {
   });
 });
 
-it('is not ready, and says so, while the database is silent', covers('running-14'), async () => {
+it('is not ready while the database does not respond', covers('running-14'), async () => {
   const { db, silence, repair } = await openBehindProxy();
   const app = new Hono().route('/', healthRoutes({ db, canPay: yes }));
   expect((await app.request('/readyz')).status).toBe(200);
   silence();
-  const answer = await app.request('/readyz');
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ database: false, payments: true });
+  const response = await app.request('/readyz');
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ database: false, payments: true });
   repair();
   expect((await app.request('/readyz')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// /healthz: the process lives. /readyz: the shop can take an order, that is, its database answers and
+// /healthz: the process runs. /readyz: the shop can accept an order, that is, its database responds and
 // payments can be made.
 import { Hono } from 'hono';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { ServerEnv } from '../http/server-env.ts';
 
 const LIMIT_MS = 1_000;
 
-/** The two health calls. */
+/** Returns the two health routes. */
 export function healthRoutes({ db, canPay }: Pick<AppParts, 'db' | 'canPay'>): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));

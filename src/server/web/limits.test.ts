@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const caller = { account: 'asha@example.com', address: '192.0.2.1' };
 
-/** How many of `tries` are let through. */
+/** Resolves to how many of `tries` the limit allows. */
 async function letThrough(limit: Limit, who: Caller, tries: number): Promise<number> {
   let passed = 0;
   for (let i = 0; i < tries; i += 1) {
@@ -21,7 +21,7 @@ async function letThrough(limit: Limit, who: Caller, tries: number): Promise<num
 }
 
 describe('a limit', () => {
-  it('lets the number of its rule through, then answers 429 with a time to wait and a sentence', async () => {
+  it('allows the number of its rule, then throws 429 with a time to wait and a sentence', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 3, seconds: 90 }] });
     expect(await letThrough(signUp, caller, 3)).toBe(3);
     vi.advanceTimersByTime(30_000);
@@ -34,21 +34,21 @@ describe('a limit', () => {
     });
   });
 
-  it('opens again when its time is over, refused tries or not', async () => {
+  it('resets when its time is over, whatever was refused', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
     await letThrough(signUp, caller, 50);
     vi.advanceTimersByTime(60_001);
     expect(await letThrough(signUp, caller, 5)).toBe(2);
   });
 
-  it('counts addresses and accounts apart', async () => {
+  it('counts only by what its rule names', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 1, seconds: 60 }] });
     await signUp.take(caller);
     await expect(signUp.take({ ...caller, address: '192.0.2.2' })).resolves.toBeUndefined();
     await expect(signUp.take({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
   });
 
-  it('holds sixteen times over for all addresses of an IPv6 network', async () => {
+  it('allows an IPv6 network sixteen times the number of an address', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 2, seconds: 60 }] });
     const from = (address: string) => letThrough(signUp, { address }, 5);
     const passed: number[] = [];
@@ -60,7 +60,7 @@ describe('a limit', () => {
     expect(await from('192.0.2.1')).toBe(2);
   });
 
-  it('holds against tries at the same moment', async () => {
+  it('holds for concurrent tries', async () => {
     const { coupon } = createLimits();
     const tries = await Promise.allSettled(Array.from({ length: 60 }, () => coupon.take(caller)));
     expect(tries.filter((each) => each.status === 'fulfilled')).toHaveLength(20);
@@ -86,7 +86,7 @@ describe('a limit', () => {
 });
 
 describe('the standard limits', () => {
-  it('let one address guess ten times in a quarter of an hour at one account', async () => {
+  it('let one address guess ten times in 15 minutes at one account', async () => {
     const { signIn } = createLimits();
     expect(await letThrough(signIn, caller, 40)).toBe(10);
     vi.advanceTimersByTime(15 * 60_000 + 1);
@@ -106,14 +106,14 @@ describe('the standard limits', () => {
     await expect(signIn.take(caller)).resolves.toBeUndefined();
   });
 
-  it('do not let one address that is refused use up the day of an account', async () => {
+  it('do not let one refused address use up the daily limit of an account', async () => {
     const { signIn } = createLimits();
     await letThrough(signIn, caller, 500);
     const owner = { ...caller, address: '203.0.113.5' };
     expect(await letThrough(signIn, owner, 10)).toBe(10);
   });
 
-  it('let one address try three hundred accounts in a quarter of an hour', async () => {
+  it('let one address try 300 accounts in 15 minutes', async () => {
     const { signIn } = createLimits();
     let passed = 0;
     for (let i = 0; i < 320; i += 1) {

@@ -1,5 +1,5 @@
-// How often a caller may do what costs money or reveals something. Counters live in memory: one
-// process serves the shop, and a restart forgets at most one window.
+// How often a caller may do what costs money or reveals something. The counters are in memory: one process
+// serves the shop, and a restart loses the counts of at most one window.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../http/problem.ts';
 
@@ -35,7 +35,7 @@ export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Rules run from narrow to wide: one address that guesses is stopped before it uses up an account's day. */
+/** Rules go from narrow to wide: one address that guesses is stopped before it uses up an account's daily limit. */
 export const standardLimits: LimitRules = {
   // Failures only; a success gives its point back.
   signIn: [
@@ -69,15 +69,15 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 1200, seconds: MINUTE },
     { by: 'address', points: 100_000, seconds: DAY },
   ],
-  // Room for a shop that brings its earlier reviews along.
+  // Enough for a shop that imports its earlier reviews.
   review: [
     { by: 'account', points: 1500, seconds: 10 * MINUTE },
     { by: 'address', points: 3000, seconds: 10 * MINUTE },
-    // What is stored stays: a day of it is no more than some hundred megabytes.
+    // Reviews stay stored: a day of them is no more than a few hundred megabytes.
     { by: 'account', points: 5_000, seconds: DAY },
     { by: 'address', points: 10_000, seconds: DAY },
   ],
-  // Pictures cost work and disk. A review may need several tries until all of them are taken.
+  // Pictures cost work and disk. A review may need several tries until all of them are accepted.
   reviewWithPictures: [
     { by: 'account', points: 100, seconds: 10 * MINUTE },
     { by: 'account', points: 500, seconds: DAY },
@@ -85,12 +85,12 @@ export const standardLimits: LimitRules = {
     { by: 'address', points: 2_000, seconds: DAY },
   ],
   vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
-  // Of one review: a household has some browsers, and each new one begins without a cookie. `account` is the review.
+  // Of one review: a household has several browsers, and each new one begins without a cookie. `account` is the review.
   voteOfReview: [{ by: 'account and address', points: 50, seconds: DAY }],
-  // The phones of a town may share an address, and each page turned is a read.
+  // The phones of a town may share an address, and each page of reviews is a request.
   reviewPage: [{ by: 'address', points: 1200, seconds: MINUTE }],
   reviewSearch: [{ by: 'address', points: 300, seconds: MINUTE }],
-  // All reviews at once, which no page of the shop asks for.
+  // All reviews at once, which no page of the shop requests.
   reviewList: [{ by: 'address', points: 120, seconds: MINUTE }],
   write: [{ by: 'address', points: 1200, seconds: MINUTE }],
 };
@@ -98,15 +98,15 @@ export const standardLimits: LimitRules = {
 export interface Limit {
   /** Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule. */
   take(caller: Caller): Promise<void>;
-  /** Undoes one `take`: the try was an honest one. */
+  /** Undoes one `take`, after an honest try. */
   giveBack(caller: Caller): Promise<void>;
-  /** Lets the account begin afresh: its owner has shown who they are. The address stays counted. */
+  /** Resets the counts of the account, whose owner has proved their identity. The address stays counted. */
   forget(caller: Required<Caller>): Promise<void>;
 }
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** Fresh counters for every limit. Tests pass other numbers. */
+/** Returns new counters for every limit. Tests pass other numbers. */
 export function createLimits(rules: Partial<LimitRules> = {}): Limits {
   const all = { ...standardLimits, ...rules };
   return {
@@ -127,7 +127,7 @@ export function createLimits(rules: Partial<LimitRules> = {}): Limits {
   };
 }
 
-/** An IPv6 address counts as its /64; a rule by address holds sixteen times over for the /48 that it is a part of. */
+/** An IPv6 address counts as its /64; a rule by address allows sixteen times its number for the whole /48. */
 const NETWORK_FACTOR = 16;
 
 type Rule = Omit<LimitRule, 'by'> & { by: LimitRule['by'] | 'network' };
@@ -158,7 +158,7 @@ function createLimit(rules: readonly LimitRule[]): Limit {
           taken.push(entry);
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          // A refused try was never made: it must not use up the other rules.
+          // A refused try does not count: it must not use up the other rules.
           await Promise.all([...taken, entry].map((each) => reward(each, caller)));
           throw tooMany(refusal.msBeforeNext);
         }
@@ -184,7 +184,7 @@ async function reward(
   const key = keyOf(entry.rule, caller);
   if (key === undefined) return;
   const used = await entry.counter.get(key);
-  // After the window has passed there is nothing to give back; a reward would begin a credit.
+  // After the window has passed there is nothing to give back: a reward would create a credit.
   if (used !== null && used.consumedPoints > 0) await entry.counter.reward(key);
 }
 

@@ -9,7 +9,7 @@ import { serve } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 
-/** What the Observatory says of a page of a shop whose public address is https. */
+/** Resolves to the Observatory's result for a page of a shop whose public address is https. */
 async function observed(path: string) {
   const place = { origin: 'https://maalai.example', secure: true };
   const site = loadSite(writeSmallSite(), liveProvider, place);
@@ -27,7 +27,7 @@ describe('the HTTP Observatory', () => {
     expect(score).toBeGreaterThanOrEqual(140);
   });
 
-  it('gives /deliveryform 130: its inline styles cost the ten points of the policy, and nothing else is lost', async () => {
+  it('gives /deliveryform 130: only its inline styles cost the ten points of the policy', async () => {
     const { score, rules } = await observed('/deliveryform');
     const home = await observed('/home');
     expect(rules.filter((rule) => !home.rules.includes(rule))).toEqual([
@@ -37,7 +37,7 @@ describe('the HTTP Observatory', () => {
     expect(score).toBe(130);
   });
 
-  it('gives nothing to an answer without any of it', () => {
+  it('gives 25 to a response without these headers', () => {
     expect(observe({}, '<script src="//other.example/x.js"></script>').score).toBe(25);
   });
 
@@ -56,7 +56,7 @@ describe('the HTTP Observatory', () => {
       "default-src 'none'; style-src 'self' 'unsafe-inline' 'sha256-x'",
       'csp-implemented-with-no-unsafe-default-src-none',
     ],
-  ])('calls %s %s', (policy, rule) => {
+  ])('rates %s as %s', (policy, rule) => {
     expect(observe({ 'content-security-policy': policy }, '').rules).toContain(rule);
   });
 });

@@ -1,6 +1,5 @@
-// What pages tell the browser to refuse: nothing may run or load but what the build knows by its hash. Only
-// /deliveryform lets the payment window in, and there alone a style may stand in the page without a hash; scripts need
-// theirs everywhere.
+// The headers of pages: only what the build has hashed may run or load. Only /deliveryform allows the payment window,
+// and only there an inline style needs no hash; scripts need one everywhere.
 import { commonHeaders } from '../http/security-headers.ts';
 import type { Headers } from '../http/security-headers.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
@@ -13,7 +12,7 @@ export interface PageHashes {
 
 type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
 
-/** Headers of a page. `payment` is given for the one page that opens the payment window. */
+/** Returns the headers of a page. `payment` is given for the one page that opens the payment window. */
 export function pageHeaders(
   secure: boolean,
   hashes: PageHashes,
@@ -22,7 +21,7 @@ export function pageHeaders(
   return {
     ...commonHeaders(secure),
     'Content-Security-Policy': pagePolicy(hashes, payment),
-    // Some banks confirm in a popup, which must be able to answer.
+    // Some banks confirm in a popup, which must be able to reply.
     'Cross-Origin-Opener-Policy': payment ? 'same-origin-allow-popups' : 'same-origin',
     'Permissions-Policy': permissions(payment),
   };
@@ -32,8 +31,8 @@ function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
-    // The window's script writes style attributes and blocks into the page, whose text no hash can follow; one hash
-    // beside 'unsafe-inline' would switch it off.
+    // The window's script writes style attributes and blocks into the page, whose text changes and has no fixed hash.
+    // A hash beside 'unsafe-inline' would disable that.
     'style-src': ["'self'", ...(payment ? ["'unsafe-inline'"] : hashes.styleHashes)],
     // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
     'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],

@@ -1,4 +1,4 @@
-// What search engines ask for first. Made at the start, because both name the shop by its public address.
+// The files that search engines request first. Created at the start, because both contain the public address.
 import { html } from 'hono/html';
 import { createResource } from '../http/resource.ts';
 import type { Resource } from '../http/resource.ts';
@@ -8,13 +8,13 @@ export interface SearchEngineParts {
   /** 'https://maalai.example' */
   origin: string;
   secure: boolean;
-  /** Canonical paths of the pages that everybody may find. */
+  /** Canonical paths of the pages that may be indexed. */
   publicPaths: readonly string[];
   /** Canonical paths of a visitor's own pages. */
   privatePaths: readonly string[];
 }
 
-/** /robots.txt and /sitemap.xml, by path. */
+/** Returns /robots.txt and /sitemap.xml, by path. */
 export function searchEngineFiles(parts: SearchEngineParts): [path: string, Resource][] {
   const file = (text: string, type: string) =>
     createResource(
@@ -39,7 +39,7 @@ function robots({ origin, privatePaths }: SearchEngineParts): string {
 }
 
 function sitemap({ origin, publicPaths }: SearchEngineParts): string {
-  // What HTML escapes, XML takes too.
+  // XML accepts what HTML escapes.
   const escape = (text: string) => html`${text}`.toString();
   const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);
   return [

@@ -1,5 +1,5 @@
-// The built storefront in memory: every page and asset, in every encoding, with its headers ready. Pictures stay in
-// their files: they are thirteen of seventeen megabytes, and a browser keeps them.
+// The built storefront in memory: every page and asset, in every encoding, with its headers. Pictures stay in
+// their files: they are thirteen of seventeen megabytes, and browsers cache them.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -38,25 +38,25 @@ const Assets = v.array(
 );
 
 export interface Site {
-  /** By lower-case path without a slash at the end. A page may be replaced while the shop is open. */
+  /** By lower-case path without a trailing slash. A page may be replaced while the shop runs. */
   pages: Map<string, Resource>;
   /** By exact path. */
   assets: ReadonlyMap<string, Resource>;
   notFound: Resource;
-  /** The public address in the pages' canonical addresses, if they were built with one. */
+  /** The public address in the pages' canonical links, if they were built with one. */
   builtFor: string | undefined;
 }
 
-/** Where the shop is, as settings have it. */
+/** The public address of the shop, from the settings. */
 interface PublicAddress {
   origin: string;
-  /** The public address is https. */
+  /** Whether it is https. */
   secure: boolean;
 }
 
 const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
 
-/** Reads what the build left in `directory`. Throws when the build is missing or incomplete. */
+/** Reads the build in `directory`. Throws when it is missing or incomplete. */
 export function loadSite(
   directory: string,
   payment: PaymentConfig,
@@ -101,7 +101,7 @@ export function loadSite(
           'Content-Type': type,
           'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         };
-        // JPEGs are few, and e-mails carry them
+        // JPEGs are few, and e-mails use them.
         const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
         return [
           path,
