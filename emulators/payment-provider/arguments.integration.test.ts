@@ -32,7 +32,7 @@ describe('parseArguments', () => {
     expect(() => parse('')).toThrow(new ArgumentsError(`${name} is empty`));
   });
 
-  test('takes no secret from the command line, where others can read it', () => {
+  test('refuses a secret on the command line, where others can read it', () => {
     const args = [...complete, '--key-secret', 'open'];
     expect(() => parseArguments(args, standInSecrets)).toThrow(/--key-secret/);
   });
@@ -51,7 +51,7 @@ describe('parseArguments', () => {
     expect(parse).toThrow(new ArgumentsError(words));
   });
 
-  test('refuses an argument it does not know', () => {
+  test('refuses an unknown argument', () => {
     const args = [...complete, '--colour', 'violet'];
     expect(() => parseArguments(args, standInSecrets)).toThrow(/--colour/);
   });

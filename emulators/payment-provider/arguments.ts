@@ -1,4 +1,4 @@
-// How the stand-in is started: its command line, and its secrets from the environment, because every user of a machine
+// The settings of the stand-in: its command line, and its secrets from the environment, because every user of a machine
 // can read a command line.
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -12,22 +12,22 @@ const port = v.pipe(
 const given = v.pipe(v.string('is missing'), v.minLength(1, 'is empty'));
 
 const secrets = {
-  /** Signs what the window hands over; with the key id it opens the provider's calls. */
+  /** Signs the result of the window; with the key id it gives access to the provider's API. */
   PAYMENT_KEY_SECRET: given,
   PAYMENT_WEBHOOK_SECRET: given,
-  /** Opens the controls. */
+  /** Gives access to the controls. */
   PAYMENT_CONTROL_SECRET: given,
 };
 
 const options = {
-  /** Directory of its database; created when missing. */
+  /** Directory of its database; created if missing. */
   data: given,
-  /** Loopback port; 0 takes a free one. */
+  /** Loopback port; 0 means a free one. */
   port,
   /** The same for the controls, which have a port of their own. */
   'control-port': port,
   'key-id': given,
-  /** The shop's webhook address as it is now; events of earlier runs go there too. */
+  /** The shop's current webhook address; events of earlier runs are sent there too. */
   'webhook-url': v.pipe(
     given,
     v.url('is not an address'),
@@ -50,12 +50,12 @@ const options = {
 const settings = v.object({ ...options, ...secrets });
 export type Settings = v.InferOutput<typeof settings>;
 
-/** Why the stand-in cannot start, in one line that names the argument or the variable. */
+/** The reason why the stand-in cannot start, in one line that names the argument or the variable. */
 export class ArgumentsError extends Error {
   override readonly name = 'ArgumentsError';
 }
 
-/** Parses `args` (without node and script) and `env`. Throws an ArgumentsError at the first that is wrong. */
+/** Parses `args` (without node and script) and `env`. Throws an ArgumentsError for the first that is wrong. */
 export function parseArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

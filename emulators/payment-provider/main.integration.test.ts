@@ -24,7 +24,7 @@ async function start(webhookUrl?: string): Promise<StandIn> {
 const ledgerOf = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
 
 describe('a restart', () => {
-  test('after kill -9 right behind the answer has the payment and sends every webhook', async () => {
+  test('after kill -9 right after the response has the payment and sends every webhook', async () => {
     const first = await start();
     const orderId = await first.order();
     const paid = await first.call('/control/pay', { order_id: orderId });
@@ -44,7 +44,7 @@ describe('a restart', () => {
     await receiver.close();
   });
 
-  test('after a stop has orders, payments, refunds and faults as they were', async () => {
+  test('after a stop has the same orders, payments, refunds and faults', async () => {
     const first = await start();
     const paid = await first.call('/control/pay', { order_id: await first.order() });
     await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
@@ -59,7 +59,7 @@ describe('a restart', () => {
     }
   });
 
-  test('sends nothing again that was taken', async () => {
+  test('does not repeat webhooks that were delivered', async () => {
     const receiver = await startReceiver();
     const first = await start(receiver.url);
     await first.call('/control/pay', { order_id: await first.order() });
@@ -79,13 +79,13 @@ describe('a restart', () => {
   });
 });
 
-test('a start with a wrong argument says in one line which', async () => {
+test('a start with a wrong argument names it in one line', async () => {
   await expect(start('shop')).rejects.toThrow(
     'ended with 2: payment-provider: --webhook-url is not an address\n',
   );
 });
 
-test('it is alone on its ledger, leaves Ctrl-C to its parent and does not outlive it', async () => {
+test('a stand-in locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {
   const standIn = await start();
   await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
   standIn.signal('SIGINT');

@@ -1,5 +1,5 @@
-// The payment provider's stand-in as a process: speaks the provider's wire format on a loopback port.
-// One line of JSON on standard output says that it is ready, and on which ports.
+// The payment stand-in as a process: serves the provider's API on a loopback port.
+// It prints one line of JSON on standard output when it is ready, with its ports.
 import { ArgumentsError, parseArguments } from './arguments.ts';
 import { LedgerInUse } from './ledger/open-ledger.ts';
 import { startProvider } from './provider.ts';
@@ -23,7 +23,7 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('disconnect', stop);
-  // Ctrl-C reaches the whole group: the shop ends its checkouts first and then lets go of the channel.
+  // Ctrl-C reaches the whole process group: the shop ends its checkouts first and then closes the channel.
   process.on('SIGINT', () => (process.connected ? undefined : stop()));
 
   const { port, controlPort } = provider;

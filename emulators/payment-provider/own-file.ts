@@ -1,4 +1,4 @@
-// The files that this program reads besides its code, which may be bundled into one file elsewhere.
+// The files that this program reads besides its code, which may be bundled into a file in another folder.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// The stand-in put together: ledger, calls, window and webhooks behind one loopback port, its controls behind another.
+// The composed stand-in: ledger, API, window and webhooks behind one loopback port, its controls behind another.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -25,17 +25,17 @@ export interface Surroundings {
 export interface RunningProvider {
   readonly port: number;
   readonly controlPort: number;
-  /** Ends calls and deliveries under way and closes the ledger. What is undelivered is kept. */
+  /** Ends calls and deliveries under way and closes the ledger. Undelivered webhooks are kept. */
   stop(): Promise<void>;
 }
 
-/** A webhook that is not answered within this many milliseconds was not taken. */
-const answerWithin = 5_000;
+/** A webhook without a response within this many milliseconds was not delivered. */
+const respondWithin = 5_000;
 
 /** How long a stop waits for calls under way, in milliseconds; then their connections are cut. */
 const callsEndWithin = 500;
 
-/** Opens the ledger, takes up the deliveries that it owes, and listens. */
+/** Opens the ledger, resumes its undelivered webhooks, and listens. */
 export async function startProvider(
   settings: Settings,
   { clock, alarm, report }: Surroundings,
@@ -66,7 +66,7 @@ export async function startProvider(
     ledger,
     clock,
     alarm,
-    post: postTo(settings['webhook-url'], answerWithin),
+    post: postTo(settings['webhook-url'], respondWithin),
     webhookSecret: keys.webhookSecret,
   });
 
@@ -90,7 +90,7 @@ async function listen(server: Server, port: number): Promise<number> {
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  const patience = setTimeout(() => server.closeAllConnections(), callsEndWithin);
+  const timer = setTimeout(() => server.closeAllConnections(), callsEndWithin);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }

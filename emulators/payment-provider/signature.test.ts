@@ -3,7 +3,7 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookSignature, windowSignature } from './signature.ts';
 
-test('the window signs order and payment, joined by a bar, under the key secret', () => {
+test('the window signs order and payment, joined by a bar, with the key secret', () => {
   assert(
     property(string(), string(), string(), (order, payment, secret) => {
       const hmac = createHmac('sha256', secret).update(`${order}|${payment}`).digest('hex');
@@ -18,7 +18,7 @@ test('a webhook is signed over its bytes, not over its text', () => {
   expect(webhookSignature(bytes, 'secret')).toBe(hmac);
 });
 
-test('the value is the one that any other HMAC-SHA256 gives', () => {
+test('the value is that of another HMAC-SHA256 implementation', () => {
   expect(windowSignature('order_1', 'pay_1', 'secret')).toBe(
     '52115a0d3400de9e86aade1f1b6eba9e8974604f4e267a9e9a16633a4c8dd2cb',
   );

@@ -1,4 +1,4 @@
-// The provider's two signatures. Both are the hex HMAC-SHA256 of something, each with a secret of its own.
+// The provider's two signatures. Both are hex HMAC-SHA256, each with a secret of its own.
 import { createHmac } from 'node:crypto';
 
 export interface Keys {
@@ -6,12 +6,12 @@ export interface Keys {
   readonly keySecret: string;
 }
 
-/** What the window hands to the page: proof, under the key's secret, that this payment belongs to this order. */
+/** Returns the window's signature: it proves, with the key secret, that this payment belongs to this order. */
 export function windowSignature(orderId: string, paymentId: string, keySecret: string): string {
   return createHmac('sha256', keySecret).update(`${orderId}|${paymentId}`).digest('hex');
 }
 
-/** What the window's handler gets for a payment. */
+/** Returns what the window passes to the page's handler for a payment. */
 export function windowResponse(
   { id, order_id }: { id: string; order_id: string },
   keySecret: string,
@@ -23,7 +23,7 @@ export function windowResponse(
   };
 }
 
-/** What a webhook carries in X-Razorpay-Signature: over the body's bytes as sent, under the webhook secret. */
+/** Returns the X-Razorpay-Signature of a webhook: over the body's bytes as sent, with the webhook secret. */
 export function webhookSignature(body: Uint8Array, webhookSecret: string): string {
   return createHmac('sha256', webhookSecret).update(body).digest('hex');
 }

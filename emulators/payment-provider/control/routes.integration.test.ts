@@ -30,25 +30,25 @@ const setFault = (fault: object) => control('faults', fault);
 const ledger = async () => (await standIn.call('/control/ledger')).json;
 const events = () => receiver.received.map(({ event }) => event);
 
-describe('who may control', () => {
+describe('the controls', () => {
   test.each([
     ['a page', { origin: 'http://shop.example' }],
     ['a browser', { 'sec-fetch-site': 'none' }],
-  ])('not %s', async (_name, headers) => {
+  ])('return 403 to %s', async (_name, headers) => {
     expect((await standIn.call('/control/ledger', undefined, headers)).status).toBe(403);
   });
 
   test.each([
     ['none', ''],
-    ['the key of the calls', `Basic ${btoa(`${keyId}:${keySecret}`)}`],
+    ['the key of the API', `Basic ${btoa(`${keyId}:${keySecret}`)}`],
     ['another', 'Bearer guessed'],
     ['its beginning', `Bearer ${controlSecret.slice(0, -1)}`],
-  ])('not who has a wrong secret: %s', async (_name, authorization) => {
+  ])('return 401 for a wrong secret: %s', async (_name, authorization) => {
     const { status } = await standIn.call('/control/ledger', undefined, { authorization });
     expect(status).toBe(401);
   });
 
-  test('not where the calls and the window are, whatever the secret', async () => {
+  test('do not exist at the address of the API and the window', async () => {
     const { apiUrl } = standIn.config;
     const headers = { authorization: `Bearer ${controlSecret}` };
     for (const path of ['/control/ledger', '/test-payments/control/ledger']) {
@@ -58,7 +58,7 @@ describe('who may control', () => {
 });
 
 describe('webhooks of a payment', () => {
-  test('a success reports authorised, captured and paid, each signed and with an id of its own', async () => {
+  test('report a success as authorised, captured and paid, each signed and with its own id', async () => {
     const orderId = await standIn.order();
     const { json } = await control('pay', { order_id: orderId });
     const hooks = await receiver.until(3);
@@ -83,7 +83,7 @@ describe('webhooks of a payment', () => {
     });
   });
 
-  test('a failure, and its late end', async () => {
+  test('report a failure, and a later success of the same payment', async () => {
     const orderId = await standIn.order();
     const failed = await control('pay', { order_id: orderId, outcome: 'failure' });
     await receiver.until(1);
@@ -99,7 +99,7 @@ describe('webhooks of a payment', () => {
     expect(twice.status).toBe(400);
   });
 
-  test('a payment without an answer reports nothing until it has one', async () => {
+  test('report nothing for a pending payment until it is settled', async () => {
     const orderId = await standIn.order();
     const pending = await control('pay', { order_id: orderId, outcome: 'pending' });
     expect(pending.json.payment).toMatchObject({ status: 'created', captured: false });
@@ -108,7 +108,7 @@ describe('webhooks of a payment', () => {
     await receiver.until(3);
   });
 
-  test('a refund reports itself', async () => {
+  test('report a refund', async () => {
     const { json } = await control('pay', { order_id: await standIn.order() });
     await standIn.api(`/v1/payments/${json.payment.id}/refund`, { amount: 1_000 });
     await receiver.until(5);
@@ -137,7 +137,7 @@ describe('faults of payments', () => {
     expect(dump.faults).toEqual([]);
   });
 
-  test('a second payment for a paid order needs to be asked for', async () => {
+  test('a second payment for a paid order must be requested with `again`', async () => {
     const orderId = await standIn.order();
     await control('pay', { order_id: orderId });
     expect((await control('pay', { order_id: orderId })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('faults of calls', () => {
   const create = () => standIn.api('/v1/orders', { amount: 50_000, currency: 'INR' });
   const on = { on: 'http', call: 'POST /v1/orders' };
 
-  test('error: as often as set, and only for the call named', async () => {
+  test('error: as often as set, and only for the named call', async () => {
     await setFault({ ...on, action: 'error', status: 502, times: 2 });
     expect((await standIn.api('/v1/orders/order_1')).status).toBe(400);
     const { status, json } = await create();
@@ -169,27 +169,27 @@ describe('faults of calls', () => {
     expect((await ledger()).orders).toHaveLength(0);
   });
 
-  test('drop after: it has happened, only the answer is lost', async () => {
+  test('drop after: it has happened, only the response is lost', async () => {
     await setFault({ ...on, action: 'drop', stage: 'after', times: 1 });
     await expect(create()).rejects.toThrow('fetch failed');
     expect((await ledger()).orders).toHaveLength(1);
   });
 
-  test('hang: no answer, until the caller or the process ends', async () => {
+  test('hang: no response until the caller or the process ends', async () => {
     await setFault({ ...on, action: 'hang', times: 1 });
     const hanging = create();
-    // A later call is answered while the first one waits.
+    // A later call gets its response while the first one waits.
     expect((await create()).status).toBe(200);
     await Promise.all([standIn.stop(), expect(hanging).rejects.toThrow('fetch failed')]);
     standIn = await openStandIn(directory.path);
   });
 
-  test('delay: late, but answered', async () => {
+  test('delay: a late response', async () => {
     await setFault({ ...on, action: 'delay', delay_ms: 20, times: 1 });
     expect((await create()).status).toBe(200);
   });
 
-  test('the controls themselves stay sound', async () => {
+  test('do not affect the controls', async () => {
     await setFault({ on: 'http', action: 'error' });
     expect((await create()).status).toBe(503);
     expect((await control('clear-faults')).json).toEqual({ faults: [] });
@@ -197,8 +197,8 @@ describe('faults of calls', () => {
   });
 
   test.each([
-    ['a call that there is not', { ...on, call: 'POST /v1/order', action: 'drop' }],
-    ['an action that there is not', { ...on, action: 'explode' }],
+    ['an unknown call', { ...on, call: 'POST /v1/order', action: 'drop' }],
+    ['an unknown action', { ...on, action: 'explode' }],
     ['a misspelt field', { ...on, action: 'drop', time: 1 }],
   ])('%s is refused', async (_name, fault) => {
     expect((await setFault(fault)).status).toBe(400);
@@ -220,7 +220,7 @@ describe('faults of webhooks', () => {
     });
   });
 
-  test('hold, and release in the order of one’s choice', async () => {
+  test('hold: sent when released, in any order', async () => {
     await setFault({ on: 'webhook', action: 'hold' });
     await pay();
     await control('release-webhooks', { events: ['order.paid'] });
@@ -233,7 +233,7 @@ describe('faults of webhooks', () => {
     expect(events()).toEqual(['order.paid', 'payment.captured', 'payment.authorized']);
   });
 
-  test('duplicate: the same event again', async () => {
+  test('duplicate: the same event several times', async () => {
     await setFault({ on: 'webhook', event: 'payment.captured', action: 'duplicate', copies: 4 });
     await pay();
     const hooks = await receiver.until(6);
@@ -249,7 +249,7 @@ describe('faults of webhooks', () => {
     expect(events()).toEqual(['order.paid', 'payment.captured', 'payment.authorized']);
   });
 
-  test('a rotated secret signs what comes after it, until it is cleared', async () => {
+  test('a rotated secret signs later events until it is cleared', async () => {
     const signedWith = (index: number) => {
       const { body, signature } = receiver.received[index] ?? { body: Buffer.of(), signature: '' };
       return ['new secret', webhookSecret].find((one) => webhookSignature(body, one) === signature);

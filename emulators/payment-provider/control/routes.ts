@@ -1,5 +1,5 @@
-// The stand-in's own controls, for tests and for people at the machine. They listen on a port that the shop never
-// forwards to, want a secret, and are closed to browsers, so that no web page can try them on loopback.
+// The controls of the stand-in, for tests and for people at the machine. They listen on a port that the shop never
+// forwards to, require a secret and refuse browsers, so that no web page can use them over loopback.
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
@@ -43,13 +43,13 @@ const ReleaseRequest = v.strictObject({ events: v.optional(v.array(v.string())) 
 
 export interface ControlParts extends Keys {
   webhookSecret: string;
-  /** Every control carries it as a bearer token. */
+  /** Every control request carries it as a bearer token. */
   controlSecret: string;
   /** The names of the calls that a fault may be set for. */
   faultable: readonly string[];
 }
 
-/** /control/*: the ledger, payments without a browser, faults, webhook secret and held webhooks. */
+/** Returns the routes of /control/*: ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
   parts: Parts,
   { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,

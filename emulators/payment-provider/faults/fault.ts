@@ -1,30 +1,30 @@
-// What can be made to go wrong, as the control call takes it and the ledger keeps it.
+// The faults that can be set, as the control request sends them and the ledger keeps them.
 import * as v from 'valibot';
 
 const times = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000));
 
-/** A call of the provider, or of its window, is answered badly. */
+/** A call of the API or of the window gets a bad response. */
 const HttpFault = v.strictObject({
   on: v.literal('http'),
   /** A route's name, such as 'POST /v1/orders' or 'POST /window/pay'; without it, any call. */
   call: v.optional(v.string()),
-  /** drop: the connection is cut · delay · error: `status` · hang: no answer until the caller gives up */
+  /** drop: the connection is cut · delay · error: `status` · hang: no response until the caller gives up */
   action: v.picklist(['drop', 'delay', 'error', 'hang']),
-  /** before: nothing has happened yet · after: it has happened, and the answer is what gets lost */
+  /** before: the call has not acted yet · after: the call has acted, and only its response is lost */
   stage: v.optional(v.picklist(['before', 'after']), 'before'),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 503),
   delay_ms: v.optional(milliseconds, 1_000),
   times,
 });
 
-/** A webhook does not go out as it should. */
+/** A webhook is not sent as usual. */
 const WebhookFault = v.strictObject({
   on: v.literal('webhook'),
   /** Such as 'payment.captured'; without it, any event. */
   event: v.optional(v.string()),
   /**
-   * drop: never sent · hold: kept until released by control · delay · duplicate: the same event `copies` times
+   * drop: never sent · hold: kept until a control request releases it · delay · duplicate: sent `copies` times
    * · reorder: the earlier an event of a payment happened, the later it is sent
    */
   action: v.picklist(['drop', 'hold', 'delay', 'duplicate', 'reorder']),
@@ -33,7 +33,7 @@ const WebhookFault = v.strictObject({
   times,
 });
 
-/** A payment that the shopper takes for a success is something else. */
+/** A payment does not succeed as requested. */
 const PaymentFault = v.strictObject({
   on: v.literal('payment'),
   /**

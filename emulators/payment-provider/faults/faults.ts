@@ -1,4 +1,4 @@
-// The faults that are set, kept in the ledger: a restart in the middle of a test forgets none.
+// The faults that are set, kept in the ledger: a restart in the middle of a test loses none.
 import * as v from 'valibot';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { Fault } from './fault.ts';
@@ -17,7 +17,7 @@ interface SetFault {
   timesLeft: number | null;
 }
 
-/** Sets a fault, for `fault.times` occasions or until it is cleared. */
+/** Sets a fault for `fault.times` occasions, or until it is cleared. */
 export function setFault({ db }: Ledger, fault: Fault): void {
   db.prepare('insert into fault (spec, times_left) values (?, ?)').run(
     JSON.stringify(fault),
@@ -29,7 +29,7 @@ export function clearFaults({ db }: Ledger): void {
   db.exec('delete from fault');
 }
 
-/** The faults that still wait for an occasion, in the order they were set. */
+/** Returns the faults that still wait for an occasion, in the order in which they were set. */
 export function listFaults({ db }: Ledger): SetFault[] {
   return db
     .prepare('select * from fault order by seq')
@@ -40,7 +40,7 @@ export function listFaults({ db }: Ledger): SetFault[] {
     });
 }
 
-/** The first fault set for this call, if any; it counts as used. */
+/** Returns the first fault set for this call, if any, and counts it as used. */
 export function takeHttpFault(ledger: Ledger, call: string): HttpFault | undefined {
   return take(
     ledger,
@@ -48,7 +48,7 @@ export function takeHttpFault(ledger: Ledger, call: string): HttpFault | undefin
   );
 }
 
-/** The first fault set for this webhook event, if any; it counts as used. */
+/** Returns the first fault set for this webhook event, if any, and counts it as used. */
 export function takeWebhookFault(ledger: Ledger, event: string): WebhookFault | undefined {
   return take(
     ledger,
@@ -56,7 +56,7 @@ export function takeWebhookFault(ledger: Ledger, event: string): WebhookFault | 
   );
 }
 
-/** The first fault set for payments, if any; it counts as used. */
+/** Returns the first fault set for payments, if any, and counts it as used. */
 export function takePaymentFault(ledger: Ledger): PaymentFault | undefined {
   return take(ledger, (fault): fault is PaymentFault => fault.on === 'payment');
 }

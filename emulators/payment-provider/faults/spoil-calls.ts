@@ -1,4 +1,4 @@
-// Answers a call badly when a fault says so.
+// Carries out the faults that are set for calls.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -8,7 +8,7 @@ import { sendError, serverError } from '../http/provider-error.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { takeHttpFault } from './faults.ts';
 
-/** How a fault calls a route: its method, and its path without the public base. */
+/** Returns the name of a route in a fault: its method, and its path without the public base. */
 export function nameOf({ method, path }: RouterRoute, base: string): string {
   return `${method} ${path.startsWith(base) ? path.slice(base.length) : path}`;
 }
@@ -26,7 +26,7 @@ export function spoilCalls(ledger: Ledger, base: string): MiddlewareHandler<Env>
         if (fault.stage === 'before') await next();
         return;
       case 'error':
-        // Without it the headers of the lost response would be kept.
+        // Without this, the headers of the lost response would be kept.
         c.res = undefined;
         c.res = sendError(c, serverError(fault.status));
         return;
@@ -39,7 +39,7 @@ export function spoilCalls(ledger: Ledger, base: string): MiddlewareHandler<Env>
   };
 }
 
-/** Keeps Hono from answering on a connection that a fault has cut or left open. */
+/** Keeps Hono from responding on a connection that a fault has cut or left open. */
 function noResponse(): Promise<never> {
   return new Promise(() => undefined);
 }

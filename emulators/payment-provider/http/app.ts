@@ -1,11 +1,11 @@
-// What the calls, the window and the controls have in common: bounds, headers and errors in the provider's form.
+// What the API, the window and the controls have in common: limits, headers and errors in the provider's format.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { ProviderError, sendError, serverError } from './provider-error.ts';
 
-/** Gives access to the connection of a call. */
+/** Gives access to the connection of a request. */
 export interface Env {
   Bindings: HttpBindings;
 }
@@ -13,11 +13,11 @@ export interface Env {
 /** Bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** Returns an app without routes. `report` gets the errors that are the stand-in's own. */
+/** Returns an app without routes. `report` gets the errors of the stand-in itself. */
 export function createApp(report: (error: unknown) => void): Hono<Env> {
   const app = new Hono<Env>({
-    // The path as it was sent, never normalised: a request that the shop forwards from its public part cannot
-    // climb out of it with dots.
+    // The path as it was sent, not normalised: a request that the shop forwards from its public part cannot
+    // leave that part with dots.
     getPath: (_request, options) => options?.env?.incoming.url?.split('?', 1)[0] ?? '/',
   });
   const notFound = (status: number) =>

@@ -1,4 +1,4 @@
-// A refusal in the provider's own form: an HTTP status and an `error` object.
+// An error in the provider's format: an HTTP status and an `error` object.
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
@@ -11,7 +11,7 @@ interface Details {
   reason?: string;
 }
 
-/** Thrown wherever a request cannot be served; the app turns it into the response. */
+/** Thrown when a request cannot be served; the app turns it into the response. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly details: Details;
@@ -36,14 +36,14 @@ export function sendError(c: Context, { message, details }: ProviderError): Resp
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** The provider's own failure, real or set by a fault. */
+/** Returns the error of a failure of the provider itself, real or set by a fault. */
 export function serverError(status: number): ProviderError {
   const description = 'We are facing some trouble completing your request at the moment.';
   if (status < 500) return new ProviderError(description, { status });
   return new ProviderError(description, { status, code: 'SERVER_ERROR', reason: 'server_error' });
 }
 
-/** The provider answers 400, not 404, for an identifier it does not know. */
+/** Returns the error for an unknown id: the provider responds with 400 to it, not with 404. */
 export function unknownId(): ProviderError {
   return new ProviderError('The id provided does not exist');
 }

@@ -1,10 +1,10 @@
-// What a call has to bring: the right authorisation, and JSON that fits a schema.
+// What a request must contain: the right authorisation, and JSON that fits a schema.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { ProviderError } from './provider-error.ts';
 
-/** Refuses every call without this Authorization header, in a time that does not depend on what they share. */
+/** Refuses requests without this Authorization header, in a time that does not depend on how much of it is right. */
 export function requireAuthorization(expected: string, description: string): MiddlewareHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return async (c, next) => {
@@ -16,7 +16,7 @@ export function requireAuthorization(expected: string, description: string): Mid
   };
 }
 
-/** The body as `schema` describes it. Throws a ProviderError that names the first field in error. */
+/** Resolves to the body, parsed with `schema`. Throws a ProviderError that names the first invalid field. */
 export async function readJson<S extends v.GenericSchema>(
   c: Context,
   schema: S,
@@ -30,7 +30,7 @@ export async function readJson<S extends v.GenericSchema>(
   return parseValue(schema, value);
 }
 
-/** As readJson, for a value that is already in hand. */
+/** Does the same as readJson for a value that was already read. */
 export function parseValue<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;

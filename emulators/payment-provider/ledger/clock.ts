@@ -1,7 +1,7 @@
-// Time as it is handed in, so that tests own it.
+// A clock that is passed in, so that tests can control the time.
 export type Clock = () => Date;
 
-/** Unix seconds, the unit of every `created_at` on the provider's wire. */
+/** Returns Unix seconds, the unit of every `created_at` in the provider's payloads. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock().getTime() / 1000);
 }

@@ -1,4 +1,4 @@
-// Webhook deliveries in the ledger: what is owed to the shop, and when it is tried next.
+// Webhook deliveries in the ledger: what must still be sent to the shop, and when it is tried next.
 import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 
@@ -37,7 +37,7 @@ function read({ db }: Ledger, clause: string, ...values: (string | number)[]): D
     .map((row) => v.parse(DeliveryRow, row));
 }
 
-/** The next `count` deliveries to be made, the earliest first. */
+/** Returns the next `count` deliveries that must be made, the earliest first. */
 export function nextDeliveries(ledger: Ledger, count: number): DeliveryRow[] {
   return read(ledger, `where state = 'pending' order by next_try_at, seq limit ?`, count);
 }
@@ -49,7 +49,7 @@ export function resumeDeliveries({ db }: Ledger, now: number): void {
   ).run(now);
 }
 
-/** Pins the secret of all that is not delivered yet and has none pinned. */
+/** Pins the secret of all undelivered events that have none pinned. */
 export function pinSecret({ db }: Ledger, secret: string): void {
   db.prepare(
     `update webhook_delivery set signed_with = ? where state in ('pending', 'held') and signed_with is null`,
@@ -64,7 +64,7 @@ export function listDeliveries(ledger: Ledger): DeliveryRow[] {
   return read(ledger, 'order by seq');
 }
 
-/** Writes how a delivery stands after a try, a release or a restart. */
+/** Writes the new state of a delivery after a try, a release or a restart. */
 export function updateDelivery(
   { db }: Ledger,
   row: Pick<DeliveryRow, 'event_id'> & Partial<DeliveryRow>,
@@ -74,7 +74,7 @@ export function updateDelivery(
   db.prepare(`update webhook_delivery set ${changes} where event_id = :event_id`).run(row);
 }
 
-/** A delivery for people and tests: everything but the bytes, times in ISO form. */
+/** Returns a delivery for people and tests: everything but the body, with times in ISO format. */
 export function deliverySummary({ body, signed_with: _secret, ...row }: DeliveryRow) {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return {

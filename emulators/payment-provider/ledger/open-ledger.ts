@@ -1,4 +1,4 @@
-// The stand-in's own database: what it has acknowledged is on disk before the acknowledgement.
+// The database of the stand-in: changes are on disk before they are acknowledged.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,23 +8,23 @@ const schema = readOwnFile('ledger/schema.sql').toString();
 
 export interface Ledger {
   readonly db: DatabaseSync;
-  /** Runs `work` in one transaction: everything it wrote is durable when this returns, or nothing is. */
+  /** Runs `work` in one transaction: when this returns, all that it wrote is durable; if it throws, nothing is. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
-/** Another process has the ledger open. */
+/** Thrown when another process has the ledger open. */
 export class LedgerInUse extends Error {
   override readonly name = 'LedgerInUse';
 }
 
-/** How long to wait, in milliseconds, for a predecessor that is still ending. */
+/** How long to wait, in milliseconds, for an earlier process that is still ending. */
 const predecessorEndsWithin = 2_000;
 
 const busy = 5;
 
 /**
- * Opens (or creates) DIR/payment-provider.sqlite and takes it for this process alone.
+ * Opens (or creates) DIR/payment-provider.sqlite and locks it for this process.
  * Throws LedgerInUse when another process holds it for longer than a restart takes.
  */
 export function openLedger(dataDir: string): Ledger {

@@ -1,4 +1,4 @@
-// Orders in the ledger, and how one looks on the wire.
+// Orders in the ledger, and their payload.
 import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 
@@ -32,7 +32,7 @@ export function findOrder({ db }: Ledger, id: string): OrderRow | undefined {
   return row && v.parse(OrderRow, row);
 }
 
-/** All orders, newest first. */
+/** Returns all orders, newest first. */
 export function listOrders({ db }: Ledger): OrderRow[] {
   return db
     .prepare('select * from provider_order order by seq desc')
@@ -49,7 +49,7 @@ export function countAttempt({ db }: Ledger, id: string): void {
   ).run(id);
 }
 
-/** Adds captured money (paise); the order is paid once it is covered, never before. */
+/** Adds a captured amount (paise); the order is paid once its whole amount is captured. */
 export function addCapturedAmount({ db }: Ledger, id: string, amount: number): void {
   db.prepare(
     `update provider_order
@@ -59,7 +59,7 @@ export function addCapturedAmount({ db }: Ledger, id: string, amount: number): v
   ).run({ id, amount });
 }
 
-/** The order as the provider's calls and webhooks show it. */
+/** Returns the order as in the provider's API and webhooks. */
 export function orderEntity(row: OrderRow) {
   return {
     id: row.id,
@@ -77,7 +77,7 @@ export function orderEntity(row: OrderRow) {
   };
 }
 
-/** The provider writes notes as an object, and an empty one as an empty array. */
+/** Returns notes as the provider writes them: an object, but an empty array if there are none. */
 export function notesOnWire(stored: string): Notes | [] {
   const notes = v.parse(v.record(v.string(), v.string()), JSON.parse(stored));
   return Object.keys(notes).length === 0 ? [] : notes;

@@ -1,4 +1,4 @@
-// Payments in the ledger, and how one looks on the wire.
+// Payments in the ledger, and their payload.
 import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 import { notesOnWire } from './orders.ts';
@@ -56,7 +56,7 @@ export function findPaymentOfAttempt(ledger: Ledger, attempt: string): PaymentRo
   return find(ledger, 'attempt', attempt);
 }
 
-/** All payments, or those of one order; newest first. */
+/** Returns all payments, or those of one order; newest first. */
 export function listPayments({ db }: Ledger, orderId?: string): PaymentRow[] {
   const rows =
     orderId === undefined
@@ -72,7 +72,7 @@ export interface PaymentChange {
   error?: PaymentError | null;
 }
 
-/** Writes a payment's new state and returns it as it now stands. */
+/** Writes a payment's new state and returns the changed payment. */
 export function changePayment({ db }: Ledger, row: PaymentRow, change: PaymentChange): PaymentRow {
   const next: PaymentRow = {
     ...row,
@@ -95,7 +95,7 @@ export function errorOf(row: PaymentRow): PaymentError | undefined {
   return row.error === null ? undefined : v.parse(PaymentError, JSON.parse(row.error));
 }
 
-/** The payment as the provider's calls and webhooks show it. */
+/** Returns the payment as in the provider's API and webhooks. */
 export function paymentEntity(row: PaymentRow) {
   const error = errorOf(row);
   const settled = row.captured === 1;
@@ -120,7 +120,7 @@ export function paymentEntity(row: PaymentRow) {
     email: row.email,
     contact: row.contact,
     notes: notesOnWire(row.notes),
-    // Two per cent and 18 % tax on it: the usual price list, so that reports have something to add up.
+    // The usual fee of two per cent and 18 % tax on it, so that reports have something to add up.
     fee: settled ? Math.round(row.amount * 0.0236) : null,
     tax: settled ? Math.round(row.amount * 0.0036) : null,
     error_code: error?.code ?? null,

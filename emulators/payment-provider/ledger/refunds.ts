@@ -1,4 +1,4 @@
-// Refunds in the ledger, and how one looks on the wire.
+// Refunds in the ledger, and their payload.
 import * as v from 'valibot';
 import type { Ledger } from './open-ledger.ts';
 import { notesOnWire } from './orders.ts';
@@ -25,7 +25,7 @@ export function insertRefund({ db }: Ledger, row: RefundRow): void {
   ).run(row);
 }
 
-/** The refund that an earlier request with the same idempotency key made. */
+/** Returns the refund of an earlier request with the same idempotency key. */
 export function findRefundByKey(
   { db }: Ledger,
   paymentId: string,
@@ -37,7 +37,7 @@ export function findRefundByKey(
   return row && v.parse(RefundRow, row);
 }
 
-/** All refunds, newest first. */
+/** Returns all refunds, newest first. */
 export function listRefunds({ db }: Ledger): RefundRow[] {
   return db
     .prepare('select * from refund order by seq desc')
@@ -45,7 +45,7 @@ export function listRefunds({ db }: Ledger): RefundRow[] {
     .map((row) => v.parse(RefundRow, row));
 }
 
-/** The refund as the provider's calls and webhooks show it. */
+/** Returns the refund as in the provider's API and webhooks. */
 export function refundEntity(row: RefundRow) {
   return {
     id: row.id,

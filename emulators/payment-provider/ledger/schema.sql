@@ -1,4 +1,4 @@
--- The stand-in's books. Amounts are integer paise; entity times are unix seconds as on the wire,
+-- The stand-in's ledger. Amounts are integer paise; entity times are Unix seconds as in the payloads,
 -- delivery times are milliseconds. `seq` keeps the order of events within one second.
 create table if not exists provider_order (
   seq integer primary key autoincrement,
@@ -18,7 +18,7 @@ create table if not exists payment (
   seq integer primary key autoincrement,
   id text not null unique,
   order_id text not null references provider_order (id),
-  -- One opened window is one attempt: a second click, or a repeat after a lost answer, finds its payment.
+  -- One opened window is one attempt: a second click, or a repeat after a lost response, finds its payment.
   attempt text unique,
   amount integer not null,
   currency text not null,
@@ -56,7 +56,7 @@ create table if not exists webhook_delivery (
   order_id text not null,
   payment_id text not null,
   body blob not null,
-  -- Set when the secret changed after the event was made: retries keep the secret of their time.
+  -- Set when the secret changed after the event was created: retries keep the earlier secret.
   signed_with text,
   state text not null check (state in ('pending', 'held', 'delivered', 'dropped', 'abandoned')),
   copies_left integer not null,

@@ -1,4 +1,4 @@
-// POST /v1/payments/:id/capture: the shop takes money that was only blocked.
+// POST /v1/payments/:id/capture: the shop captures a payment that was only authorised.
 import * as v from 'valibot';
 import { ProviderError, unknownId } from '../http/provider-error.ts';
 import type { PaymentRow } from '../ledger/payments.ts';

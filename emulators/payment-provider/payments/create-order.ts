@@ -1,4 +1,4 @@
-// POST /v1/orders: the shop announces what is to be paid.
+// POST /v1/orders: the shop creates an order that can be paid.
 import * as v from 'valibot';
 import { unixSeconds } from '../ledger/clock.ts';
 import { newId } from '../ledger/ids.ts';

@@ -1,4 +1,4 @@
-// What every payment operation works with.
+// What every payment operation needs.
 import type { Clock } from '../ledger/clock.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 

@@ -1,4 +1,4 @@
-// A shopper pays an order: what the window's buttons do, and the control call does without a browser.
+// A shopper pays an order: with the window's buttons, or without a browser through a control request.
 import { randomInt } from 'node:crypto';
 import type { PaymentFault } from '../faults/fault.ts';
 import { takePaymentFault } from '../faults/faults.ts';
@@ -12,17 +12,17 @@ import { findPayment, findPaymentOfAttempt, insertPayment } from '../ledger/paym
 import type { Parts } from './parts.ts';
 import { authorize, capture, decline, requireOrder } from './settle.ts';
 
-/** pending: the bank has not answered · authorized: blocked but not captured */
+/** pending: the bank has not responded · authorized: blocked but not captured */
 export type Outcome = 'success' | 'failure' | 'authorized' | 'pending';
 
 export interface PaymentRequest {
   orderId: string;
   outcome: Outcome;
-  /** The window's own token: the same token is the same payment, however often it is sent. */
+  /** The window's token: the same token is the same payment, however often it is sent. */
   attempt?: string | undefined;
-  /** Paise, when it is not to be the order's amount. */
+  /** Paise; by default the order's amount. */
   amount?: number | undefined;
-  /** Takes a second payment for an order that is already paid. */
+  /** Allows a second payment for an order that is already paid. */
   again?: boolean;
   email?: string | undefined;
   contact?: string | undefined;
@@ -30,7 +30,7 @@ export interface PaymentRequest {
 }
 
 /**
- * Records a payment and the webhooks it causes in one transaction and returns the payment.
+ * Records a payment and its webhooks in one transaction and returns the payment.
  * Throws a ProviderError for an unknown order and for one that is already paid.
  */
 export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
@@ -56,8 +56,8 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
 }
 
 /**
- * Lets a payment that was pending or had failed come to its end after all (late authorisation).
- * Throws a ProviderError when there is no such payment or it cannot go there any more.
+ * Settles a payment that was pending or had failed (late authorisation) and returns it.
+ * Throws a ProviderError when there is no such payment or it can no longer be settled.
  */
 export function settleLate(parts: Parts, paymentId: string, outcome: Outcome): PaymentRow {
   const payment = parts.ledger.transaction(() => {

@@ -1,4 +1,4 @@
-// POST /v1/payments/:id/refund: money goes back, in full or in part.
+// POST /v1/payments/:id/refund: refunds a payment, in full or in part.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { ProviderError, unknownId } from '../http/provider-error.ts';
@@ -25,7 +25,7 @@ export type RefundRequest = v.InferOutput<typeof RefundRequest>;
 /**
  * Refunds `request.amount` paise, or all that is left, and returns the refund. The same idempotency key with
  * the same request returns the first refund. Throws a ProviderError when the payment was not captured, the
- * amount is more than is left, or the key came with another request before.
+ * amount is more than is left, or the key was used with another request before.
  */
 export function refundPayment(
   parts: Parts,
@@ -34,21 +34,21 @@ export function refundPayment(
   idempotencyKey: string | undefined,
 ): RefundRow {
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const refund = parts.ledger.transaction(() => {
+  const made = parts.ledger.transaction(() => {
     const payment = findPayment(parts.ledger, paymentId);
     if (!payment) throw unknownId();
     const earlier = idempotencyKey && findRefundByKey(parts.ledger, paymentId, idempotencyKey);
-    if (!earlier) return giveBack(parts, payment, request, idempotencyKey, requestHash);
+    if (!earlier) return refund(parts, payment, request, idempotencyKey, requestHash);
     if (earlier.request_hash !== requestHash) {
       throw new ProviderError('Different request body sent for the same Idempotency Header');
     }
     return earlier;
   });
   parts.onEvents();
-  return refund;
+  return made;
 }
 
-function giveBack(
+function refund(
   parts: Parts,
   payment: PaymentRow,
   request: RefundRequest,
@@ -66,7 +66,7 @@ function giveBack(
       field: 'amount',
     });
   }
-  const refund: RefundRow = {
+  const row: RefundRow = {
     id: newId('rfnd'),
     payment_id: payment.id,
     amount,
@@ -77,13 +77,13 @@ function giveBack(
     request_hash: requestHash,
     created_at: unixSeconds(parts.clock),
   };
-  insertRefund(parts.ledger, refund);
+  insertRefund(parts.ledger, row);
   const refunded = changePayment(parts.ledger, payment, {
     status: amount === left ? 'refunded' : payment.status,
     captured: true,
     amountRefunded: payment.amount_refunded + amount,
   });
-  recordEvent(parts, 'refund.created', { payment: refunded, refund });
-  recordEvent(parts, 'refund.processed', { payment: refunded, refund });
-  return refund;
+  recordEvent(parts, 'refund.created', { payment: refunded, refund: row });
+  recordEvent(parts, 'refund.processed', { payment: refunded, refund: row });
+  return row;
 }

@@ -1,4 +1,4 @@
-// Fields that several of the provider's calls share, with its limits.
+// Request fields that several API calls share, with the provider's limits.
 import * as v from 'valibot';
 
 /** Paise: nothing below one rupee can be charged. */
@@ -22,7 +22,7 @@ const noteValue = v.pipe(
   v.maxLength(256, 'A note may not be greater than 256 characters.'),
 );
 
-/** Up to 15 keys of 256 characters. The provider takes the empty array that it also answers with. */
+/** Up to 15 keys of 256 characters. The provider accepts the empty array that it also returns. */
 export const notes = v.union(
   [
     v.pipe(

@@ -1,4 +1,4 @@
-// A payment's steps forward, each with the events it causes. All of them run inside the caller's transaction.
+// The state changes of a payment, each with its events. All of them run inside the caller's transaction.
 import { addCapturedAmount, findOrder } from '../ledger/orders.ts';
 import type { OrderRow } from '../ledger/orders.ts';
 import type { PaymentError, PaymentRow } from '../ledger/payments.ts';
@@ -15,14 +15,14 @@ export const declined: PaymentError = {
   reason: 'payment_failed',
 };
 
-/** The order of this id. Throws the provider's refusal when there is none. */
+/** Returns the order of this id. Throws the provider's error when there is none. */
 export function requireOrder({ ledger }: Parts, id: string): OrderRow {
   const order = findOrder(ledger, id);
   if (!order) throw unknownId();
   return order;
 }
 
-/** The bank has blocked the money. Also from `failed`: an authorisation may come days late. */
+/** Authorises a payment: the bank has blocked the money. Also after `failed`: an authorisation may come days late. */
 export function authorize(parts: Parts, payment: PaymentRow): PaymentRow {
   const next = changePayment(parts.ledger, payment, {
     status: 'authorized',
@@ -33,7 +33,7 @@ export function authorize(parts: Parts, payment: PaymentRow): PaymentRow {
   return next;
 }
 
-/** The money has moved. The order becomes paid when its amount is covered, and says so once. */
+/** Captures a payment. The order becomes paid when its whole amount is captured; this is reported once. */
 export function capture(parts: Parts, payment: PaymentRow): PaymentRow {
   const next = changePayment(parts.ledger, payment, { status: 'captured', captured: true });
   const before = requireOrder(parts, next.order_id);
@@ -46,7 +46,7 @@ export function capture(parts: Parts, payment: PaymentRow): PaymentRow {
   return next;
 }
 
-/** The bank has said no, for now. */
+/** Declines a payment; it may still be authorised later. */
 export function decline(parts: Parts, payment: PaymentRow): PaymentRow {
   const next = changePayment(parts.ledger, payment, {
     status: 'failed',

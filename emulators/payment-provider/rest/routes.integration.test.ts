@@ -21,8 +21,8 @@ describe('the key', () => {
     ['no key', {}],
     ['another secret', { authorization: `Basic ${btoa(`${keyId}:wrong`)}` }],
     ['another id', { authorization: `Basic ${btoa(`rzp_test_other:${keySecret}`)}` }],
-    ['a bearer', { authorization: `Bearer ${keySecret}` }],
-  ])('%s is refused and nothing happens', async (_name, headers) => {
+    ['a bearer token', { authorization: `Bearer ${keySecret}` }],
+  ])('a request with %s is refused and nothing happens', async (_name, headers) => {
     const before = await standIn.call('/control/ledger');
     const reply = await standIn.call('/v1/orders', { amount: 50_000, currency: 'INR' }, headers);
     expect(reply.status).toBe(401);
@@ -36,7 +36,7 @@ describe('the key', () => {
 });
 
 describe('orders', () => {
-  test('an order is created in the provider’s form', async () => {
+  test('an order is created in the provider’s format', async () => {
     const { status, json } = await standIn.api('/v1/orders', {
       amount: 135_830,
       currency: 'INR',
@@ -76,7 +76,7 @@ describe('orders', () => {
     ['part of a paisa', { amount: 100.5 }, 'amount'],
     ['a text', { amount: '50000' }, 'amount'],
     ['no amount', {}, 'amount'],
-    ['more than the provider takes', { amount: 2 ** 53 }, 'amount'],
+    ['more than the provider accepts', { amount: 2 ** 53 }, 'amount'],
     ['another currency', { amount: 50_000, currency: 'USD' }, 'currency'],
     ['a receipt of 41 characters', { amount: 50_000, receipt: 'r'.repeat(41) }, 'receipt'],
     ['a note of 257 characters', { amount: 50_000, notes: { note: 'n'.repeat(257) } }, 'notes'],
@@ -88,7 +88,7 @@ describe('orders', () => {
     expect(String(json.error.field).split('.')[0]).toBe(field);
   });
 
-  test('takes the limits themselves', async () => {
+  test('accepts the limits themselves', async () => {
     const notes = Object.fromEntries(Object.entries(manyNotes).slice(0, 15));
     const { status } = await standIn.api('/v1/orders', {
       amount: 100,
@@ -99,7 +99,7 @@ describe('orders', () => {
     expect(status).toBe(200);
   });
 
-  test('refuses what is not JSON, and what is too long to be a request', async () => {
+  test('refuses a body that is not JSON, is too large or has another type', async () => {
     const broken = await standIn.api('/v1/orders', '{"amount":');
     expect(broken).toMatchObject({ status: 400 });
     const long = await standIn.api('/v1/orders', JSON.stringify({ x: 'x'.repeat(70_000) }));
@@ -110,13 +110,13 @@ describe('orders', () => {
     expect(form.status).toBe(415);
   });
 
-  test('an unknown id is a bad request, as the provider has it', async () => {
+  test('an unknown id is a bad request, as with the provider', async () => {
     const { status, json } = await standIn.api('/v1/orders/order_unknown');
     expect(status).toBe(400);
     expect(json.error.description).toBe('The id provided does not exist');
   });
 
-  test('unknown paths and methods have answers of their own', async () => {
+  test('unknown paths return 404, and unknown methods 405', async () => {
     expect((await standIn.api('/v1/invoices')).status).toBe(404);
     const reply = await standIn.api('/v1/orders');
     expect(reply.status).toBe(405);
@@ -183,7 +183,7 @@ describe('payments', () => {
 describe('capture', () => {
   const manual = { payment: { capture: 'manual' } };
 
-  test('takes what was authorised, once and in full', async () => {
+  test('captures an authorised payment, once and in full', async () => {
     const { orderId, paymentId } = await paid(50_000, manual);
     const capture = (amount: number) =>
       standIn.api(`/v1/payments/${paymentId}/capture`, { amount, currency: 'INR' });
@@ -205,7 +205,7 @@ describe('capture', () => {
 });
 
 describe('refund', () => {
-  test('gives back in parts, never more than was taken', async () => {
+  test('refunds in parts, never more than was captured', async () => {
     const { orderId, paymentId } = await paid(50_000);
     const refund = (body: object) => standIn.api(`/v1/payments/${paymentId}/refund`, body);
 
@@ -233,7 +233,7 @@ describe('refund', () => {
     expect((await standIn.api(`/v1/orders/${orderId}`)).json.status).toBe('paid');
   });
 
-  test('the same idempotency key gives back once', async () => {
+  test('refunds once for the same idempotency key', async () => {
     const { paymentId } = await paid(50_000);
     const refund = (amount: number) =>
       standIn.api(
@@ -247,7 +247,7 @@ describe('refund', () => {
     expect((await standIn.api(`/v1/payments/${paymentId}`)).json.amount_refunded).toBe(10_000);
   });
 
-  test('a payment that was not captured has nothing to give back', async () => {
+  test('refuses a payment that was not captured', async () => {
     const { paymentId } = await paid(50_000, {}, 'authorized');
     expect((await standIn.api(`/v1/payments/${paymentId}/refund`, {})).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-// The provider's REST calls, under /v1.
+// The provider's REST API, under /v1.
 import { Hono } from 'hono';
 import type { Env } from '../http/app.ts';
 import { unknownId } from '../http/provider-error.ts';
@@ -13,7 +13,7 @@ import { refundPayment, RefundRequest } from '../payments/refund-payment.ts';
 import { requireOrder } from '../payments/settle.ts';
 import type { Keys } from '../signature.ts';
 
-/** Orders, payments, captures and refunds, behind key id and secret as a user's name and password. */
+/** Returns the routes for orders, payments, captures and refunds, with key id and secret as user name and password. */
 export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> {
   const key = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   return new Hono<Env>()
@@ -37,7 +37,7 @@ export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> 
       return c.json(paymentEntity(capturePayment(parts, c.req.param('id'), request)));
     })
     .post('/v1/payments/:id/refund', async (c) => {
-      // A full refund may come without any body.
+      // A full refund may be requested without a body.
       const isEmpty = (await c.req.text()) === '';
       const request = isEmpty ? parseValue(RefundRequest, {}) : await readJson(c, RefundRequest);
       const idempotencyKey = c.req.header('x-refund-idempotency');

@@ -2,7 +2,7 @@ import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { retryDelay } from './backoff.ts';
 
-test('the wait never shrinks and never exceeds an hour', () => {
+test('the delay never shrinks and never exceeds an hour', () => {
   assert(
     property(integer({ min: 1, max: 5_000 }), (tries) => {
       expect(retryDelay(tries)).toBeGreaterThanOrEqual(1_000);

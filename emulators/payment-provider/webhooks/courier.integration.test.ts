@@ -44,7 +44,7 @@ function start(): void {
   courier = startCourier({ ledger, ...time, post, webhookSecret: 'first' });
 }
 
-/** One declined payment: exactly one webhook, payment.failed. */
+/** Declines a payment, which causes exactly one webhook, payment.failed. Returns its id. */
 function decline(): string {
   const order = createOrder(parts, {
     amount: 50_000,
@@ -57,8 +57,8 @@ function decline(): string {
 
 const states = () => listDeliveries(ledger).map(({ state }) => state);
 
-describe('a webhook that is not taken', () => {
-  test('is tried again after twice the wait of the time before, the same each time', async () => {
+describe('a webhook that is not delivered', () => {
+  test('is sent again unchanged, after twice the previous delay each time', async () => {
     receiver.answerWith(503);
     start();
     let wait = time.nextWait();
@@ -83,7 +83,7 @@ describe('a webhook that is not taken', () => {
     ['a redirect', 302],
     ['a refusal', 400],
     ['a cut connection', 0],
-  ])('%s is not an acceptance', async (_name, status) => {
+  ])('is tried again after %s', async (_name, status) => {
     receiver.answerWith(status);
     start();
     const wait = time.nextWait();
@@ -120,7 +120,7 @@ describe('a webhook that is not taken', () => {
 });
 
 describe('a start', () => {
-  test('delivers what an earlier run left behind', async () => {
+  test('delivers the webhooks of an earlier run', async () => {
     decline();
     decline();
     expect(states()).toEqual(['pending', 'pending']);
@@ -128,7 +128,7 @@ describe('a start', () => {
     await receiver.until(2);
   });
 
-  test('begins the waiting anew for what failed before', async () => {
+  test('resets the delay of webhooks that failed before', async () => {
     receiver.answerWith(503);
     start();
     let wait = time.nextWait();
@@ -146,7 +146,7 @@ describe('a start', () => {
     expect(await wait).toBe(1_000);
   });
 
-  test('what was under way when it stopped is sent again', async () => {
+  test('sends a webhook again that was under way at the stop', async () => {
     const silent = await startReceiver();
     let asked = 0;
     const post = postTo(silent.url, 5_000);
@@ -185,7 +185,7 @@ describe('signatures', () => {
     expect(hook?.headers['content-type']).toBe('application/json');
   });
 
-  test('after a rotation, old events keep the old secret and new ones have the new', async () => {
+  test('use the old secret for old events and the new one for new events after a rotation', async () => {
     const before = decline();
     rotateSecret(ledger, 'second', 'first');
     const after = decline();
@@ -202,7 +202,7 @@ describe('signatures', () => {
   });
 });
 
-test('many webhooks all arrive, each once', async () => {
+test('delivers each of many webhooks once', async () => {
   start();
   for (let i = 0; i < 30; i += 1) decline();
   const hooks = await receiver.until(30);

@@ -1,4 +1,4 @@
-// Delivers the webhooks that the ledger owes: in parallel, in no promised order, until each is taken.
+// Delivers the pending webhooks of the ledger: in parallel, in no guaranteed order, until each is accepted.
 import type { Clock } from '../ledger/clock.ts';
 import type { DeliveryRow } from '../ledger/deliveries.ts';
 import { nextDeliveries, resumeDeliveries, updateDelivery } from '../ledger/deliveries.ts';
@@ -7,7 +7,7 @@ import { giveUpAfter, retryDelay } from './backoff.ts';
 import type { Post } from './post-event.ts';
 import { currentSecret } from './secret.ts';
 
-/** The courier's alarm clock, so that tests turn its hands. */
+/** The courier's timer, which tests replace. */
 export interface Alarm {
   /** Calls `ring` once after `milliseconds`; a later call replaces an earlier one. */
   set(milliseconds: number, ring: () => void): void;
@@ -15,9 +15,9 @@ export interface Alarm {
 }
 
 export interface Courier {
-  /** Looks for what is due. Cheap, and safe to call at any time. */
+  /** Looks for deliveries that are due. Cheap, and safe to call at any time. */
   kick(): void;
-  /** Breaks off what is under way; it stays owed. */
+  /** Aborts the deliveries under way; they stay pending. */
   stop(): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ export interface CourierParts {
   clock: Clock;
   alarm: Alarm;
   post: Post;
-  /** The webhook secret given at start; a rotation by control goes before it. */
+  /** The webhook secret given at start; a rotated one takes precedence. */
   webhookSecret: string;
 }
 
 const atOnce = 8;
 
-/** Starts delivering. What was left undelivered is tried at once, and its waiting begins anew. */
+/** Starts delivering. Undelivered webhooks are tried at once, and their delay is reset. */
 export function startCourier({ ledger, clock, alarm, post, webhookSecret }: CourierParts): Courier {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -40,24 +40,24 @@ export function startCourier({ ledger, clock, alarm, post, webhookSecret }: Cour
   function kick(): void {
     if (stopping.signal.aborted) return;
     const now = clock().getTime();
-    // Twice as many as can be under way: at least one more than those, if there is one more.
+    // Twice as many as can be under way, so that the next one is among them, if there is one.
     const waiting = nextDeliveries(ledger, 2 * atOnce).filter((row) => !underWay.has(row.event_id));
     for (const row of waiting) {
       if (row.next_try_at > now || underWay.size >= atOnce) break;
       underWay.set(row.event_id, deliver(row));
     }
     const next = waiting.find((row) => !underWay.has(row.event_id));
-    // With all hands busy the next delivery starts when one of them is done, not by the clock.
+    // At the limit, the next delivery starts when another one ends, not by the timer.
     if (next && underWay.size < atOnce) alarm.set(Math.max(0, next.next_try_at - now), kick);
     else alarm.cancel();
   }
 
   async function deliver(row: DeliveryRow): Promise<void> {
     const secret = row.signed_with ?? currentSecret(ledger, webhookSecret);
-    const answer = await post(row, secret, stopping.signal);
+    const result = await post(row, secret, stopping.signal);
     underWay.delete(row.event_id);
     if (stopping.signal.aborted) return;
-    updateDelivery(ledger, outcome(row, answer, clock().getTime()));
+    updateDelivery(ledger, outcome(row, result, clock().getTime()));
     kick();
   }
 
@@ -74,11 +74,11 @@ export function startCourier({ ledger, clock, alarm, post, webhookSecret }: Cour
   };
 }
 
-/** How a delivery stands after a try at `now`. */
-function outcome(row: DeliveryRow, answer: { taken: boolean; text: string }, now: number) {
+/** Returns the new state of a delivery after a try at `now`. */
+function outcome(row: DeliveryRow, result: { taken: boolean; text: string }, now: number) {
   const tries = row.tries + 1;
-  const tried = { event_id: row.event_id, tries, last_answer: answer.text };
-  if (answer.taken) {
+  const tried = { event_id: row.event_id, tries, last_answer: result.text };
+  if (result.taken) {
     const copies_left = row.copies_left - 1;
     if (copies_left > 0) return { ...tried, copies_left, next_try_at: now };
     return { ...tried, copies_left: 0, state: 'delivered' as const, delivered_at: now };

@@ -1,16 +1,16 @@
-// One try to hand a webhook to the shop.
+// One try to deliver a webhook to the shop.
 import type { DeliveryRow } from '../ledger/deliveries.ts';
 import { webhookSignature } from '../signature.ts';
 
-/** Sends one delivery. Never throws: `text` says what came back, or why nothing did. */
+/** Sends one delivery. Never throws: `text` is the status of the response, or why there is none. */
 export type Post = (
   row: DeliveryRow,
   secret: string,
   stop: AbortSignal,
 ) => Promise<{ taken: boolean; text: string }>;
 
-/** Posts to `url`. Only a 2xx that comes within `answerWithin` milliseconds counts as taken. */
-export function postTo(url: string, answerWithin: number): Post {
+/** Posts to `url`. Only a 2xx within `respondWithin` milliseconds counts as taken. */
+export function postTo(url: string, respondWithin: number): Post {
   return async (row, secret, stop) => {
     try {
       const response = await fetch(url, {
@@ -23,9 +23,9 @@ export function postTo(url: string, answerWithin: number): Post {
         },
         body: Buffer.from(row.body),
         redirect: 'manual',
-        signal: AbortSignal.any([stop, AbortSignal.timeout(answerWithin)]),
+        signal: AbortSignal.any([stop, AbortSignal.timeout(respondWithin)]),
       });
-      // Read to the end, so that the connection can be used again.
+      // Read to the end, so that the connection can be reused.
       await response.arrayBuffer();
       return { taken: response.ok, text: `HTTP ${response.status}` };
     } catch (error) {

@@ -1,4 +1,4 @@
-// Writes a webhook event into the ledger, inside the transaction of what it reports.
+// Writes a webhook event into the ledger, inside the transaction of the change that it reports.
 import { takeWebhookFault } from '../faults/faults.ts';
 import type { Clock } from '../ledger/clock.ts';
 import { unixSeconds } from '../ledger/clock.ts';
@@ -21,13 +21,13 @@ export interface EventSubject {
 
 const account = 'acc_StandInShop001';
 
-/** Under the fault 'reorder', milliseconds by which an event is held back: what happened first comes last. */
+/** Milliseconds by which the fault 'reorder' delays an event: the first event is sent last. */
 const reorderedDelay: Readonly<Record<string, number>> = {
   'payment.authorized': 600,
   'payment.captured': 300,
 };
 
-/** The webhook's body: a snapshot, never rebuilt later, so that every try sends the same bytes. */
+/** Returns the webhook's body: a snapshot, never rebuilt later, so that every try sends the same bytes. */
 function eventBody(event: string, subject: EventSubject, createdAt: number): Uint8Array {
   const { payment, order, refund } = subject;
   const payload = {
@@ -47,7 +47,7 @@ function eventBody(event: string, subject: EventSubject, createdAt: number): Uin
   );
 }
 
-/** Owes the shop one webhook. Call it in the transaction that makes the event true. */
+/** Records one webhook for delivery. Call it in the transaction of the change that it reports. */
 export function recordEvent(
   { ledger, clock }: { ledger: Ledger; clock: Clock },
   event: string,

@@ -1,17 +1,17 @@
-// The webhook secret in force, and its rotation.
+// The current webhook secret, and its rotation.
 import * as v from 'valibot';
 import { pinSecret } from '../ledger/deliveries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
 const SettingRow = v.object({ value: v.string() });
 
-/** The secret that new events are signed with: the rotated one, else the one given at start. */
+/** Returns the secret that signs new events: the rotated one, else the one given at start. */
 export function currentSecret({ db }: Ledger, givenAtStart: string): string {
   const row = db.prepare(`select value from setting where name = 'webhook_secret'`).get();
   return row ? v.parse(SettingRow, row).value : givenAtStart;
 }
 
-/** Puts `secret` in force. What is still undelivered keeps the secret it was made under, as the provider has it. */
+/** Makes `secret` the current one. Undelivered events keep the secret of their creation, as at the provider. */
 export function rotateSecret(ledger: Ledger, secret: string, givenAtStart: string): void {
   ledger.transaction(() => {
     pinSecret(ledger, currentSecret(ledger, givenAtStart));
@@ -24,7 +24,7 @@ export function rotateSecret(ledger: Ledger, secret: string, givenAtStart: strin
   });
 }
 
-/** Back to the secret given at start. */
+/** Returns to the secret given at start. */
 export function forgetRotation({ db }: Ledger): void {
   db.exec(`delete from setting where name = 'webhook_secret'`);
 }

@@ -1,7 +1,7 @@
-// The courier's alarm on the system's timers.
+// The courier's timer, on the timers of the system.
 import type { Alarm } from './courier.ts';
 
-/** Timers longer than this would fire at once; the courier then simply looks again. */
+/** Milliseconds. A longer timer would fire at once; the courier then looks again earlier than needed. */
 const longest = 2 ** 31 - 1;
 
 export function systemAlarm(): Alarm {

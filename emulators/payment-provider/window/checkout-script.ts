@@ -1,7 +1,7 @@
-// checkout.js: the provider's contract in the shop's page. The function is sent to the browser as its own
-// source text, so it may use nothing from outside itself. It writes into the page what the live provider's script
-// writes: two fixed <style> blocks, and style attributes on container, backdrop, test badge, frame and body whose
-// values follow the viewport. A page whose content security policy refuses them would refuse the live ones too.
+// checkout.js: the provider's API in the shop's page. The function is sent to the browser as source text, so it
+// cannot use anything from outside. It writes into the page what the live provider's script writes: two fixed
+// <style> blocks, and style attributes on container, backdrop, test badge, frame and body whose values follow the
+// viewport. A page whose content security policy refuses them would refuse the live ones too.
 
 interface CheckoutOptions {
   key: string;
@@ -16,7 +16,7 @@ interface CheckoutOptions {
   modal?: { ondismiss?: () => void; escape?: boolean };
 }
 
-type Answer = { status: 'paid'; response: unknown } | { status: 'failed'; error: unknown };
+type PaymentResult = { status: 'paid'; response: unknown } | { status: 'failed'; error: unknown };
 
 /** Defines `window.Razorpay`. */
 export function checkoutScript(): void {
@@ -48,12 +48,12 @@ export function checkoutScript(): void {
       container.append(backdrop, opening, frame);
 
       let ready = false;
-      const hear = ({ source, origin: sender, data }: MessageEvent<unknown>): void => {
+      const receive = ({ source, origin: sender, data }: MessageEvent<unknown>): void => {
         if (source !== frame.contentWindow || sender !== origin) return;
-        const message = data as { from?: string; kind?: string; answer?: Answer } | null;
+        const message = data as { from?: string; kind?: string; result?: PaymentResult } | null;
         if (message?.from !== 'test-payment') return;
         if (message.kind === 'dismissed') this.#dismiss();
-        if (message.kind === 'settled' && message.answer) this.#settle(message.answer);
+        if (message.kind === 'settled' && message.result) this.#settle(message.result);
         if (message.kind !== 'ready') return;
         ready = true;
         opening.remove();
@@ -63,8 +63,8 @@ export function checkoutScript(): void {
       };
       // A window that cannot be loaded must not leave the shopper in front of a blank page.
       frame.addEventListener('load', () => setTimeout(() => ready || this.#dismiss(), 2_000));
-      // The window hears keys for itself, once it has the focus.
-      const hearKey = ({ key }: KeyboardEvent): void => {
+      // The window itself handles keys once it has the focus.
+      const handleKey = ({ key }: KeyboardEvent): void => {
         if (key === 'Escape' && modal?.escape !== false) this.#dismiss();
       };
 
@@ -73,15 +73,15 @@ export function checkoutScript(): void {
       const release = holdPage();
       layOut();
       window.addEventListener('resize', layOut);
-      window.addEventListener('message', hear);
-      document.addEventListener('keydown', hearKey);
+      window.addEventListener('message', receive);
+      document.addEventListener('keydown', handleKey);
       document.body.append(container);
       container.focus();
       this.#dismantle = () => {
         this.#dismantle = undefined;
         window.removeEventListener('resize', layOut);
-        window.removeEventListener('message', hear);
-        document.removeEventListener('keydown', hearKey);
+        window.removeEventListener('message', receive);
+        document.removeEventListener('keydown', handleKey);
         container.remove();
         release();
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -98,14 +98,14 @@ export function checkoutScript(): void {
       this.#options.modal?.ondismiss?.();
     }
 
-    #settle(answer: Answer): void {
+    #settle(result: PaymentResult): void {
       if (!this.#dismantle) return;
-      if (answer.status === 'paid') {
+      if (result.status === 'paid') {
         this.#dismantle();
-        this.#options.handler?.(answer.response);
+        this.#options.handler?.(result.response);
         return;
       }
-      for (const listener of this.#listeners) listener({ error: answer.error });
+      for (const listener of this.#listeners) listener({ error: result.error });
       this.#dismiss();
     }
   }
@@ -168,13 +168,13 @@ export function checkoutScript(): void {
     backdrop.className = 'razorpay-backdrop';
     const badge = document.createElement('span');
     badge.textContent = 'Test Mode';
-    // The window says so itself.
+    // The window itself says that it is a test.
     badge.setAttribute('aria-hidden', 'true');
     backdrop.append(badge);
     return { container, backdrop, badge };
   }
 
-  /** Lays the window over the whole page as large as the viewport is now. */
+  /** Lays the window over the whole page, as large as the viewport is now. */
   function place(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const isNarrow = width < 768;
@@ -217,7 +217,7 @@ export function checkoutScript(): void {
       margin: '0',
       border: '0',
       background: 'transparent',
-      // Only a frame of the page's own colour scheme lets the page shine through.
+      // A frame is transparent only if it has the colour scheme of the page.
       'color-scheme': 'only light',
     });
     parts.frame.classList.toggle('razorpay-mobile-layout', isNarrow);
@@ -236,7 +236,7 @@ export function checkoutScript(): void {
 
   /**
    * Keeps the page behind from scrolling, without moving it by the scroll bar's width, and out of reach of keys and
-   * screen readers. Returns how to let go of it.
+   * screen readers. Returns a function that undoes this.
    */
   function holdPage(): () => void {
     const { body, documentElement } = document;

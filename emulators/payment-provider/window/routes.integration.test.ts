@@ -26,7 +26,7 @@ function windowOf(orderId: string, more: Record<string, string> = {}) {
   return standIn.call(`/test-payments/window?${query}`);
 }
 
-/** What the window of this order sends when `outcome` is pressed. */
+/** Resolves to the request that the window of this order sends when `outcome` is pressed. */
 async function pressed(orderId: string, outcome: 'success' | 'failure', amount = 135_830) {
   const page = await windowOf(orderId, { amount: String(amount) });
   const attempt = /data-attempt="(\w+)"/.exec(page.text)?.[1];
@@ -44,7 +44,7 @@ const paymentsOf = async (orderId: string) =>
   }[];
 
 describe('checkout.js', () => {
-  test('is a script that a parser accepts and that defines the contract', async () => {
+  test('is a valid script that other origins may load', async () => {
     const { status, headers, text } = await standIn.call('/test-payments/checkout.js');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -59,7 +59,7 @@ describe('checkout.js', () => {
     ['window.css', 'text/css; charset=utf-8'],
     ['fonts/arima.woff2', 'font/woff2'],
     ['fonts/figtree.woff2', 'font/woff2'],
-  ])('the window’s %s is served as what it is', async (name, type) => {
+  ])('the window’s %s is served with its type', async (name, type) => {
     const reply = await standIn.call(`/test-payments/${name}`);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe(type);
@@ -67,7 +67,7 @@ describe('checkout.js', () => {
   });
 });
 
-/** The status of a path that no client in between has normalised. */
+/** Resolves to the status of a path that no client normalises. */
 async function statusOf(path: string): Promise<number | undefined> {
   const sent = get({ port: standIn.port, path, agent: false });
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -82,7 +82,7 @@ test.each([
   '//test-payments/checkout.js',
   '/test-payments/checkout.js/',
   '/test-payments/checkoutXjs',
-])('nothing climbs out of the public part: %s', async (path) => {
+])('another spelling of a path returns 404: %s', async (path) => {
   expect(await statusOf(path)).toBe(404);
 });
 
@@ -99,17 +99,17 @@ describe('the window', () => {
   });
 
   test.each([
-    ['an order it does not know', {}, 'order_unknown'],
+    ['an unknown order', {}, 'order_unknown'],
     ['an amount that is not the order’s', { amount: '1' }, undefined],
     ['a key that is not its own', { key: 'rzp_live_other' }, undefined],
-  ])('takes nothing for %s', async (_name, query, orderId) => {
+  ])('shows a problem for %s', async (_name, query, orderId) => {
     const { status, text } = await windowOf(orderId ?? (await standIn.order()), query);
     expect(status).toBe(400);
     expect(text).toMatch(/role="alert">[^<]+</);
     expect(text).not.toContain('Success');
   });
 
-  test('takes nothing for an order that is paid', async () => {
+  test('shows a problem for an order that is paid', async () => {
     const orderId = await standIn.order();
     await standIn.call('/control/pay', { order_id: orderId });
     expect((await windowOf(orderId)).text).toContain('This order has already been paid.');
@@ -117,7 +117,7 @@ describe('the window', () => {
 });
 
 describe('Success', () => {
-  test('captures the money and hands over a signature for this order and payment', async () => {
+  test('captures the payment and returns a signature for this order and payment', async () => {
     const orderId = await standIn.order();
     const { status, json } = await pay({
       ...(await pressed(orderId, 'success')),
@@ -147,7 +147,7 @@ describe('Success', () => {
     expect(await paymentsOf(orderId)).toHaveLength(1);
   });
 
-  test('in a second window finds the order paid', async () => {
+  test('in a second window is refused: the order is paid', async () => {
     const orderId = await standIn.order();
     const [one, other] = [await pressed(orderId, 'success'), await pressed(orderId, 'success')];
     await pay(one);
@@ -178,8 +178,8 @@ test('Failure records a failed payment and says why', async () => {
 test.each([
   ['another amount', { amount: 100 }],
   ['another key', { key: 'rzp_live_other' }],
-  ['an attempt it did not give out', { attempt: 'mine' }],
-  ['an outcome it does not have', { outcome: 'captured' }],
+  ['an attempt of no window', { attempt: 'mine' }],
+  ['an unknown outcome', { outcome: 'captured' }],
 ])('%s is refused and nothing is recorded', async (_name, change) => {
   const orderId = await standIn.order();
   const { status } = await pay({ ...(await pressed(orderId, 'success')), ...change });
@@ -187,7 +187,7 @@ test.each([
   expect(await paymentsOf(orderId)).toEqual([]);
 });
 
-test.each(['cross-site', 'same-site', 'none'])('a %s call is refused', async (site) => {
+test.each(['cross-site', 'same-site', 'none'])('a %s request is refused', async (site) => {
   const orderId = await standIn.order();
   const request = await pressed(orderId, 'success');
   expect((await pay(request, { 'sec-fetch-site': site })).status).toBe(403);

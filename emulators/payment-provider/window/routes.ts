@@ -1,4 +1,4 @@
-// What a shopper's browser gets, under the public base: checkout.js, the window, and what its buttons call.
+// What a shopper's browser requests, under the public base: checkout.js, the window, and the route of its buttons.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Env } from '../http/app.ts';
@@ -34,7 +34,7 @@ const PayRequest = v.object({
   description: text,
 });
 
-/** The window's own rules: nothing but its script, style, fonts and call; framed by the shop alone. */
+/** The window's policy: only its own script, style, fonts and requests; only the shop may frame it. */
 const windowHeaders = (shop: string | undefined) => ({
   'referrer-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -59,7 +59,7 @@ export interface WindowPlace {
   shop: string | undefined;
 }
 
-/** checkout.js, the window's page with its files, and POST /window/pay; to be mounted at the public base. */
+/** Returns the routes of checkout.js, the window with its files, and POST /window/pay; mounted at the public base. */
 export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
   const app = new Hono<Env>();
   const asset = (
@@ -79,7 +79,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
   const javascript = 'text/javascript; charset=utf-8';
   const aDay = { cache: 'public, max-age=86400' };
 
-  // As the live one: any page may load it.
+  // Any page may load it, like the live one.
   asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' });
   asset('/window.js', javascript, script(windowScript));
   asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`);
@@ -120,7 +120,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
     });
 }
 
-/** Why this window cannot take a payment, in words for the shopper. */
+/** Returns in words for the shopper why this window cannot take a payment; undefined if it can. */
 function problemOf(
   order: OrderRow | undefined,
   { keyId }: Keys,

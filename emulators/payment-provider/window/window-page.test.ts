@@ -35,7 +35,7 @@ describe('the page', () => {
   };
 
   test(
-    'shows whom to pay, for what and how much, and that no money moves',
+    'shows the recipient, the purpose and the amount, and that no money moves',
     covers('window-2'),
     () => {
       const page = windowPage(content);
@@ -48,7 +48,7 @@ describe('the page', () => {
     },
   );
 
-  test('with a problem there is nothing to press but Close', () => {
+  test('has only the button Close if there is a problem', () => {
     const page = windowPage({ ...content, pay: undefined, problem: 'Already paid.' });
     expect(page).toContain('<p class="problem" role="alert">Already paid.</p>');
     expect(page.match(/<button/g)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(page).not.toContain('₹');
   });
 
-  test('knows whose page it is in, also when all it can do is close', () => {
+  test('contains the origin of the shop’s page, also if it can only be closed', () => {
     const shop = 'https://shop.example';
     for (const pay of [content.pay, undefined]) {
       expect(windowPage({ ...content, pay, shop })).toMatch(

@@ -1,20 +1,20 @@
-// The window's document. Everything variable is escaped; what its script needs stands in data attributes.
+// The window's document. All variable text is escaped; the data of its script is in data attributes.
 import { html } from 'hono/html';
 import type { OrderRow } from '../ledger/orders.ts';
 
 export interface WindowContent {
-  /** The public base, for the addresses of script, style and call. */
+  /** The public base, for the addresses of script, style and requests. */
   base: string;
   business: string;
   description: string;
-  /** The origin of the page around it, when that is not the window's own. */
+  /** The origin of the page around it, if it is not the window's own. */
   shop: string | undefined;
-  /** What can be paid here; absent when `problem` says why not. */
+  /** What can be paid here; undefined if `problem` says why nothing can. */
   pay: { order: OrderRow; key: string; attempt: string } | undefined;
   problem: string | undefined;
 }
 
-/** Paise as money is written in India, always with two decimals: ₹1,358.30. */
+/** Returns paise as money is written in India, always with two decimals: ₹1,358.30. */
 export function formatAmount(paise: number, currency: string): string {
   return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100);
 }

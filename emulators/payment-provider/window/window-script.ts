@@ -1,19 +1,19 @@
-// What runs in the window's document. The function is sent to the browser as its own source text, so it may
-// use nothing from outside itself.
+// The script of the window's document. The function is sent to the browser as source text, so it cannot use
+// anything from outside.
 
-/** Wires the window's buttons to its server, and tells the page around it what came of it. */
+/** Connects the window's buttons to its server, and reports the result to the page around it. */
 export function windowScript(): void {
   const { body } = document;
   const { pay: payAddress, key, order, attempt, description } = body.dataset;
-  /** Whose page the window is in: the shop's, which may have another origin. */
+  /** The origin of the page around the window: the shop's, which may be another one. */
   const shop = body.dataset.shop ?? location.origin;
   const problem = document.querySelector<HTMLElement>('.problem');
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button')];
   const prefill: { email?: string; contact?: string } = {};
   let busy = false;
 
-  /** Only a page of the shop hears of it. */
-  function tell(message: Record<string, unknown>): void {
+  /** Posts a message to the page around the window. Only a page of the shop receives it. */
+  function notify(message: Record<string, unknown>): void {
     window.parent.postMessage({ from: 'test-payment', ...message }, shop);
   }
 
@@ -49,9 +49,9 @@ export function windowScript(): void {
         }),
         signal: AbortSignal.timeout(15_000),
       });
-      const answer: unknown = await response.json();
-      if (response.ok) return tell({ kind: 'settled', answer });
-      fail(refusalIn(answer) ?? 'The payment could not be taken. Please try again.');
+      const result: unknown = await response.json();
+      if (response.ok) return notify({ kind: 'settled', result });
+      fail(refusalIn(result) ?? 'The payment could not be taken. Please try again.');
     } catch {
       fail('The payment provider did not answer. Check your connection and try again.');
     }
@@ -62,14 +62,14 @@ export function windowScript(): void {
     if (problem) problem.textContent = words;
   }
 
-  function refusalIn(answer: unknown): string | undefined {
-    const error = (answer as { error?: { code?: string; description?: string } } | null)?.error;
+  function refusalIn(result: unknown): string | undefined {
+    const error = (result as { error?: { code?: string; description?: string } } | null)?.error;
     return error?.code === 'BAD_REQUEST_ERROR' ? error.description : undefined;
   }
 
   function close(): void {
-    // While the answer is under way nobody can say whether the order is paid.
-    if (!busy) tell({ kind: 'dismissed' });
+    // Before the response arrives it is not known whether the order is paid.
+    if (!busy) notify({ kind: 'dismissed' });
   }
 
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
@@ -89,5 +89,5 @@ export function windowScript(): void {
   for (const button of buttons) {
     button.addEventListener('click', () => ('close' in button.dataset ? close() : pay(button)));
   }
-  tell({ kind: 'ready' });
+  notify({ kind: 'ready' });
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import { forwardTestPayments } from './forward.ts';
 
-/** A provider that answers like `listener`, and the shop in front of it. */
+/** Serves a provider that responds like `listener`, and the shop in front of it. */
 async function serveBehind(listener: RequestListener, secure = false) {
   const provider = await serve(listener);
   return serveFront(provider.port, secure);
@@ -20,7 +20,7 @@ function serveFront(providerPort: number, secure = false) {
 }
 
 it(
-  'hands on the answer with the policy of the window, and no cookie',
+  'forwards the response with the policy of the window, and without cookies',
   covers('running-16'),
   async () => {
     const ask = await serveBehind((_request, response) => {
@@ -33,28 +33,28 @@ it(
       });
       response.end('<p>window</p>');
     });
-    const answer = await ask('/test-payments/window?order_id=1');
-    expect(answer.status).toBe(201);
-    expect(answer.text).toBe('<p>window</p>');
-    expect(answer.headers).toMatchObject({
+    const response = await ask('/test-payments/window?order_id=1');
+    expect(response.status).toBe(201);
+    expect(response.text).toBe('<p>window</p>');
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html',
       'content-security-policy': "frame-ancestors 'self'",
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['x-powered-by']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['x-powered-by']).toBeUndefined();
   },
 );
 
-it('hands on what the window needs, in the shop’s own words', async () => {
+it('forwards only what the window needs, written anew', async () => {
   const seen: IncomingMessage[] = [];
   const ask = await serveBehind((request, response) => {
     seen.push(request);
     request.pipe(response);
   });
-  const answer = await ask('/test-payments/window/pay?again=1', {
+  const response = await ask('/test-payments/window/pay?again=1', {
     method: 'POST',
     body: '{"pay":1}',
     headers: {
@@ -66,7 +66,7 @@ it('hands on what the window needs, in the shop’s own words', async () => {
       'X-Forwarded-For': '192.0.2.1',
     },
   });
-  expect(answer.text).toBe('{"pay":1}');
+  expect(response.text).toBe('{"pay":1}');
   expect(seen[0]?.url).toBe('/test-payments/window/pay');
   expect(seen[0]?.method).toBe('POST');
   expect(seen[0]?.headers).toEqual({
@@ -80,7 +80,7 @@ it('hands on what the window needs, in the shop’s own words', async () => {
   expect(seen[1]?.url).toBe('/test-payments/window?order_id=1&name=R%26D%3F');
 });
 
-it('forwards nothing else', async () => {
+it('refuses other paths and methods', async () => {
   const seen: unknown[] = [];
   const ask = await serveBehind((request, response) => {
     seen.push(request.url);
@@ -108,7 +108,7 @@ it('forwards nothing else', async () => {
   expect(seen).toEqual([]);
 });
 
-it('asks for https for good where the public address is https', async () => {
+it('sends Strict-Transport-Security if the public address is https', async () => {
   const ask = await serveBehind((_request, response) => {
     response.writeHead(200, { 'Referrer-Policy': 'same-origin' }).end();
   }, true);
@@ -119,85 +119,85 @@ it('asks for https for good where the public address is https', async () => {
   expect(refused.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
 });
 
-it('lets nothing load or frame what has no policy of its own', async () => {
+it('sends a strict policy with a response that has no policy of its own', async () => {
   const ask = await serveBehind((_request, response) => response.end('{}'));
   const { headers } = await ask('/test-payments/checkout.js');
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'self'");
 });
 
 it.each([
-  ['that says so', { 'Content-Length': '70000' }],
+  ['with a Content-Length', { 'Content-Length': '70000' }],
   ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-])('refuses a large body %s, and asks nobody', async (_, headers) => {
+])('refuses a large body %s without forwarding it', async (_, headers) => {
   const seen: unknown[] = [];
   const ask = await serveBehind((request, response) => {
     seen.push(request.url);
     response.end('taken');
   });
   const body = 'x'.repeat(70_000);
-  const answer = await ask('/test-payments/window/pay', { method: 'POST', body, headers });
-  expect(answer.status).toBe(413);
+  const response = await ask('/test-payments/window/pay', { method: 'POST', body, headers });
+  expect(response.status).toBe(413);
   expect(seen).toEqual([]);
 });
 
-it('forgets a call that breaks off', async () => {
+it('does not forward a request that breaks off', async () => {
   const seen: unknown[] = [];
   const ask = await serveBehind((request, response) => {
     seen.push(request.url);
     response.end('taken');
   });
-  const heard = await speak(
+  const received = await sendRaw(
     ask.port,
     'POST /test-payments/window/pay HTTP/1.1\r\nHost: shop\r\nContent-Length: 9\r\n\r\n{"pa',
   );
-  expect(heard).not.toContain('200');
+  expect(received).not.toContain('200');
   expect(seen).toEqual([]);
 });
 
-it('says so when the provider is not there', async () => {
+it('returns 503 when the provider is not running', async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
   const { port } = gone.address() as { port: number };
   await new Promise((resolve) => gone.close(resolve));
   const ask = await serveFront(port);
-  const answer = await ask('/test-payments/window');
-  expect(answer.status).toBe(503);
-  expect(answer.headers['retry-after']).toBe('1');
-  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const response = await ask('/test-payments/window');
+  expect(response.status).toBe(503);
+  expect(response.headers['retry-after']).toBe('1');
+  expect(response.headers['content-type']).toBe('application/problem+json');
 });
 
-/** Speaks bytes over a socket of its own; gives all that comes back until the other side closes. */
-function speak(port: number, bytes: string): Promise<string> {
+/** Sends bytes over a new socket; resolves to all that is received until the other side closes. */
+function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
-    socket.on('data', (chunk) => (heard += chunk.toString()));
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString()));
     socket.on('error', reject);
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
     socket.end(bytes);
   });
 }
 
-describe('a call hidden in the body of another', () => {
+describe('a request hidden in the body of another', () => {
   const hidden = 'GET /control/ledger HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
   const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
 
   it.each([
     ['a GET in chunks', 'GET', 'Transfer-Encoding: chunked', chunked],
-    ['a GET of a length', 'GET', `Content-Length: ${hidden.length}`, hidden],
+    ['a GET with a length', 'GET', `Content-Length: ${hidden.length}`, hidden],
     ['a HEAD in chunks', 'HEAD', 'Transfer-Encoding: chunked', chunked],
-  ])('stays there: %s', async (_, method, framing, body) => {
+  ])('is not forwarded: %s', async (_, method, framing, body) => {
     const seen: string[] = [];
     const ask = await serveBehind((request, response) => {
       seen.push(String(request.url));
-      response.end(`answer to ${request.url}`);
+      response.end(`response to ${request.url}`);
     });
-    await speak(
+    await sendRaw(
       ask.port,
       `${method} /test-payments/window HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${framing}\r\n\r\n${body}`,
     );
     const next = await ask('/test-payments/checkout.js');
-    expect(next.text).toBe('answer to /test-payments/checkout.js');
+    expect(next.text).toBe('response to /test-payments/checkout.js');
     expect(seen).toEqual(['/test-payments/window', '/test-payments/checkout.js']);
   });
 });

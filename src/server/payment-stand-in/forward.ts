@@ -1,6 +1,6 @@
 // Lets a browser reach the window of the payment stand-in through the shop's one port. Only what the window needs is
-// forwarded, and every request is written anew: address, query, headers and body are the shop's own words, sent over a
-// connection that carries nothing else. What a stranger writes can thus never be read as a second request.
+// forwarded, and the shop writes every request anew: address, query, headers and body, over a connection that carries
+// nothing else. So nothing that a stranger sends can be read as a second request.
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { JSON_LIMIT } from '../http/read-body.ts';
@@ -13,12 +13,12 @@ const TIME_LIMIT_MS = 10_000;
 
 interface Route {
   methods: readonly string[];
-  /** The parameters of the query that are forwarded. */
+  /** The query parameters that are forwarded. */
   query: readonly string[];
 }
 
 const file: Route = { methods: ['GET', 'HEAD'], query: [] };
-/** By path as it was sent: one that is written differently is another, and not forwarded. */
+/** By path exactly as sent: another spelling of a path is not forwarded. */
 const routes = new Map<string, Route>([
   [`${TEST_PAYMENTS}/checkout.js`, file],
   [`${TEST_PAYMENTS}/window.js`, file],
@@ -32,8 +32,8 @@ const routes = new Map<string, Route>([
   [`${TEST_PAYMENTS}/window/pay`, { methods: ['POST'], query: [] }],
 ]);
 
-const asked = ['content-type', 'sec-fetch-site'] as const;
-const answered = [
+const requestHeaders = ['content-type', 'sec-fetch-site'] as const;
+const responseHeaders = [
   'cache-control',
   'content-length',
   'content-security-policy',
@@ -43,13 +43,13 @@ const answered = [
 ] as const;
 
 export interface ForwardOptions {
-  /** Of the payment stand-in, without a path. */
+  /** The address of the payment stand-in, without a path. */
   address: string;
-  /** The public address is https. */
+  /** Whether the public address is https. */
   secure: boolean;
 }
 
-/** Forwards a request of the window and its answer; refuses every other. */
+/** Forwards a request of the window and the response; refuses every other request. */
 export async function forwardTestPayments(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +71,7 @@ export async function forwardTestPayments(
     try {
       body = await readWhole(incoming);
     } catch {
-      // The browser is gone, and nobody waits for an answer.
+      // The browser is gone, and nobody waits for a response.
       return void response.destroy();
     }
     if (body === undefined) {
@@ -83,7 +83,7 @@ export async function forwardTestPayments(
     method,
     path: path + (mark === -1 ? '' : pickQuery(url.slice(mark), route.query)),
     headers: {
-      ...pick(incoming.headers, asked),
+      ...pick(incoming.headers, requestHeaders),
       ...(body && { 'content-length': String(body.length) }),
     },
     agent: false,
@@ -94,26 +94,26 @@ export async function forwardTestPayments(
     const detail = 'The test payment window is starting. Please try again.';
     refuse(503, detail, { 'Retry-After': '1' });
   });
-  outgoing.on('response', (answer) => {
-    // Set first: what the stand-in says of its own documents replaces it, whatever the case of its name.
+  outgoing.on('response', (forwarded) => {
+    // Set first: headers of the stand-in replace these, whatever the case of their names.
     response.setHeaders(new Map(Object.entries(commonHeaders(secure))));
-    response.writeHead(answer.statusCode ?? 502, {
+    response.writeHead(forwarded.statusCode ?? 502, {
       'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
-      ...pick(answer.headers, answered),
+      ...pick(forwarded.headers, responseHeaders),
     });
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+    forwarded.on('error', () => response.destroy());
+    forwarded.pipe(response);
   });
   response.on('close', () => outgoing.destroy());
   outgoing.end(body);
 }
 
-/** The whole body; undefined when it is larger than any call needs. Throws when it breaks off. */
+/** Resolves to the whole body; undefined when it is larger than any request needs. Throws when it breaks off. */
 async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(incoming.headers['content-length'] ?? 0) > JSON_LIMIT) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  // The connection outlives the loop: the refusal is still to be sent over it.
+  // The connection must outlive the loop: the refusal is sent over it.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
     size += bytes.length;
@@ -123,7 +123,7 @@ async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined>
   return Buffer.concat(chunks, size);
 }
 
-/** The query with the parameters of these names, written anew; with its question mark, if there is any. */
+/** Returns a new query string with the parameters of these names, with its question mark; '' if there are none. */
 function pickQuery(search: string, names: readonly string[]): string {
   const given = new URLSearchParams(search);
   const picked = new URLSearchParams();

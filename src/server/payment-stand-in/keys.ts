@@ -1,4 +1,4 @@
-// The payment stand-in's keys: made once and kept, so that payments begun before a restart still verify.
+// The keys of the payment stand-in: created once and kept, so that payments begun before a restart can be verified.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const TestKeys = v.object({
 });
 export type TestKeys = v.InferOutput<typeof TestKeys>;
 
-/** The keys in `directory`, which is made if needed. */
+/** Returns the keys in `directory`, which is created if needed. */
 export function readTestKeys(directory: string): TestKeys {
   const file = join(directory, 'keys.json');
   if (existsSync(file)) return v.parse(TestKeys, JSON.parse(readFileSync(file, 'utf8')));
@@ -26,7 +26,7 @@ export function readTestKeys(directory: string): TestKeys {
   return keys;
 }
 
-/** Writes a file that only its owner can read. A process that dies here leaves it whole, as it was or not at all. */
+/** Writes a file that only its owner can read. It replaces the file as a whole, also if the process dies here. */
 export function writePrivately(file: string, content: object): void {
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });

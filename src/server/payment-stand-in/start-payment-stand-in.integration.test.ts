@@ -27,7 +27,7 @@ function newDirectory(): string {
   return join(directory, 'test-payments');
 }
 
-it('answers with the keys of its configuration until it is stopped', async () => {
+it('accepts the keys of its configuration until it is stopped', async () => {
   const { config, isReady, stop } = await start();
   const authorization = `Basic ${btoa(`${config.keyId}:${config.keySecret}`)}`;
   const askOrder = (headers: HeadersInit) => fetch(`${config.apiUrl}/v1/orders/none`, { headers });
@@ -57,7 +57,7 @@ it('shows no secret to the other users of the machine', async () => {
   expect(statSync(join(directory, 'control.json')).mode & 0o077).toBe(0);
 });
 
-it('takes controls at an address of their own, with the secret of this start', async () => {
+it('has control routes at an address of their own, with a secret of this start', async () => {
   const first = await start();
   const { address, secret } = controlOf(first.directory);
   const ask = async (at: string, token: string) => {
@@ -72,24 +72,20 @@ it('takes controls at an address of their own, with the secret of this start', a
   expect(controlOf(first.directory).secret).not.toBe(secret);
 });
 
-it('comes back at the same address when it dies', async () => {
+it('restarts at the same address when it dies', async () => {
   const { isReady, pids } = await start();
   process.kill(pids()[0] ?? 0, 'SIGKILL');
   await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
   expect(await isReady()).toBe(true);
 });
 
-it(
-  'lets the window into the page from the shop itself and from nowhere else',
-  covers('running-16'),
-  async () => {
-    const { config } = await start();
-    expect(config).toMatchObject({
-      scriptUrl: '/test-payments/checkout.js',
-      scriptOrigins: [],
-      frameOrigins: ["'self'"],
-      connectOrigins: [],
-      demo: true,
-    });
-  },
-);
+it('allows the window in the page from the shop itself only', covers('running-16'), async () => {
+  const { config } = await start();
+  expect(config).toMatchObject({
+    scriptUrl: '/test-payments/checkout.js',
+    scriptOrigins: [],
+    frameOrigins: ["'self'"],
+    connectOrigins: [],
+    demo: true,
+  });
+});

@@ -1,5 +1,5 @@
-// The payment stand-in as a child process: started with the shop, restarted if it dies, and gone when
-// the shop is, because it lives only as long as the channel between the two.
+// The payment stand-in as a child process: started with the shop, restarted if it dies, and ended with the
+// shop, because it runs only as long as the channel between the two.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,10 +16,10 @@ import { readTestKeys, writePrivately } from './keys.ts';
 import type { TestKeys } from './keys.ts';
 
 export interface PaymentStandIn {
-  /** Without a path. */
+  /** Its address without a path. */
   address: string;
   config: PaymentConfig;
-  /** Whether it answers. */
+  /** Resolves to whether it responds. */
   isReady(): Promise<boolean>;
   /** Ends it and waits until it has ended. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface PaymentStandIn {
 export interface PaymentStandInOptions {
   /** Its keys and its ledger are kept here. */
   directory: string;
-  /** Where it tells the shop of payments. */
+  /** Where it sends its webhooks. */
   webhookUrl: string;
   log: Logger;
 }
@@ -36,7 +36,7 @@ export interface PaymentStandInOptions {
 const READY_LIMIT_MS = 15_000;
 const RESTART_PAUSE_MS = 500;
 
-/** Starts the provider. Rejects if it does not become ready. */
+/** Starts the payment stand-in. Rejects if it does not become ready. */
 export async function startPaymentStandIn(options: PaymentStandInOptions): Promise<PaymentStandIn> {
   const { directory, log } = options;
   const keys = readTestKeys(directory);
@@ -47,9 +47,9 @@ export async function startPaymentStandIn(options: PaymentStandInOptions): Promi
     controlPort: 0,
   });
   const address = `http://127.0.0.1:${port}`;
-  // For people at this machine: the refund command finds the provider's calls by it.
+  // For people at this machine: the refund command finds the provider's API by it.
   writeFileSync(join(directory, 'address'), `${address}\n`);
-  // For its owner alone: whoever reads it can pay without money.
+  // For its owner alone: anybody who can read it can pay without money.
   writePrivately(join(directory, 'control.json'), {
     address: `http://127.0.0.1:${controlPort}`,
     secret: secrets.controlSecret,
@@ -78,9 +78,9 @@ export async function startPaymentStandIn(options: PaymentStandInOptions): Promi
     config: configOf(keys, address),
     isReady: async () => {
       const signal = AbortSignal.timeout(1_000);
-      const answer = await fetch(`${address}${TEST_PAYMENTS}/checkout.js`, { signal });
-      await answer.body?.cancel();
-      return answer.ok;
+      const response = await fetch(`${address}${TEST_PAYMENTS}/checkout.js`, { signal });
+      await response.body?.cancel();
+      return response.ok;
     },
     stop: async () => {
       stopping = true;
@@ -95,7 +95,7 @@ const ReadyLine = v.pipe(
   v.object({ ready: v.literal(true), port: v.number(), controlPort: v.number() }),
 );
 
-/** 0 takes a free port. */
+/** 0 means a free port. */
 interface Ports {
   port: number;
   controlPort: number;
