@@ -1,6 +1,6 @@
-// The twin of a shop: node:http that answers each path with the same status, headers and bytes as the shop did, and does
-// nothing else. A program: takes BareOptions (side-by-side.ts) by message and replies with its port. Not in TypeScript,
-// since stripping types would double its memory.
+// The twin of a shop: node:http that responds to each path with the same status, headers and bytes as the shop did, and
+// does nothing else. A program: takes BareOptions (side-by-side.ts) by message and replies with its port. Not in
+// TypeScript, since stripping types would double its memory.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -22,23 +22,23 @@ async function openCommits(at) {
   return (line) => pool.query({ ...named, values: [line] });
 }
 
-/** Commits what was sent so many times, one after the other, and sends it back. */
+/** Commits what was sent `count` times, one after the other, and sends it back. */
 async function keep(commit, count, request, response) {
   const sent = await text(request);
   for (let done = 0; done < count; done += 1) await commit(sent);
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(sent);
 }
 
-process.once('message', async ({ answers, commits }) => {
+process.once('message', async ({ replies, commits }) => {
   const commit = await openCommits(commits);
   const server = createServer((request, response) => {
     const { method, url = '' } = request;
     // 'POST /commit/3': three commits.
     const count = Number(/^\/commit\/(\d+)$/.exec(url)?.[1] ?? 0);
-    const answer = answers[`${method} ${url}`];
+    const reply = replies[`${method} ${url}`];
     if (count > 0) void keep(commit, count, request, response);
-    else if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(answer.status, answer.headers).end(answer.body);
+    else if (reply === undefined) response.writeHead(404).end();
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

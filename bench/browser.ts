@@ -1,4 +1,4 @@
-// A shop and a browser for the parts that measure what visitors see.
+// Starts a shop and a browser for the parts that measure what visitors see.
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from '@playwright/test';
 import { startShop } from '#support/shop.ts';
@@ -42,27 +42,27 @@ export async function openStage(launch: LaunchOptions = {}): Promise<Stage> {
   }
 }
 
-/** Makes a page's processor a quarter as fast, as that of a cheap phone. */
+/** Makes a page's processor a quarter as fast, like that of a cheap phone. */
 export async function slowProcessor(page: Page): Promise<void> {
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Makes a page's network that of a phone far from the mast: 1.6 Mbit/s and 150 ms. */
+/** Limits a page's network to that of a phone with bad reception: 1.6 Mbit/s and 150 ms. */
 export async function slowNetwork(page: Page): Promise<void> {
-  const wire = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const [downloadThroughput, uploadThroughput] = [1_600_000 / 8, 750_000 / 8];
   const speed = { downloadThroughput, uploadThroughput, latency: 150, offline: false };
-  await wire.send('Network.emulateNetworkConditions', speed);
+  await session.send('Network.emulateNetworkConditions', speed);
 }
 
-/** Waits until the page is hydrated, for longer than a journey does: this machine may be a slow one. */
-export async function untilAwake(page: Page): Promise<void> {
+/** Waits until the page is hydrated, for longer than a journey does: this machine may be slow. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForSelector('html[data-hydrated]', { state: 'attached', timeout: 60_000 });
 }
 
 /** Opens a path and waits until the page is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await untilAwake(page);
+  await untilHydrated(page);
 }

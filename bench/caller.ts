@@ -1,5 +1,5 @@
-// Calls a server as fast as it answers. A program, so that its own work is not measured: takes a load by message, and
-// replies with how it went.
+// Calls a server as fast as it responds. A program, so that its own work is not measured: takes a load by message, and
+// replies with the result.
 import { Agent, request } from 'node:http';
 
 export interface Call {
@@ -7,7 +7,7 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** The status that the answer has to have, by default 200. */
+  /** The status that the response must have, by default 200. */
   status?: number;
 }
 
@@ -16,19 +16,19 @@ export interface Load {
   /** Repeated in this order. */
   calls: readonly Call[];
   count: number;
-  /** How many are under way at a time. */
+  /** How many calls are under way at a time. */
   connections: number;
 }
 
-/** How a load went. */
+/** The result of a load. */
 export interface Done {
-  /** Milliseconds from the first call to the last answer. */
+  /** Milliseconds from the first call to the last response. */
   took: number;
-  /** The first answers with another status than asked for. */
+  /** The first responses with another status than expected. */
   wrong: string[];
 }
 
-/** Each call comes from another of so many addresses: a shop behind a proxy sees many callers, and limits each. */
+/** Calls come from this many addresses in turn: a shop behind a proxy sees many callers, and limits each. */
 const CALLERS = 40_000;
 
 function addressOf(turn: number): string {

@@ -1,4 +1,4 @@
-// What the calls cost that pages make most: who is signed in, and the reviews of a product.
+// The cost of the API calls that pages make most: who is signed in, and the reviews of a product.
 import { openDatabaseBeside } from '../src/server/database/open-database.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { startShop } from '#support/shop.ts';
@@ -28,7 +28,7 @@ async function writeReviews({ database }: RunningShop): Promise<void> {
   await close();
 }
 
-/** Returns the calls with what to name them. */
+/** Resolves to the calls with their names. */
 export async function oftenMade(shop: RunningShop): Promise<(Call & { what: string })[]> {
   await writeReviews(shop);
   const [account] = await openAccounts(shop, 1);
@@ -54,7 +54,7 @@ export const part: Part = {
   name: 'calls',
   about: 'processor time of the shop for a call; the twin is a bare node:http with the same answer',
   async run(options) {
-    // Each call has another address, as behind a proxy: one alone would soon meet its limits.
+    // Each call has another address, as behind a proxy: a single one would soon reach its limits.
     const shop = await startShop({ TRUST_PROXY: '1' });
     try {
       const rows: Row[] = [];

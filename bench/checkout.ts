@@ -1,4 +1,4 @@
-// What an order costs the shop: place, pay, verify, three webhooks and two letters, on both databases with fsync.
+// The cost of an order for the shop: place, pay, verify, three webhooks and two e-mails, on both databases with fsync.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const ORDERS = Number(process.env['BENCH_CALLS'] ?? 4_000) / 20;
 const SHOPPERS = 4;
 const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }] } as const;
 
-/** What the shop is called with for an order, and commits: three at first, two when it settles, and the letters'. */
+/** The calls of an order, and their commits: three at first, two when it settles, and those of the e-mails. */
 const bareOrder: Call[] = [3, 2, 2, 2, 2].map((commits) => ({
   method: 'POST',
   path: `/commit/${commits}`,
@@ -31,24 +31,24 @@ const bareOrder: Call[] = [3, 2, 2, 2, 2].map((commits) => ({
 }));
 
 interface Cost {
-  /** Milliseconds of processor time an order. */
+  /** Milliseconds of processor time per order. */
   cpu: number;
-  /** Milliseconds on the clock an order, with several shoppers at a time. */
+  /** Milliseconds of real time per order, with several shoppers at a time. */
   took: number;
 }
 
 /** Resolves to the costs of each round of orders. The first compiles the code and is not counted. */
 async function ofShop(databaseUrl: string | undefined, options: PartOptions): Promise<Cost[]> {
   await using running = new AsyncDisposableStack();
-  const letterbox = await openLetterbox();
-  running.defer(() => letterbox.close());
+  const mailServer = await openLetterbox();
+  running.defer(() => mailServer.close());
   const port = await freePort();
   const standIn = await startStandIn(`http://localhost:${port}/payments/webhook`);
   running.defer(() => standIn.stop());
   const provider = `http://127.0.0.1:${standIn.port}`;
   const shop = await startShop({
     PORT: String(port),
-    // Without it no provider on this machine is allowed.
+    // In production, a provider on this machine is refused.
     NODE_ENV: 'test',
     TRUST_PROXY: '1',
     PAYMENT_KEY_ID: keyId,
@@ -56,12 +56,12 @@ async function ofShop(databaseUrl: string | undefined, options: PartOptions): Pr
     PAYMENT_WEBHOOK_SECRET: webhookSecret,
     PAYMENT_API_URL: provider,
     PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
-    SMTP_URL: `smtp://127.0.0.1:${letterbox.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   });
   running.defer(() => shop.remove());
   const accounts = await openAccounts(shop, 50);
-  let letters = 0;
+  let emails = 0;
 
   async function round(): Promise<Cost> {
     const [cpu, began] = [cpuOf(shop.pid()), performance.now()];
@@ -77,25 +77,25 @@ async function ofShop(databaseUrl: string | undefined, options: PartOptions): Pr
     };
     await Promise.all(Array.from({ length: SHOPPERS }, shopper));
     const took = performance.now() - began;
-    letters += 2 * ORDERS;
-    const isOwed = async () =>
-      letterbox.taken.size < letters ||
+    emails += 2 * ORDERS;
+    const isPending = async () =>
+      mailServer.taken.size < emails ||
       (await standIn.ledger()).webhooks.some(({ state }) => state !== 'delivered');
-    while (await isOwed()) await pause(50);
+    while (await isPending()) await pause(50);
     return { cpu: (cpuOf(shop.pid()) - cpu) / ORDERS, took: took / ORDERS };
   }
 
   return await rounds(round, options);
 }
 
-function expectOk(answer: Answer | undefined): void {
-  if (answer?.status === 200) return;
-  throw new Error(`an order was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}`);
+function expectOk(reply: Answer | undefined): void {
+  if (reply?.status === 200) return;
+  throw new Error(`an order was answered with ${reply?.status}: ${JSON.stringify(reply?.body)}`);
 }
 
-/** The same of a bare server that commits as often. */
+/** Resolves to the costs of a bare server that commits as often. */
 async function ofTwin(commits: BareOptions['commits'], options: PartOptions): Promise<Cost[]> {
-  const twin = await startBare({ answers: {}, ...(commits && { commits }) });
+  const twin = await startBare({ replies: {}, ...(commits && { commits }) });
   const caller = startProgram('caller.ts');
   try {
     return await rounds(async () => {

@@ -1,4 +1,4 @@
-// Fills a database with orders and reviews, by SQL: ten orders an account, and every review of one product.
+// Fills a database with orders and reviews, by SQL: ten orders per account, and all reviews for one product.
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { quote } from '../src/shop/price.ts';
@@ -11,7 +11,7 @@ import { writeSnapshot } from '../src/server/orders/snapshot.ts';
 export const ORDERS_OF_AN_ACCOUNT = 10;
 export const REVIEWED = '3';
 
-/** The account `index`, from 0. */
+/** Returns the account `index`, from 0. */
 export const accountOf = (index: number) => ({
   id: `growth-${index}`,
   email: `growth-${index}@shopper.example`,
@@ -28,7 +28,7 @@ function snapshot(): string {
   if (!priced.ok) throw new Error(priced.message);
   const delivery = {
     customerName: 'Kavya Raman',
-    // The same in all of them: it is only shown.
+    // The same in all orders: it is only displayed.
     email: accountOf(0).email,
     phoneNumber: '9876543210',
     state: 'Tamil Nadu',
@@ -38,7 +38,7 @@ function snapshot(): string {
   return writeSnapshot({ quote: priced.quote, delivery });
 }
 
-/** The statements, in order. `i` counts from 1. */
+/** Returns the statements, in order. `i` counts from 1. */
 function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
   const rows = (most: number) =>
     sql.raw(
@@ -61,12 +61,12 @@ function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
       select id, id, id, id, user_id, email, amount, currency, snapshot, created_at from payment_attempt`,
     sql`insert into order_event (key, order_id, type, at, courier)
       select 'order:' || id || ':sent', id, 'sent', placed_at, 'Delhivery' from shop_order`,
-    // As the sweep leaves them: without recipient and content.
+    // As after the sweep: without recipient and content.
     ...['receipt', 'notice'].map(
       (
-        letter,
+        mail,
       ) => sql`insert into mail (id, dedupe_key, recipient, kind, order_id, payload, created_at, next_try_at, sent_at)
-      select id || ${sql.lit(letter)}, 'order:' || id || ${sql.lit(`:${letter}`)}, '', ${sql.lit(`order-${letter}`)}, id,
+      select id || ${sql.lit(mail)}, 'order:' || id || ${sql.lit(`:${mail}`)}, '', ${sql.lit(`order-${mail}`)}, id,
         '{}', placed_at, placed_at, placed_at from shop_order`,
     ),
     sql`insert into review (id, product_id, user_id, name, rating, title, comment, search, images, verified,
@@ -83,7 +83,7 @@ export async function seed(settings: DatabaseSettings, count: number): Promise<v
   const { db, kind, close } = await openDatabase(settings);
   try {
     await migrate(db, kind, () => new Date());
-    // Nothing is kept if this fails, and the shop sets its own when it opens the file.
+    // If this fails, nothing is kept anyway, and the shop sets its own values when it opens the file.
     if (kind === 'sqlite') {
       await sql`pragma synchronous = off`.execute(db);
       await sql`pragma journal_mode = off`.execute(db);

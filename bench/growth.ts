@@ -1,5 +1,5 @@
-// Whether the shop slows down as it grows: the same calls to one with a thousand orders and reviews and to one with a
-// million, in turn, on both databases.
+// Measures whether the shop slows down as it grows: the same calls to a shop with a thousand orders and reviews and to
+// one with a million, in turn, on both databases.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import type { Part, PartOptions, Row } from './part.ts';
 const FEW = 1_000;
 /** BENCH_ROWS=20000 is a quick look. */
 const MANY = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
-/** The p99 of a repeat is that of so many calls. */
+/** The number of calls for each p99. */
 const CALLS = Number(process.env['BENCH_CALLS'] ?? 4_000) / 10;
 const ACCOUNTS = 20;
 /** p99 among many ÷ p99 among few. */
@@ -72,7 +72,7 @@ async function grow(
   const { auth, close } = await openAccountsBeside(database, shop.origin);
   const accounts: Account[] = [];
   for (let index = 0; index < ACCOUNTS; index += 1) {
-    // From everywhere in the table.
+    // Spread over the table.
     const place = Math.floor((index * count) / ORDERS_OF_AN_ACCOUNT / ACCOUNTS);
     const { id, email } = accountOf(place);
     const { name, value } = await insertSession(auth, id);
@@ -82,14 +82,14 @@ async function grow(
   return { origin: `http://127.0.0.1:${port}`, standIn, accounts };
 }
 
-/** What one turn of a measurement took, by the name of the call. */
+/** The durations of one turn of a measurement, by the name of the call. */
 type Took = [what: string, ms: number][];
 type Turn = (shop: GrownShop, account: Account) => Promise<Took>;
 
 async function timed(what: string, work: () => ReturnType<typeof call>): Promise<Took[number]> {
   const began = performance.now();
-  const answer = await work();
-  if (answer?.status !== 200) throw new Error(`${what}: ${answer?.status ?? 'no answer'}`);
+  const reply = await work();
+  if (reply?.status !== 200) throw new Error(`${what}: ${reply?.status ?? 'no answer'}`);
   return [what, performance.now() - began];
 }
 
@@ -118,7 +118,7 @@ const turns: readonly Turn[] = [
   },
 ];
 
-/** Resolves to the p99 of each call, among few and among many. The two shops take turns, so that both meet the same machine. */
+/** Resolves to the p99 of each call, with few and with many rows. The shops take turns, so that both meet the same load. */
 async function compare(few: GrownShop, many: GrownShop, turn: Turn) {
   const took = new Map<string, { few: number[]; many: number[] }>();
   for (let index = 0; index < CALLS; index += 1) {

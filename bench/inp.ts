@@ -52,7 +52,7 @@ const interactions: readonly Interaction[] = [
   { name: 'Add to Cart', reach: listing, target: addToCart },
 ];
 
-/** The twin: a page of nothing but a button that changes its own word. */
+/** The twin: a page with only a button that changes its own text. */
 const bare: Interaction = {
   name: 'a bare page',
   reach: (page) =>
@@ -65,7 +65,7 @@ interface EventTiming extends PerformanceEntry {
   interactionId: number;
 }
 
-/** Runs in the page. Notes the longest event of the interactions from now on. */
+/** Runs in the page. Records the longest event of the interactions from now on. */
 function watchEvents(shortest: number): void {
   const seen = { longest: 0 };
   Object.assign(globalThis, { seen });
@@ -85,7 +85,7 @@ async function interact(page: Page, shop: RunningShop, { reach, target }: Intera
   await target(page).tap();
   const longest = () =>
     page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest);
-  // None in this time was too short to be reported.
+  // If none comes in this time, it was too short to be reported.
   await expect
     .poll(longest, { timeout: 2_000 })
     .toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-// Lighthouse on every page, as its mobile audit has it: a slow phone on a slow network, simulated.
-// npm fetches Lighthouse when this part runs: it brings a hundred packages, and nothing else needs them.
+// Lighthouse on every page, with its mobile audit: a slow phone on a slow network, simulated.
+// npm fetches Lighthouse when this part runs: it has a hundred packages that nothing else needs.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const figures: readonly Figure[] = [
   { what: 'CLS', audit: 'cumulative-layout-shift', unit: 'score', reach: 0, reachIs: 'most' },
 ];
 
-/** All pages, or those in LIGHTHOUSE_PATHS, separated by commas. */
+/** Returns all pages, or those in LIGHTHOUSE_PATHS, separated by commas. */
 function paths(): string[] {
   const wanted = process.env['LIGHTHOUSE_PATHS'];
   if (wanted) return wanted.split(',');
@@ -59,7 +59,7 @@ async function audit(url: string, port: number): Promise<number[]> {
   );
 }
 
-/** The row of a figure: its worst measurement. */
+/** Returns the row of a figure, with its worst measurement. */
 function worst(path: string, { what, unit, reach, reachIs }: Figure, measured: number[]): Row {
   const spread: [number, number] = [Math.min(...measured), Math.max(...measured)];
   const value = reachIs === 'least' ? spread[0] : spread[1];

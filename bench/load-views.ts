@@ -1,4 +1,4 @@
-// A thread that looks at a page so many times a second: what it measures does not wait for the buyers' work.
+// A thread that requests a page at a steady rate: its measurements do not wait for the buyers' work.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { add, noTimes, steadily } from './steadily.ts';
@@ -6,7 +6,7 @@ import { add, noTimes, steadily } from './steadily.ts';
 export interface Views {
   port: number;
   path: string;
-  /** A second. */
+  /** Views per second. */
   rate: number;
   seconds: number;
 }

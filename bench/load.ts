@@ -1,6 +1,6 @@
-// A shop under load and attack at once, as a shopper sees it: `npm run load`. So many orders and page views a
-// second, uploads without a pause and a costly search again and again. Times are printed, never judged; a webhook
-// that is refused, an order that is not settled or a letter that is missing ends it with 1.
+// A shop under load and attack at once, as a shopper sees it: `npm run load`. Orders and page views at a steady
+// rate, uploads without a pause and repeated costly searches. Times are only printed; a webhook that is refused,
+// an order that is not settled or an e-mail that is missing ends it with exit code 1.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,10 +31,10 @@ const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }
 const cluster = values.postgres ? await startPostgres({ isDurable: true }) : undefined;
 const world = await startWorld({ cluster, env: { LOG_LEVEL: 'info' } });
 const port = world.shops[0]?.port ?? 0;
-// Past the wires, which are there to be cut.
+// Directly, not through the proxies, which tests use to cut connections.
 const origin = `http://127.0.0.1:${port}`;
 
-/** Looks at a page from a thread of its own. */
+/** Requests a page from a thread of its own. */
 async function views(load: Omit<Views, 'port' | 'seconds'>): Promise<Times> {
   const workerData: Views = { ...load, port, seconds };
   const thread = new Worker(new URL('load-views.ts', import.meta.url), { workerData });
@@ -43,9 +43,9 @@ async function views(load: Omit<Views, 'port' | 'seconds'>): Promise<Times> {
 }
 
 async function search(turn: number): Promise<number> {
-  const answer = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function upload(account: Account, picture: Buffer): Promise<number> {
@@ -59,9 +59,9 @@ async function upload(account: Account, picture: Buffer): Promise<number> {
   for (const [name, text] of Object.entries(texts)) form.set(name, text);
   form.set('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'garland.jpg');
   const headers = { cookie: account.cookie, 'x-forwarded-for': account.address };
-  const answer = await fetch(`${origin}/reviews`, { method: 'POST', body: form, headers });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${origin}/reviews`, { method: 'POST', body: form, headers });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function buy(purchase: Purchase): Promise<number | undefined> {
@@ -78,16 +78,16 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
   const orders = new Set<string>();
   const over = new AbortController();
 
-  const without = async (work: (turn: number) => Promise<void>) => {
+  const repeatedly = async (work: (turn: number) => Promise<void>) => {
     for (let turn = 0; !over.signal.aborted; turn += 1) await work(turn);
   };
   const attacks = [
     ...Array.from({ length: Number(values.uploads) }, (_, index) =>
-      without(async () =>
+      repeatedly(async () =>
         add(times.upload, performance.now(), upload(accounts[index] ?? accounts[0]!, picture)),
       ),
     ),
-    without((turn) => add(times.search, performance.now(), search(turn))),
+    repeatedly((turn) => add(times.search, performance.now(), search(turn))),
   ];
   let next = 0;
   const [home] = await Promise.all([
@@ -103,19 +103,23 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
   over.abort();
   await Promise.all(attacks);
 
-  const letters = () =>
+  const missingEmails = () =>
     [...orders].flatMap((id) =>
       ['receipt', 'notice'].filter((kind) => !letterbox.taken.has(`order.${id}.${kind}`)),
     ).length;
-  const owed = async () =>
+  const pendingWebhooks = async () =>
     (await standIn.ledger()).webhooks.filter(({ state }) => state !== 'delivered').length;
-  // What is owed by now has had its load; it may take its time.
-  for (let waited = 0; waited < 120 && (letters() > 0 || (await owed()) > 0); waited += 1) {
+  // The load is over: what is still pending may take its time.
+  for (
+    let waited = 0;
+    waited < 120 && (missingEmails() > 0 || (await pendingWebhooks()) > 0);
+    waited += 1
+  ) {
     await pause(1_000);
   }
   const { webhooks } = await standIn.ledger();
   const refused = webhooks.filter(({ tries }) => tries > 1).length;
-  const missing = letters();
+  const missing = missingEmails();
   const unsettled = Number(values.orders) * seconds - orders.size;
   process.stdout.write(
     [
@@ -125,7 +129,7 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
       row('order, three calls', times.order),
       row('upload', times.upload),
       row('search', times.search),
-      `webhooks: ${webhooks.length}, sent more than once: ${refused}, still owed: ${await owed()}`,
+      `webhooks: ${webhooks.length}, sent more than once: ${refused}, still owed: ${await pendingWebhooks()}`,
       `orders: ${orders.size}, not settled: ${unsettled}, letters missing: ${missing}\n`,
     ].join('\n'),
   );

@@ -1,4 +1,4 @@
-// How much memory the shop's process keeps: after its start, and after many calls of all kinds.
+// The memory of the shop's process: after its start, and after many calls of all kinds.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startShop } from '#support/shop.ts';
 import { oftenMade } from './calls.ts';
@@ -9,12 +9,12 @@ import { residentOf, startProgram } from './process.ts';
 import { browserHeaders, CONNECTIONS, send, startTwin } from './side-by-side.ts';
 
 const CALLS = 20 * Number(process.env['BENCH_CALLS'] ?? 4_000);
-/** What was needed only once is freed some seconds later. Part of the measurement, and the same for the twin. */
+/** Memory that is needed only once is freed some seconds later. The pause is the same for the twin. */
 const SETTLE_MS = 5_000;
 
 const pages = ['/home', '/dairymilkgarland', '/productspage', '/prod', '/cart', '/favicon.svg'];
 
-/** Returns twice as many pages as calls of other kinds. */
+/** Resolves to twice as many pages as calls of other kinds. */
 async function mixed(shop: Parameters<typeof oftenMade>[0]): Promise<Call[]> {
   const calls: Call[] = await oftenMade(shop);
   const [, signedIn] = calls;

@@ -1,15 +1,15 @@
-// Moving through the shop: how soon the next screen is painted after a click, and whether back and forward find the page
-// as it was left.
+// Navigation in the shop: how soon the next screen is painted after a click, and whether a page is restored on the way
+// back as it was left.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from '#support/journeys/windows.ts';
-import { open, openStage, slowProcessor, untilAwake } from './browser.ts';
+import { open, openStage, slowProcessor, untilHydrated } from './browser.ts';
 import type { Stage } from './browser.ts';
 import { middle } from './part.ts';
 import type { Part, PartOptions, Row } from './part.ts';
 
-/** A mouse rests on a link for so long before it clicks, a finger before it lifts. */
+/** How long a mouse rests on a link before it clicks, and a finger before it lifts. */
 const REST_MS = 100;
 const PATIENCE_MS = 60_000;
 
@@ -31,14 +31,14 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Without motion, the picture of a card does not travel: the browser takes no picture of the screens before and after. */
+/** With reduced motion, the picture of a card does not move: the browser captures no images of the two screens. */
 const ways = [
   { of: '', visitor: desktop, isSlow: false },
   { of: ', reduced motion', visitor: { ...desktop, reducedMotion: 'reduce' }, isSlow: false },
   { of: ', a quarter of the processor', visitor: desktop, isSlow: true },
 ] as const;
 
-/** Runs in the page. Notes how long after the next click another screen is painted. */
+/** Runs in the page. Records how long after the next click another screen is painted. */
 function watchClick(): void {
   const heading = () => document.querySelector('main h1')?.textContent;
   const [path, title] = [location.pathname, heading()];
@@ -75,35 +75,35 @@ async function move(page: Page, { from, link }: Step, isSlow: boolean): Promise<
   return page.evaluate(() => (globalThis as unknown as { movedOn: number }).movedOn);
 }
 
-/** How a page came back that was left for another document. */
+/** How a page was restored that was left for another document. */
 interface Return {
   isScrolled: boolean;
-  /** Why it did not come from the cache; empty if it did. */
+  /** Why it was not restored from the cache; empty if it was. */
   reasons: string[];
 }
 
-/** The headless shell has no such cache, a full Chromium does: CHROMIUM says which one runs. */
+/** The headless shell has no such cache, a full Chromium has one: CHROMIUM selects which one runs. */
 const NO_CACHE = 'BackForwardCacheDisabledForDelegate';
 
 async function comeBack(page: Page, path: string): Promise<Return> {
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Page.enable');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
   const reasons: string[] = [];
-  wire.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations: why }) =>
+  session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations: why }) =>
     reasons.push(...why.map(({ reason }) => reason)),
   );
   await open(page, path);
   const top = await page.evaluate(async () => {
     scrollTo({ top: 300, behavior: 'instant' });
-    // The browser remembers the place with the frames that it paints.
+    // The browser saves the scroll position with the frames that it paints.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     return scrollY;
   });
   await open(page, '/terms');
-  // Playwright's own goBack waits for a load that does not happen.
+  // Playwright's goBack waits for a load that does not happen.
   await page.evaluate(() => history.back());
   await page.waitForURL(`**${path}`, { waitUntil: 'commit' });
-  await untilAwake(page);
+  await untilHydrated(page);
   const left = () => page.evaluate((wanted) => Math.abs(scrollY - wanted), top);
   const isScrolled = await expect
     .poll(left, { timeout: 2_000 })
@@ -138,7 +138,7 @@ export const part: Part = {
   about:
     'From a click on a link that was in view to the paint of the next screen, and back from the cache of the browser.',
   async run(options) {
-    // Playwright switches the cache off.
+    // Playwright disables the cache by default.
     await using stage = await openStage({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
     const rows: Row[] = [];
     for (const { of, visitor, isSlow } of ways) {

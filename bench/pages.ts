@@ -1,4 +1,4 @@
-// What a page costs the shop, beside a bare node:http that sends the same bytes with as many headers.
+// The cost of a page for the shop, and for a bare node:http that sends the same bytes with as many headers.
 import { startShop } from '#support/shop.ts';
 import type { Part, Row } from './part.ts';
 import { browserHeaders, compare } from './side-by-side.ts';

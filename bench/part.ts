@@ -1,4 +1,4 @@
-// What a part of the bench is: it measures one subject and returns a row for each figure.
+// The interface of a part of the bench: it measures one subject and returns a row for each figure.
 
 /** A figure. Several measurements of the same thing become one row, with their median as the value. */
 export interface Row {

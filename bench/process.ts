@@ -1,11 +1,11 @@
-// Programs that are measured, each a process of its own, and what Linux says about a process.
+// Starts the programs that are measured, each in a process of its own, and reads what Linux says about a process.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the processor time of a process in milliseconds: all threads that still run. */
+/** Returns the processor time of a process in milliseconds, of all threads that still run. */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) =>
@@ -23,12 +23,12 @@ export function residentOf(pid: number): number {
 /** A program of this folder. */
 export interface Program {
   pid: number;
-  /** Sends a message and resolves to the answer. One at a time. */
+  /** Sends a message and resolves to the reply. One at a time. */
   ask<T>(message: unknown): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Starts a program of this folder. It lives no longer than this process, whose channel it listens to. */
+/** Starts a program of this folder. It ends with this process, whose channel it listens to. */
 export function startProgram(file: string): Program {
   const child: ChildProcess = fork(join(import.meta.dirname, file), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -45,8 +45,8 @@ export function startProgram(file: string): Program {
       ended.catch(() => undefined);
       child.send(message as object);
       try {
-        const [answer] = (await Promise.race([once(child, 'message'), ended])) as [T];
-        return answer;
+        const [reply] = (await Promise.race([once(child, 'message'), ended])) as [T];
+        return reply;
       } finally {
         over.abort();
       }

@@ -1,4 +1,4 @@
-// Measures the shop, a part after the other: `npm run bench`, or `npm run bench -- pages calls` for these alone.
+// Measures the shop, one part after the other: `npm run bench`, or `npm run bench -- pages calls` for these only.
 // bench/README.md says how to read the figures.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const unknown = names.filter((name) => !(name in parts));
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** What the figures depend on besides the code. */
+/** Returns what the figures depend on besides the code. */
 function circumstances() {
   const [cpu] = cpus();
   return {
@@ -79,7 +79,7 @@ if (unknown.length > 0 || !Number.isInteger(repeats) || repeats < 1) {
   const date = new Date().toISOString();
   for (const name of names) {
     results.push(await measure(name));
-    // After each part, so that a run that is ended keeps what it has measured.
+    // After each part, so that an aborted run keeps what it has measured.
     save(date, results);
   }
   process.stdout.write(`\nSaved as ${save(date, results)}.json and .md\n`);

@@ -1,4 +1,4 @@
-// Sets the processor time of a shop's calls beside that of a bare node:http that answers the same.
+// Compares the processor time of a shop's calls with that of a bare node:http that sends the same responses.
 import { request } from 'node:http';
 import type { RunningShop } from '#support/shop.ts';
 import type { Call, Done, Load } from './caller.ts';
@@ -8,16 +8,16 @@ import { cpuOf, startProgram } from './process.ts';
 import type { Program } from './process.ts';
 
 /** By method and path, such as 'GET /home'. */
-type Answers = Record<string, { status: number; headers: string[]; body: Uint8Array }>;
+type Replies = Record<string, { status: number; headers: string[]; body: Uint8Array }>;
 
-/** What the bare server is told. */
+/** The options of the bare server. */
 export interface BareOptions {
-  answers: Answers;
+  replies: Replies;
   /** Where it keeps a row for each commit: a file, or the URL of a PostgreSQL database. */
   commits?: { file: string } | { url: string };
 }
 
-/** What Chromium sends with a call. */
+/** The headers that Chromium sends with a call. */
 export const browserHeaders = {
   'Accept-Encoding': 'gzip, deflate, br, zstd',
   'Accept-Language': 'en-IN,en;q=0.9',
@@ -28,8 +28,8 @@ export const browserHeaders = {
 /** Node adds these itself. */
 const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Resolves to what a shop answers to a call, for its twin to answer. */
-function answerOf(port: number, call: Call): Promise<Answers[string]> {
+/** Resolves to the shop's response to a call, which its twin repeats. */
+function replyOf(port: number, call: Call): Promise<Replies[string]> {
   const { method = 'GET', path, headers = {} } = call;
   return new Promise((resolve, reject) => {
     const asking = request({ port, host: '127.0.0.1', method, path, headers }, (response) => {
@@ -46,16 +46,16 @@ function answerOf(port: number, call: Call): Promise<Answers[string]> {
   });
 }
 
-/** Starts a bare server that answers these calls as the shop does now. */
+/** Starts a bare server that responds to these calls as the shop does now. */
 export async function startTwin(
   shop: RunningShop,
   calls: readonly Call[],
 ): Promise<Program & { port: number }> {
-  const answers: Answers = {};
+  const replies: Replies = {};
   for (const call of calls) {
-    answers[`${call.method ?? 'GET'} ${call.path}`] = await answerOf(shop.port, call);
+    replies[`${call.method ?? 'GET'} ${call.path}`] = await replyOf(shop.port, call);
   }
-  return startBare({ answers });
+  return startBare({ replies });
 }
 
 /** Starts the bare server. */
@@ -64,7 +64,7 @@ export async function startBare(options: BareOptions): Promise<Program & { port:
   return { ...program, port: await program.ask<number>(options) };
 }
 
-/** Sends a load. Throws if an answer has another status than the call asks for. */
+/** Sends a load. Throws if a response has another status than the call expects. */
 export async function send(caller: Program, load: Load): Promise<Done> {
   const done = await caller.ask<Done>(load);
   if (done.wrong.length > 0) throw new Error(`wrong answers: ${done.wrong.join('; ')}`);
@@ -74,16 +74,16 @@ export async function send(caller: Program, load: Load): Promise<Done> {
 export interface Compared {
   shop: ReturnType<typeof middle>;
   twin: ReturnType<typeof middle>;
-  /** The twin's time ÷ the shop's, of each pair of measurements. */
+  /** The twin's time ÷ the shop's, for each pair of measurements. */
   share: ReturnType<typeof middle>;
 }
 
-/** Of whole lists of reviews the shop sends no more at a time. */
+/** The shop sends no more whole lists of reviews at a time. */
 export const CONNECTIONS = 4;
-/** For each measurement, and before the first: until then most of the code is not yet compiled. */
+/** For each measurement, and before the first, because most of the code is not compiled until then. */
 const CALLS = Number(process.env['BENCH_CALLS'] ?? 4_000);
 
-/** Resolves to the milliseconds of processor time that a call costs the shop, and its twin, in turns. */
+/** Resolves to the milliseconds of processor time of a call in the shop and in its twin, measured in turns. */
 export async function compare(
   shop: RunningShop,
   call: Call,

@@ -1,4 +1,4 @@
-// How long the shop takes from its start to its first page: by `npm start`, and the server alone.
+// The time from the start of the shop to its first page: with `npm start`, and for the server alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Start {
 }
 
 const bare = (port: number) =>
-  `require('node:http').createServer((_, answer) => answer.end('<p>home')).listen(${port}, '127.0.0.1')`;
+  `require('node:http').createServer((_, response) => response.end('<p>home')).listen(${port}, '127.0.0.1')`;
 
 const starts = {
   npm: { what: 'npm start, warm', command: () => ['npm', 'start'] },
@@ -31,7 +31,7 @@ const starts = {
   twin: { what: 'a bare server', command: (port) => [process.execPath, '-e', bare(port)] },
 } satisfies Record<string, Start>;
 
-/** Resolves to the status of a page; undefined while nobody listens. */
+/** Resolves to the status of a page; undefined while no server listens. */
 function look(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asking = get({ port, host: '127.0.0.1', path: '/home', agent: false }, (response) => {
@@ -42,7 +42,7 @@ function look(port: number): Promise<number | undefined> {
   });
 }
 
-/** Starts and ends a server. Resolves to the milliseconds until its first 200, and of processor time until then. */
+/** Starts and ends a server. Resolves to the milliseconds until its first 200, and its processor time until then. */
 async function measure(
   { command }: Start,
   dataDir: string,
@@ -65,7 +65,7 @@ async function measure(
   }
 }
 
-/** Resolves to the middle of several starts. The first fills the compile cache and the database, and is not counted. */
+/** Resolves to the median of several starts. The first fills the compile cache and the database, and is not counted. */
 async function several(start: Start, { repeats, report }: PartOptions) {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-bench-'));
   try {

@@ -1,7 +1,7 @@
-// Begins calls at a steady rate and remembers how long each took.
+// Begins calls at a steady rate and records how long each took.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Begins one so many times a second, whether or not the ones before have ended; `due` is when each should have begun. */
+/** Begins `rate` calls per second, whether or not earlier ones have ended; `due` is when each should have begun. */
 export async function steadily(
   rate: number,
   seconds: number,
@@ -30,14 +30,14 @@ export const noTimes = (): Times => ({ took: [], statuses: new Map() });
 export async function add(
   { took, statuses }: Times,
   began: number,
-  answer: Promise<number | undefined>,
+  ending: Promise<number | undefined>,
 ): Promise<void> {
-  const status = String(await answer);
+  const status = String(await ending);
   took.push(performance.now() - began);
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
 
-/** A row of a table: the median, the 95th and 99th of a hundred and the longest, and the statuses. */
+/** Returns a row of a table: the median, the 95th and 99th percentile, the longest, and the statuses. */
 export function row(name: string, { took, statuses }: Times): string {
   const sorted = took.toSorted((a, b) => a - b);
   const at = (share: number) =>

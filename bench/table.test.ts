@@ -30,7 +30,7 @@ it('shows the same in Markdown', () => {
 describe('a reach', () => {
   const row = (more: Partial<Row>): Row => ({ what: '', unit: 'ms', value: 1, reach: 1, ...more });
 
-  it('is a limit from above, and for a score from below', () => {
+  it('is an upper limit, and for a score a lower one', () => {
     expect(isMet(row({}))).toBe(true);
     expect(isMet(row({ value: 1.1 }))).toBe(false);
     expect(isMet(row({ unit: 'score', value: 0.9 }))).toBe(false);
@@ -49,13 +49,13 @@ describe('a reach', () => {
   });
 });
 
-it('takes the median as the value, and least and most as the spread', () => {
+it('uses the median as the value, and the least and the most as the spread', () => {
   expect(middle([5, 1, 3])).toEqual({ value: 3, spread: [1, 5] });
   expect(middle([4, 1, 2, 3])).toEqual({ value: 2.5, spread: [1, 4] });
   expect(() => middle([])).toThrow('nothing was measured');
 });
 
-it('finds the value that a share of the measurements does not exceed', () => {
+it('returns the value that a share of the measurements does not exceed', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(percentile(hundred, 0.99)).toBe(99);
   expect(percentile(hundred, 0.5)).toBe(50);

@@ -1,4 +1,4 @@
-// Taps that come before the scripts: on a slow phone far from the mast, whose scripts come 1.5 s later still.
+// Taps before the scripts have loaded: on a slow phone with bad reception, whose scripts come another 1.5 s later.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -6,17 +6,17 @@ import { earlyTaps } from '#support/journeys/early-taps.ts';
 import type { EarlyTap } from '#support/journeys/early-taps.ts';
 import { holdBack } from '#support/journeys/journey.ts';
 import { phone } from '#support/journeys/windows.ts';
-import { openStage, slowNetwork, slowProcessor, untilAwake } from './browser.ts';
+import { openStage, slowNetwork, slowProcessor, untilHydrated } from './browser.ts';
 import { middle } from './part.ts';
 import type { Part } from './part.ts';
 
 const LATE_MS = 1_500;
 /** Between the first paint and the tap. */
 const TAP_AFTER_MS = 150;
-/** A tap that has done nothing for so long after the hydration is lost. */
+/** A tap without an effect this long after the hydration is lost. */
 const PATIENCE_MS = 20_000;
 
-/** Milliseconds since the page was asked for. */
+/** Milliseconds since the page was requested. */
 interface Moments {
   painted: number;
   tapped: number;
@@ -24,20 +24,20 @@ interface Moments {
 }
 
 /** Runs in the page, before its own scripts. */
-function noteMoments(): void {
+function recordMoments(): void {
   const moments: Partial<Moments> = {};
   Object.assign(globalThis, { moments });
-  const note = (name: keyof Moments) => (moments[name] ??= performance.now());
+  const record = (name: keyof Moments) => (moments[name] ??= performance.now());
   new PerformanceObserver((list) => {
     const [paint] = list.getEntriesByName('first-contentful-paint');
     if (paint) moments.painted ??= paint.startTime;
   }).observe({ type: 'paint', buffered: true });
-  addEventListener('click', ({ isTrusted }) => void (isTrusted && note('tapped')), true);
+  addEventListener('click', ({ isTrusted }) => void (isTrusted && record('tapped')), true);
   const html = { subtree: true, attributeFilter: ['data-hydrated'] };
-  new MutationObserver(() => note('hydrated')).observe(document, html);
+  new MutationObserver(() => record('hydrated')).observe(document, html);
 }
 
-/** Resolves 150 ms after the first paint. */
+/** Resolves `after` milliseconds after the first paint. */
 function untilTap(after: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -49,9 +49,9 @@ function untilTap(after: number): Promise<void> {
   });
 }
 
-/** Resolves to the moments, and when the tap had done what it does; undefined if it never did. */
+/** Resolves to the moments, and when the tap had its effect; undefined if it never had. */
 async function tapEarly(page: Page, { path, target, type, happened }: EarlyTap) {
-  await page.addInitScript(noteMoments);
+  await page.addInitScript(recordMoments);
   await slowNetwork(page);
   await slowProcessor(page);
   const letGo = await holdBack(page, '**/assets/*.js');
@@ -62,7 +62,7 @@ async function tapEarly(page: Page, { path, target, type, happened }: EarlyTap) 
   await target(page).tap({ force: true });
   await arrival;
   letGo();
-  await untilAwake(page);
+  await untilHydrated(page);
   const isDone = await expect(() => happened(page))
     .toPass({ timeout: PATIENCE_MS })
     .then(() => true)
@@ -81,19 +81,19 @@ export const part: Part = {
     await using stage = await openStage();
     const lost: number[] = [];
     const pressed: number[] = [];
-    const awake: number[] = [];
+    const hydration: number[] = [];
     for (let turn = 0; turn < repeats; turn += 1) {
       let missing = 0;
       for (const tap of earlyTaps) {
         const moments = await stage.visit(phone, (page) => tapEarly(page, tap));
-        const { painted, tapped, hydrated: woke, done } = moments;
-        const [first, second, third] = [painted, tapped, woke].map((at) => Math.round(at));
+        const { painted, tapped, hydrated, done } = moments;
+        const [first, second, third] = [painted, tapped, hydrated].map((at) => Math.round(at));
         report(
           `${tap.name}: painted at ${first} ms, tapped at ${second} ms, hydrated at ${third} ms, ` +
             (done === undefined ? 'lost' : `done at ${Math.round(done)} ms`),
         );
         pressed.push(tapped - painted);
-        awake.push(woke - painted);
+        hydration.push(hydrated - painted);
         if (done === undefined) missing += 1;
       }
       lost.push(missing);
@@ -101,7 +101,7 @@ export const part: Part = {
     return [
       { what: `lost of ${earlyTaps.length}`, unit: 'taps', ...middle(lost), reach: 0 },
       { what: 'first paint until tapped', unit: 'ms', ...middle(pressed) },
-      { what: 'first paint until hydrated', unit: 'ms', ...middle(awake) },
+      { what: 'first paint until hydrated', unit: 'ms', ...middle(hydration) },
     ];
   },
 };

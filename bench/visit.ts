@@ -1,4 +1,4 @@
-// What a first visit costs until the page is quiet: requests and bytes, on a phone and on a desktop.
+// The cost of a first visit until the page is idle: requests and bytes, on a phone and on a desktop.
 import { firstVisit } from '#support/journeys/first-visit.ts';
 import type { FirstVisit } from '#support/journeys/first-visit.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';

@@ -1,4 +1,4 @@
-// deploy/Caddyfile in Debian's caddy, in front of a real shop: what docs/security.md promises of the proxy.
+// deploy/Caddyfile in Debian's caddy, in front of a real shop: what docs/security.md promises about the proxy.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ORIGIN: origin,
     TRUST_PROXY: '1',
     SESSION_SECRET,
-    // With keys of its own it starts no stand-in of the payment provider.
+    // With keys of its own it does not start the payment stand-in.
     PAYMENT_KEY_ID: 'rzp_test_k',
     PAYMENT_KEY_SECRET: 'key-secret',
     PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
@@ -66,10 +66,10 @@ beforeAll(async () => {
   running.defer(() => caddy.stop());
 });
 
-/** The version and suite that are agreed on, or how the handshake was refused. */
+/** Resolves to the negotiated version and cipher suite, or to the error of the handshake. */
 async function shakeHands(options: ConnectionOptions): Promise<string> {
   const { httpsPort: port, authority: ca } = caddy;
-  // OpenSSL would not even offer what is weak without being told so.
+  // By default, OpenSSL would not even offer weak ciphers.
   const ciphers = `${options.ciphers ?? 'ALL'}:@SECLEVEL=0`;
   const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ...options, ciphers });
   try {
@@ -88,7 +88,7 @@ const only = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') => ({
 });
 
 describe('the TLS of the proxy', () => {
-  it('is of version 1.2 or 1.3', async () => {
+  it('has version 1.2 or 1.3', async () => {
     expect(await shakeHands(only('TLSv1.1'))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
     expect(await shakeHands(only('TLSv1.2'))).toMatch(/^TLSv1\.2 ECDHE-ECDSA-/);
     expect(await shakeHands(only('TLSv1.3'))).toMatch(/^TLSv1\.3 TLS_/);
@@ -103,13 +103,13 @@ describe('the TLS of the proxy', () => {
   );
 
   it.each(['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])(
-    'takes %s',
+    'accepts %s',
     async (ciphers) => {
       expect(await shakeHands({ ...only('TLSv1.2'), ciphers })).toBe(`TLSv1.2 ${ciphers}`);
     },
   );
 
-  it('leads to HTTP/1.1: Debian’s caddy does not withstand the rapid resets of HTTP/2', async () => {
+  it('negotiates HTTP/1.1: Debian’s caddy does not withstand the rapid resets of HTTP/2', async () => {
     const { httpsPort: port, authority: ca } = caddy;
     const ALPNProtocols = ['h2', 'http/1.1'];
     const socket = connect({ host: '127.0.0.1', port, servername: SITE, ca, ALPNProtocols });
@@ -118,18 +118,18 @@ describe('the TLS of the proxy', () => {
     expect(socket.alpnProtocol).toBe('http/1.1');
   });
 
-  it('shows a certificate for no other name', async () => {
+  it('has no certificate for another name', async () => {
     expect(await shakeHands({ servername: 'other.example' })).toMatch(/^ERR_SSL_.*ALERT/);
   });
 });
 
-it('has its certificate from a public authority unless a trial says otherwise', () => {
+it('gets its certificate from a public authority unless CERTIFICATES says otherwise', () => {
   expect(certificateIssuers()).toEqual(['acme']);
   expect(certificateIssuers({ CERTIFICATES: 'internal' })).toEqual(['internal']);
 });
 
 describe('http', () => {
-  it.each(['GET', 'HEAD'])('sends %s of a page on to https', async (method) => {
+  it.each(['GET', 'HEAD'])('redirects %s of a page to https', async (method) => {
     const { status, headers } = await caddy.ask('http', '/home?a=1', { method });
     expect([status, headers.location]).toEqual([308, `${origin}/home?a=1`]);
     expect(headers.server).toBeUndefined();
@@ -144,7 +144,7 @@ describe('http', () => {
     ['POST', '/payments/webhook'],
     ['GET', '/uploads/a.webp'],
     ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
-  ])('refuses %s %s, and nothing of it reaches the shop', async (method, path) => {
+  ])('refuses %s %s without forwarding it to the shop', async (method, path) => {
     const before = calls().length;
     const body = method === 'POST' ? '{}' : '';
     const { status, headers, text } = await caddy.ask('http', path, {
@@ -161,7 +161,7 @@ describe('http', () => {
 });
 
 describe('https', () => {
-  it('serves pages and API routes as the shop does, and does not say what serves them', async () => {
+  it('serves pages and API routes as the shop does, without a Server header', async () => {
     const page = await caddy.ask('https', '/home');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('live home')]);
     expect(page.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
@@ -170,7 +170,7 @@ describe('https', () => {
     expect([call.status, call.headers.server]).toEqual([401, undefined]);
   });
 
-  it('names the caller to the shop, whatever the caller says', async () => {
+  it('passes the address of the caller to the shop, whatever headers the caller sends', async () => {
     const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' };
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
@@ -179,12 +179,12 @@ describe('https', () => {
     expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
   });
 
-  it('lets nobody ask for another host than the one connected to', async () => {
+  it('refuses a request for another host than that of the connection', async () => {
     const { status } = await caddy.ask('https', '/home', { headers: { host: 'other.example' } });
     expect(status).toBe(421);
   });
 
-  it('lets a review pass that is as large as the shop takes it', async () => {
+  it('forwards a review of the largest size that the shop accepts', async () => {
     const accounts = await openAccountsBeside(settings.database, origin);
     const id = await insertAccount(accounts.auth, { email: 'kavya@example.com' });
     const { name, value } = await insertSession(accounts.auth, id);
@@ -194,7 +194,7 @@ describe('https', () => {
     for (const [key, text] of Object.entries(fields)) form.set(key, text);
     form.set('name', 'Kavya');
     form.set('email', 'kavya@example.com');
-    // What follows the end of a JPEG does not matter to it.
+    // Bytes after the end of a JPEG are ignored.
     const picture = Buffer.concat([
       await photo({ width: 64, height: 48 }),
       Buffer.alloc(LARGEST_PICTURE),
@@ -217,7 +217,7 @@ describe('https', () => {
     expect(JSON.parse(text).images).toHaveLength(MOST_PICTURES);
   });
 
-  it('leaves nothing of a caller in the log of the proxy', async () => {
+  it('logs nothing about a caller in the proxy', async () => {
     await caddy.ask('https', '/orders/asha@example.com?token=hunter2', { from: '127.0.0.2' });
     await caddy.ask('https', '/asha@example.com', { headers: { host: 'other.example' } });
     expect(caddy.log()).toContain('serving initial configuration');

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs or updates the shop on a machine with Debian 12, as root, from where `npm run release` was unpacked:
+# Installs or updates the shop on a machine with Debian 12, as root, from the unpacked archive of `npm run release`:
 #   sh maalai/deploy/install.sh shop.example
-# What the owner wrote to /etc/maalai stays. The version before stays in /opt/maalai.old.
+# The owner's files in /etc/maalai are kept. The previous version is kept in /opt/maalai.old.
 set -eu
 site=${1:-}
 [ -n "$site" ] || { echo 'Which site? sh maalai/deploy/install.sh shop.example' >&2; exit 1; }

@@ -1,5 +1,5 @@
 -- Two roles of PostgreSQL 15 or newer: maalai_owner changes the tables (MIGRATE_DATABASE_URL of `npm run migrate`),
--- maalai reads and writes their rows (DATABASE_URL of the shop). Once, as a superuser: psql -f deploy/roles.sql
+-- maalai reads and writes their rows (DATABASE_URL of the shop). Run once, as a superuser: psql -f deploy/roles.sql
 -- Then give both a password: \password maalai_owner, \password maalai
 \set ON_ERROR_STOP on
 create role maalai_owner login;

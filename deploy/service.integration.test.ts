@@ -1,5 +1,5 @@
-// The units of deploy/ as systemd's own checker reads them. That the shop works under them, with its decoder of
-// pictures, was tried by hand: docs/decisions/run-it-for-real.md.
+// The units of deploy/, checked by systemd's own verifier. That the shop works under them, with its picture decoder,
+// was tested by hand: docs/decisions/run-it-for-real.md.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Writes the unit as it would be if the shop were installed where the project is. Returns its file. */
+/** Writes the unit as if the shop were installed in the project's folder. Returns its file. */
 function install(name: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-unit-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -34,11 +34,11 @@ function analyze(...args: string[]) {
 
 const units = ['maalai.service', 'maalai-migrate.service'];
 
-it.each(units)('%s is a unit that systemd understands, without a warning', (name) => {
+it.each(units)('%s is valid for systemd, without a warning', (name) => {
   expect(analyze('verify', install(name))).toEqual({ status: 0, said: '' });
 });
 
-it.each(units)('%s has few rights: at most 2.5 of the 10 points of exposure', (name) => {
+it.each(units)('%s has few rights: an exposure level of at most 2.5 of 10', (name) => {
   const file = install(name);
   const { status, said } = analyze('security', '--offline=true', '--threshold=25', file);
   expect([said.match(/Overall exposure level.*/)?.[0], status]).toEqual([expect.any(String), 0]);
@@ -48,7 +48,7 @@ it.each([
   ['install.sh', 'Which site? sh maalai/deploy/install.sh shop.example\n'],
   ['command.sh', 'Which command? orders, sent, refund, backup, restore, sign-out\n'],
   ['secret.sh', expect.stringMatching(/^Which secret\? DATABASE_URL, [^\n]+\n$/)],
-])('%s says what it needs, and does nothing without', (name, stderr) => {
+])('%s prints its usage and does nothing without an argument', (name, stderr) => {
   const { status, ...said } = spawnSync('sh', [join(root, 'deploy', name)], { encoding: 'utf8' });
   expect([status, said.stdout, said.stderr]).toEqual([1, '', stderr]);
 });
@@ -58,7 +58,7 @@ it("starts the shop with the flags of 'npm start'", () => {
   expect(command?.split(' ')).toEqual([...shopFlags, 'dist/server/shop.mjs']);
 });
 
-it('allows the namespaces that the decoder of pictures makes, and no others', () => {
+it('allows the namespaces that the picture decoder creates, and no others', () => {
   const words: Record<string, string> = { user: 'user', mount: 'mnt', net: 'net', ipc: 'ipc' };
   const [, list = ''] =
     /namespaces = \[([^\]]+)\]/.exec(read('src/server/reviews/hide-from.ts')) ?? [];
@@ -69,7 +69,7 @@ it('allows the namespaces that the decoder of pictures makes, and no others', ()
 });
 
 describe('a secret', () => {
-  /** A machine's directory of settings and its key. */
+  /** Creates a machine's settings directory and returns functions that store and decrypt secrets in it. */
   function machine() {
     const settings = mkdtempSync(join(tmpdir(), 'maalai-secrets-'));
     onTestFinished(() => rmSync(settings, { recursive: true }));
@@ -88,7 +88,7 @@ describe('a secret', () => {
     return { settings, keep, decrypt };
   }
 
-  it('is kept encrypted, for root alone, and opens under its own name only', () => {
+  it('is stored encrypted, readable only by root, and decrypts only under its own name', () => {
     const { settings, keep, decrypt } = machine();
     const SECRET = 'smtps://shop:mango-lassi-42@mail.example';
     expect(keep('SMTP_URL', SECRET)).toMatchObject({ status: 0 });
@@ -102,11 +102,11 @@ describe('a secret', () => {
     });
   });
 
-  it.each(secrets)('that the shop reads can be kept: %s', (name) => {
+  it.each(secrets)('that the shop reads can be stored: %s', (name) => {
     expect(machine().keep(name, 'value')).toMatchObject({ status: 0, stderr: expect.any(String) });
   });
 
-  it('is replaced by the next value, and stays when that is empty', () => {
+  it('is replaced by a new value, but not by an empty one', () => {
     const { keep, decrypt } = machine();
     for (const value of ['first', 'second']) keep('SESSION_SECRET', value);
     expect(keep('SESSION_SECRET', '')).toMatchObject({
@@ -116,7 +116,7 @@ describe('a secret', () => {
     expect(decrypt('maalai_SESSION_SECRET', 'secrets/SESSION_SECRET').stdout).toBe('second');
   });
 
-  it('of the migrations is not handed to the shop', () => {
+  it('of the migrations is not passed to the shop', () => {
     const { keep, decrypt } = machine();
     keep('MIGRATE_DATABASE_URL', 'postgres://owner@localhost/maalai');
     expect(decrypt('maalai_MIGRATE_DATABASE_URL', 'migrate/MIGRATE_DATABASE_URL').status).toBe(0);

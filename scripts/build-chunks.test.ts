@@ -26,7 +26,7 @@ const manifest: Manifest = {
 };
 
 describe('chunksOf', () => {
-  it('lists what is imported before what imports it, each once', () => {
+  it('lists imported files before the files that import them, each once', () => {
     expect(chunksOf(manifest, ['entry.tsx', 'src/storefront/screens/cart.tsx'])).toEqual({
       scripts: ['assets/react.js', 'assets/ui.js', 'assets/entry.js', 'assets/cart.js'],
       styles: ['assets/ui.css', 'assets/entry.css', 'assets/cart.css'],
@@ -34,17 +34,17 @@ describe('chunksOf', () => {
     });
   });
 
-  it('leaves out what is only imported on demand', () => {
+  it('leaves out dynamic imports', () => {
     expect(chunksOf(manifest, ['entry.tsx']).scripts).not.toContain('assets/cart.js');
   });
 
-  it('fails on a chunk that is not there', () => {
+  it('throws for a missing chunk', () => {
     expect(() => chunksOf(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
   });
 });
 
 describe('circularChunks', () => {
-  it('lets chunks share others', () => {
+  it('allows chunks to share others', () => {
     expect(circularChunks(manifest)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('circularChunks', () => {
 });
 
 describe('screenModules', () => {
-  it('names a screen like its path, and the page of a product by its kind and slug', () => {
+  it('returns a screen by its path, and the page of a product by its kind and slug', () => {
     expect(screenModules({ path: '/cart' })).toEqual(['src/storefront/screens/cart.tsx']);
     const product = { name: 'Mango Garland', slug: 'mango-garland', kind: 'garland' } as const;
     expect(screenModules({ path: '/mango', product })).toEqual([

@@ -1,17 +1,17 @@
-// What a page needs of the bundle, read from Vite's manifest.
+// Finds the files of the bundle that a page needs, from Vite's manifest.
 import type { Manifest, ManifestChunk } from 'vite';
 import type { Route } from '../src/storefront/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
 export interface Chunks {
-  /** Modules, the ones that others need first. */
+  /** Modules; those that others import come first. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** Fonts and other files that the styles name. */
+  /** Fonts and other files that the styles use. */
   assets: readonly string[];
 }
 
-/** The modules that a route loads. A screen is named like its path, the page of a product like its kind. */
+/** Returns the modules that a route loads. A screen is named like its path, the page of a product like its kind. */
 export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
   if (!product) return [`src/storefront/screens${path}.tsx`];
   return [
@@ -20,7 +20,7 @@ export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>
   ];
 }
 
-/** All that is loaded by importing these modules of the source; dynamic imports are not followed. */
+/** Returns all files that an import of these source modules loads; dynamic imports are not followed. */
 export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunks {
   const chunks = new Set<ManifestChunk>();
   const visit = (key: string) => {
@@ -39,8 +39,8 @@ export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunks
 }
 
 /**
- * Returns an error if chunks import each other in a circle: one of them would run before what it needs. Groups of
- * modules (vite.config.ts) can cause that where the modules have no circle.
+ * Returns an error if chunks import each other in a circle: one of them would run before its imports. Groups of
+ * modules (vite.config.ts) can cause that even if the modules have no circle.
  */
 export function circularChunks(manifest: Manifest): string[] {
   const done = new Set<string>();

@@ -1,4 +1,4 @@
-// Writes every page: prerendered, with its styles and the head's script inside, for the demo and for the live shop.
+// Writes every page: prerendered, with its styles and the head's script inlined, for the demo and for the live shop.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export interface PageParts {
   origin?: string | undefined;
 }
 
-/** What the server needs to hand a page out. */
+/** What the server needs to serve a page. */
 export interface PageFile {
   file: string;
   etag: string;
@@ -42,7 +42,7 @@ export interface Page {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** Both faces, 28 KB: asked for by the time the styles are read, they are there for the first paint. */
+/** Both fonts, 28 KB: preloaded, they arrive before the first paint. */
 const isFont = (file: string) => file.endsWith('.woff2');
 
 async function writePage(parts: PageParts, route: Route): Promise<Page> {

@@ -7,14 +7,14 @@ import { cutAround, encode, settings, settingsOf } from './build-picture-encodin
 describe('cutAround', () => {
   const wide = { width: 1200, height: 630 };
 
-  it('takes the whole width of a square, as near to the focus as the edges allow', () => {
+  it('uses the whole width of a square, as near to the focus as the edges allow', () => {
     const square = { width: 1200, height: 1200 };
     expect(cutAround(square, wide, [0.5, 0.5])).toEqual({ left: 0, top: 285, ...wide });
     expect(cutAround(square, wide, [0.5, 0])).toEqual({ left: 0, top: 0, ...wide });
     expect(cutAround(square, wide, [0.5, 1])).toEqual({ left: 0, top: 570, ...wide });
   });
 
-  it('takes the whole height of what is wider still', () => {
+  it('uses the whole height of a picture that is wider than the target', () => {
     expect(cutAround({ width: 2400, height: 630 }, wide, [1, 0.5])).toEqual({
       left: 1200,
       top: 0,
@@ -35,14 +35,14 @@ describe('encode', () => {
       },
     });
 
-  it('lowers the quality of a busy picture until it keeps its budget', async () => {
+  it('lowers the quality of a detailed picture until it is within its budget', async () => {
     const bytes = await encode(noise(), size, { width: 240, format: 'webp' });
     expect(bytes.length).toBeLessThanOrEqual(settings.webp.budget[240]);
     const { width, height, format } = await sharp(bytes).metadata();
     expect({ width, height, format }).toEqual({ width: 240, height: 240, format: 'webp' });
   });
 
-  it('fails rather than let a picture be heavier than its budget', async () => {
+  it('throws if a picture cannot be within its budget', async () => {
     const small = { width: 240, height: 240 };
     const wild = sharp({
       create: {
@@ -57,14 +57,14 @@ describe('encode', () => {
     );
   });
 
-  it('cuts the picture for links that are shared', async () => {
+  it('crops the picture for links that are shared', async () => {
     const plain = sharp({ create: { ...size, channels: 3, background: 'teal' } });
     const bytes = await encode(plain, size, { width: 1200, format: 'jpeg', focus: [0.5, 0.5] });
     const { width, height } = await sharp(bytes).metadata();
     expect({ width, height }).toEqual({ width: 1200, height: 630 });
   });
 
-  it('cuts a square for e-mails', async () => {
+  it('crops a square for e-mails', async () => {
     const plain = sharp({ create: { ...size, channels: 3, background: 'teal' } });
     const bytes = await encode(plain, size, { width: 192, format: 'jpeg', focus: [0.5, 0.5] });
     const { width, height } = await sharp(bytes).metadata();
@@ -75,12 +75,12 @@ describe('encode', () => {
     expect(settingsOf({ width, format: 'avif' }).quality.to).toBeGreaterThanOrEqual(60);
   });
 
-  it('keeps what fills a phone as light as its first view may be', () => {
+  it('limits pictures that fill a phone to the weight of a first view', () => {
     expect(settings.avif.budget[640]).toBeLessThanOrEqual(limits.picture);
     expect(settings.avif.budget[720]).toBeLessThanOrEqual(limits.picture);
   });
 
-  it('has a budget for every width that pages ask for', () => {
+  it('has a budget for every width that pages request', () => {
     const widths = [...pictureWidths, ...wideWidths];
     expect(Object.keys(settings.avif.budget).map(Number)).toEqual(widths);
     expect(Object.keys(settings.webp.budget).map(Number)).toEqual([...fallbackWidths]);

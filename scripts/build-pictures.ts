@@ -1,5 +1,5 @@
-// Makes every picture of the shop from its master: AVIF and WebP in all widths, and JPEGs for e-mails and for links that
-// are shared. Each file is cached under the hash of what it is made from, so only new and changed ones are made.
+// Creates every picture of the shop from its master: AVIF and WebP in all widths, and JPEGs for e-mails and for links
+// that are shared. Each file is cached under the hash of its inputs, so only new and changed ones are created.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -15,9 +15,9 @@ const masters = join(root, 'art/masters');
 const cache = join(root, '.cache/pictures');
 
 export interface PictureSet {
-  /** The address of the set: '/pictures/1a2b3c4d'. It changes whenever a picture does. */
+  /** The URL path of the set: '/pictures/1a2b3c4d'. It changes whenever a picture changes. */
   folder: string;
-  /** 'dairymilk-1-hero-480.avif' → the file that holds it. */
+  /** 'dairymilk-1-hero-480.avif' → its file. */
   files: ReadonlyMap<string, string>;
 }
 
@@ -51,12 +51,12 @@ async function readMasters(): Promise<Master[]> {
   );
 }
 
-/** Whether it is the picture that stands for its product: 'crown-1-hero'. Pages are shared with it. */
+/** Returns whether this is the main picture of its product, such as 'crown-1-hero'. Shared links show it. */
 export function isFirst(name: string): boolean {
   return name.includes('-1-');
 }
 
-/** Programs for e-mails may know neither AVIF nor WebP. */
+/** In pixels. E-mail programs may support neither AVIF nor WebP. */
 const MAIL_WIDTH = 192;
 
 function fileName(name: string, { format, width }: Rendition): string {
@@ -89,7 +89,7 @@ function jobsOf(master: Master): Job[] {
   });
 }
 
-/** Makes what is missing of one master, from pixels decoded once. */
+/** Creates the missing files of one master, which is decoded once. */
 async function make(master: Master, jobs: readonly Job[]): Promise<void> {
   const missing = jobs.filter(({ file }) => !existsSync(file));
   if (missing.length === 0) return;
@@ -100,14 +100,14 @@ async function make(master: Master, jobs: readonly Job[]): Promise<void> {
     const bytes = await encode(pixels, { width, height }, job).catch((error: Error) => {
       throw new Error(`${job.name}: ${error.message}`);
     });
-    // Complete or not there at all, also if two builds run at once.
+    // A file is complete or does not exist, also if two builds run at once.
     const half = `${job.file}.${randomUUID()}`;
     await writeFile(half, bytes);
     await rename(half, job.file);
   }
 }
 
-/** Makes the pictures that are not in the cache yet; about a quarter of a minute on two cores for all of them. */
+/** Creates the pictures that are not in the cache yet; all of them take about 15 seconds on two cores. */
 export async function buildPictures(): Promise<PictureSet> {
   await mkdir(cache, { recursive: true });
   const work = (await readMasters()).map((master) => ({ master, jobs: jobsOf(master) }));

@@ -1,5 +1,5 @@
-// Bundles each program of the server into one file in dist/server, with the packages that it uses: production neither
-// strips types nor opens five hundred files. A failed build does not change the previous one.
+// Bundles each program of the server into one file in dist/server, with the packages that it uses: in production it
+// neither strips types nor opens five hundred files. A failed build does not change the previous one.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { BUNDLES, programs, projectFolder } from '../src/server/runtime/programs.ts';
@@ -18,8 +18,8 @@ async function bundle(folder: string): Promise<void> {
     dir: folder,
     format: 'esm',
     ...names,
-    // Names and lines stay, so that the log's stacks are readable. Node keeps the text in memory: without comments, and
-    // in ASCII, because a single other character doubles it.
+    // Names and lines are kept, so that stack traces in the log are readable. Node keeps the text in memory: so without
+    // comments, and in ASCII, because a single other character doubles its size.
     comments: false,
     minify: {
       compress: false,

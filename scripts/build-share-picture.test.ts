@@ -8,19 +8,19 @@ const files = new Map([
 ]);
 const showing = (name: string) => `<source srcSet="${folder}/${name}-240.avif 240w"/>`;
 
-it('is the picture that the page begins with', () => {
+it('is the first picture of the page', () => {
   expect(sharePictureOf(showing('crown-1-hero'), { folder, files })).toBe(
     `${folder}/crown-1-hero-share.jpg`,
   );
 });
 
-it('is the first picture of the product of which the page shows a detail', () => {
+it('is the first picture of the product if the page shows a detail of it', () => {
   expect(sharePictureOf(showing('crown-2-detail'), { folder, files })).toBe(
     `${folder}/crown-1-hero-share.jpg`,
   );
 });
 
-it('is the home page’s where there is none', () => {
+it('is that of the home page if the page has none', () => {
   const home = `${folder}/home-1-wide-share.jpg`;
   expect(sharePictureOf('<p>Words</p>', { folder, files })).toBe(home);
   expect(sharePictureOf(showing('home-2-mobile'), { folder, files })).toBe(home);

@@ -30,7 +30,7 @@ const manifest: Manifest = {
 };
 
 describe('laterSheets', () => {
-  it('lists every sheet once that is not part of every page, shared ones before those that build on them', () => {
+  it('lists every sheet that is not in all pages once, shared ones before those that use them', () => {
     expect(laterSheets(manifest, 'entry.tsx')).toEqual([
       'assets/kit.css',
       'assets/cart.css',
@@ -50,7 +50,7 @@ describe('sortStyles', () => {
   });
   afterEach(() => rm(site, { recursive: true }));
 
-  it('leaves one sheet', async () => {
+  it('writes one sheet', async () => {
     const { later } = await sortStyles(site, manifest, 'entry.tsx');
     expect(await readdir(join(site, 'assets'))).toEqual([later.replace('/assets/', '')]);
     expect(await readFile(join(site, later), 'utf8')).toBe('.kit{}.cart{}.home{}');
@@ -65,7 +65,7 @@ describe('sortStyles', () => {
     expect((await sortStyles(site, manifest, 'entry.tsx')).later).not.toBe(later);
   });
 
-  it('still has the rules for the pages', async () => {
+  it('returns the rules of the pages', async () => {
     const { inline } = await sortStyles(site, manifest, 'entry.tsx');
     expect(inline(['assets/entry.css', 'assets/cart.css'])).toBe('.entry{}.cart{}');
   });

@@ -1,5 +1,5 @@
 // Sorts the styles of the bundle: those of a page's first view go into its HTML, all others into one sheet, because
-// whoever moves on needs them anyway and twenty small sheets cost twenty requests.
+// the next page needs them anyway and twenty small sheets cost twenty requests.
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,20 +7,20 @@ import type { Manifest } from 'vite';
 import { chunksOf } from './build-chunks.ts';
 
 export interface Styles {
-  /** Returns the rules of sheets that the manifest names. */
+  /** Returns the rules of these sheets of the manifest. */
   inline(sheets: readonly string[]): string;
-  /** Address of the sheet for what pages show later. */
+  /** URL path of the sheet for what pages show later. */
   later: string;
 }
 
-/** Returns the sheets that some page may fetch: all but those that every page has in its HTML. */
+/** Returns the sheets that a page may fetch: all except those that every page has in its HTML. */
 export function laterSheets(manifest: Manifest, entry: string): string[] {
   const known = new Set(chunksOf(manifest, [entry]).styles);
   const modules = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
   return chunksOf(manifest, modules).styles.filter((sheet) => !known.has(sheet));
 }
 
-/** Replaces the sheets of the bundle by the one for later, and resolves to what the pages need of them. */
+/** Replaces the sheets of the bundle with the one for later, and resolves to the styles that pages need. */
 export async function sortStyles(site: string, manifest: Manifest, entry: string): Promise<Styles> {
   const { styles: own } = chunksOf(manifest, [entry]);
   const others = laterSheets(manifest, entry);

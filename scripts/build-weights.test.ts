@@ -14,26 +14,26 @@ import {
 const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
 
 describe('phoneChoice', () => {
-  it('follows the size that dense phones are given', () => {
+  it('uses the size for dense phones', () => {
     const sizes = '(width >= 48em) 40rem, (min-resolution: 2.25dppx) calc(100vw * 0.5), 100vw';
     // 412 × 3 × 0.5 = 618
     expect(phoneChoice(srcset, sizes)).toBe('a-720');
   });
 
-  it('follows the last size where dense phones have none of their own', () => {
+  it('uses the last size if there is none for dense phones', () => {
     expect(phoneChoice(srcset, '(width >= 48em) 40rem, 11rem')).toBe('a-720');
     expect(phoneChoice(srcset, '50px')).toBe('a-240');
   });
 
-  it('reckons with the smallest of several sizes', () => {
+  it('uses the smallest size in min()', () => {
     expect(phoneChoice(srcset, '(width >= 48em) 1rem, min(92vw, 5rem)')).toBe('a-240');
   });
 
-  it('takes the largest where none is large enough', () => {
+  it('uses the largest picture if none is large enough', () => {
     expect(phoneChoice(srcset, '200vw')).toBe('a-1200');
   });
 
-  it('refuses to guess', () => {
+  it('throws for an unknown unit', () => {
     expect(() => phoneChoice(srcset, '20em')).toThrow('20em');
   });
 });
@@ -66,12 +66,12 @@ describe('weigh', () => {
     });
   });
 
-  it('leaves room on a product page for the rating that the server puts in', () => {
+  it('adds the size of the rating that the server inserts into a product page', () => {
     const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
     expect(weigh({ ...page, html: page.html + data }, sizes).html).toBe(300 + 128);
   });
 
-  it('fails on a file that was not built', () => {
+  it('throws for a file that was not built', () => {
     expect(() => weigh({ ...page, scripts: ['assets/c.js'] }, sizes)).toThrow('assets/c.js');
   });
 });
@@ -79,7 +79,7 @@ describe('weigh', () => {
 describe('overweight', () => {
   const light = { path: '/x', ...limits };
 
-  it('lets a page have what the limits allow', () => {
+  it('accepts a page at the limits', () => {
     expect(overweight(light)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('overweight', () => {
 });
 
 describe('surplusSheets', () => {
-  it('lets the site have one style sheet', () => {
+  it('accepts one style sheet', () => {
     expect(surplusSheets(new Map([...sizes, ['assets/later.css', 1]]))).toEqual([]);
     const two = new Map([
       ['assets/a.css', 1],
@@ -109,12 +109,12 @@ describe('surplusSheets', () => {
 describe('hurried', () => {
   const first = eager.replace('<img ', '<img fetchPriority="high" ');
 
-  it('lets one picture come first', () => {
+  it('accepts one picture with high priority', () => {
     expect(hurried({ path: '/x', html: first + eager + lazy })).toEqual([]);
     expect(hurried({ path: '/x', html: lazy })).toEqual([]);
   });
 
-  it('names a page where two come first, or none', () => {
+  it('names a page with two such pictures, or with none', () => {
     expect(hurried({ path: '/x', html: first + first })[0]).toContain('/x: 2 pictures');
     expect(hurried({ path: '/x', html: eager })[0]).toContain('/x: 0 pictures');
   });
@@ -124,12 +124,12 @@ describe('unstyled', () => {
   const styled = (styles: string, body: string) =>
     unstyled({ path: '/x', html: `<head><style>${styles}</style></head><body>${body}</body>` });
 
-  it('finds every class without a rule once', () => {
+  it('names every class without a rule once', () => {
     const body = '<p class="a b"><i class="b"></i></p>';
     expect(styled('.a{color:red}', body)).toEqual(['/x: its styles have no rule for the class b.']);
   });
 
-  it('is content where all have one', () => {
+  it('accepts a page if all classes have rules', () => {
     expect(styled('@layer page{.a:hover .b>i{color:red}}', '<p class="a b">.c</p>')).toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ describe('unstyled', () => {
 describe('forbidden', () => {
   const inBody = (html: string) => forbidden({ path: '/x', html: `<body>${html}</body>` });
 
-  it('has nothing against a page as it should be', () => {
+  it('accepts a correct page', () => {
     expect(forbidden(page)).toEqual([]);
   });
 
@@ -151,12 +151,12 @@ describe('forbidden', () => {
     expect(trouble).toContain(`/x: its HTML has ${what}`);
   });
 
-  it('does not take words for attributes', () => {
+  it('does not confuse text with attributes', () => {
     expect(inBody('<p>A style="x" of its own, onclick="y"</p>')).toEqual([]);
     expect(inBody('<p data-style="x" aria-label="one">')).toEqual([]);
   });
 
-  it('lets data for search engines be', () => {
+  it('accepts data for search engines', () => {
     expect(inBody('<script type="application/ld+json">{}</script>')).toEqual([]);
   });
 });

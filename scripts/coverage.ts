@@ -1,4 +1,4 @@
-// Compares the demands of tests/demands.json with the tests that passed last, and generates docs/coverage.md.
+// Compares the demands of tests/demands.json with the last passed tests, and generates docs/coverage.md.
 // Exits with 1 if a demand has no passed test, a test names an unknown demand, a test was skipped, a demand names a
 // missing file, docs/fault-matrix.md names a test that did not pass, or the generated page differs from the committed
 // one. `--write` writes the page instead of comparing it. `--no-page` does neither, because `npm run test:all` runs

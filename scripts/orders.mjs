@@ -1,4 +1,4 @@
-// `npm run orders`: lists the open orders, or tells all about one.
+// `npm run orders`: lists the open orders, or shows all about one.
 import { command } from './bootstrap/command.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { prepare } from './bootstrap/prepare.mjs';

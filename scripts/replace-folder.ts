@@ -1,10 +1,10 @@
-// Replaces what a build made before.
+// Replaces the output folder of a build.
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Runs `build` with a folder to write, and moves that to where `folder` is. What else it needs it may write beside it,
- * into `work`. If it fails, the folder stays as it is.
+ * Runs `build` with a new folder, and replaces `folder` with it. `build` can write temporary files into `work`. If it
+ * fails, `folder` does not change.
  */
 export async function replaceFolder(
   folder: string,

@@ -1,4 +1,4 @@
-// What screens look like after something was done on them: errors, dialogs, empty and filled. For `npm run screenshots`.
+// States of screens after an interaction: errors, dialogs, empty and filled. For `npm run screenshots`.
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { holdBack, visit } from '#support/journeys/journey.ts';
@@ -6,11 +6,11 @@ import { atCheckout, fillDelivery, placeOrder, signIn } from '#support/journeys/
 import type { RunningShop } from '#support/shop.ts';
 
 export interface State {
-  /** Names its picture: 'cart-empty'. */
+  /** The name of its picture: 'cart-empty'. */
   name: string;
   /** Brings a new visitor's page into the state. */
   reach(page: Page, shop: RunningShop): Promise<unknown>;
-  /** Only what is in the window: something lies over the page. */
+  /** Takes only the visible part: something covers the page. */
   isOverlay?: true;
   /** Only on phones. */
   isPhoneOnly?: true;

@@ -1,5 +1,5 @@
 // Takes screenshots of every route and state at the widths of a phone, a tablet and a desktop into screenshots/, with a
-// contact sheet for each width. The shop runs on data of its own. On the routes the visitor has just bought a garland.
+// contact sheet for each width. The shop runs on data of its own. On the routes, the visitor has just bought a garland.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -37,7 +37,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Scrolls through the page once, so that it mounts what it mounts only when somebody comes near. */
+/** Scrolls through the page once, so that it mounts the parts that are mounted only near the viewport. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pause = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -52,7 +52,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-/** Loads the lazy pictures too, and waits until all can be painted. */
+/** Loads all pictures, also lazy ones, and waits until they can be painted. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images];
@@ -119,7 +119,7 @@ async function takeStates(browser: Browser, size: typeof phone | typeof desktop)
     const context = await contextOf(browser, shop.origin, size);
     const page = await context.newPage();
     await reach(page, shop);
-    // A click leaves its hover behind, which no finger does.
+    // A click leaves a hover state, which a tap does not.
     await page.mouse.move(0, 0);
     const file = join(folder, String(width), `state-${name}.png`);
     if (!isOverlay) await scrollThrough(page);
@@ -146,7 +146,7 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
   await open(page, '/dairymilkgarland');
   await pictureForReadme(page, 'garland');
   await shopAround(page, async () => {
-    // Starts at the coupon: the form above it is like any other.
+    // Starts at the coupon: the form above it is an ordinary one.
     await page.getByLabel('Coupon code').evaluate((field) => {
       field.closest('section')?.scrollIntoView({ block: 'start', behavior: 'instant' });
     });

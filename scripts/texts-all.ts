@@ -1,4 +1,4 @@
-// Collects the texts of the shop: of its built pages, of its e-mails, and of the code that shows something later.
+// Collects the texts of the shop: those of its built pages, of its e-mails, and of code that shows something later.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleEmails } from './texts-emails.ts';
@@ -9,7 +9,7 @@ import { readSource } from './texts-source.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Below src. The e-mails are drawn, and what else the server says goes to the owner. */
+/** Below src. The e-mails are rendered, and all other texts of the server are for the owner. */
 const folders = [
   'shop',
   'storefront',
@@ -20,7 +20,7 @@ const folders = [
 const notForShoppers = /\.test\.tsx?$|common-passwords|razorpay-client|search-engines|icon-paths/;
 
 /**
- * Returns all texts. Throws if a page has none: the build writes pages in another form then.
+ * Returns all texts. Throws if a page has none, because then the format of the built pages has changed.
  * @param html the built pages by path
  */
 export function collectTexts(html: Readonly<Record<string, string>>): AllTexts {
@@ -44,7 +44,7 @@ export function collectTexts(html: Readonly<Record<string, string>>): AllTexts {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Returns whether a text is on the pages already, with anything filled in. */
+/** Returns whether a text is on the pages already, with any values in its gaps. */
 function isShown(text: string, shown: string): boolean {
   const parts = text.split('…');
   if (parts.length === 1) return shown.includes(text);

@@ -1,4 +1,4 @@
-// Writes every e-mail with sample facts.
+// Renders every e-mail with sample facts.
 import type { Email } from '../src/server/mail/mail.ts';
 import { writeEmail } from '../src/server/mail/write-email.ts';
 import { readPage } from './texts-page.ts';
@@ -7,7 +7,7 @@ import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/ser
 export interface EmailText {
   kind: string;
   subject: string;
-  /** What a mailbox shows beside the subject. */
+  /** What e-mail programs show beside the subject. */
   preview: string;
   text: string;
 }
@@ -25,7 +25,7 @@ type FactsOf<Kind, E = Email> = E extends { kind: infer K; facts: infer Facts }
     : never
   : never;
 
-/** Facts of each kind; more than one where the words differ. */
+/** Facts of each kind; more than one if the texts differ. */
 const samples: { [Kind in Email['kind']]: readonly FactsOf<Kind>[] } = {
   'order-receipt': [orderFacts(order), orderFacts({ ...order, isEmailConfirmed: false })],
   'order-notice': [orderFacts(order)],
@@ -42,7 +42,7 @@ const samples: { [Kind in Email['kind']]: readonly FactsOf<Kind>[] } = {
   'account-deleted': [{ email, deletedAt: '2026-11-14T13:45:00.000Z' }],
 };
 
-/** Returns the e-mails as plain text, which has the words of the HTML but for the preview. */
+/** Returns the e-mails as plain text, which has all texts of the HTML except the preview. */
 export function sampleEmails(): EmailText[] {
   return Object.entries(samples).flatMap(([kind, all]) =>
     all.map((facts) => {

@@ -1,7 +1,7 @@
-// Reads the texts of a built page. The HTML is the build's own: attributes are quoted, and no '>' stands inside one.
+// Reads the texts of a built page. The HTML is from our own build: attributes are quoted and contain no '>'.
 
 export interface PageText {
-  /** 'picture' is an alternative text, 'name' what only screen readers hear, 'hint' the placeholder of a field. */
+  /** 'picture' is an alternative text, 'name' a text for screen readers only, 'hint' the placeholder of a field. */
   kind: 'heading' | 'text' | 'picture' | 'name' | 'hint';
   text: string;
 }
@@ -17,7 +17,7 @@ export interface PageTexts {
 
 const attributeKinds = { alt: 'picture', 'aria-label': 'name', placeholder: 'hint' } as const;
 
-/** These stand within a line. Every other element begins a new one. */
+/** These elements are within a line. Every other element begins a new one. */
 const inline = /^(?:a|abbr|b|bdi|em|i|s|small|span|strong|sub|sup|u|wbr|ins|del)$/;
 
 const tokens =
@@ -53,7 +53,7 @@ function readTexts(html: string): PageText[] {
     const { tag, rest = '' } = groups ?? {};
     if (tag === undefined) {
       if (token.startsWith('<')) continue;
-      // Two elements in a row look apart by their styles.
+      // The styles separate two elements in a row.
       const isGlued = /\S$/.test(line) && /^[^\s.,;:!?)’”%]/.test(token);
       line += (isApart && isGlued ? ' ' : '') + token;
       isApart = false;

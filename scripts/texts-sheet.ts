@@ -7,7 +7,7 @@ export interface AllTexts {
   /** By path. */
   pages: Readonly<Record<string, PageTexts>>;
   emails: readonly EmailText[];
-  /** What no page shows from the start, by the file that has it. */
+  /** Texts that no page shows from the start, by their file. */
   sources: Readonly<Record<string, readonly string[]>>;
 }
 

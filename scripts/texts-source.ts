@@ -1,5 +1,5 @@
-// Finds the texts in source code that a page may show later: messages of forms, alerts, dialogs, answers of the server.
-// It looks at the shape of texts, so there is no list that somebody has to keep.
+// Finds the texts in source code that a page may show later: messages of forms, alerts, dialogs, responses of the
+// server. It recognises texts by their form, so no list has to be maintained.
 import { parseAst } from 'rolldown/parseAst';
 import { plainText } from './texts-page.ts';
 
@@ -8,15 +8,15 @@ interface Node {
   [property: string]: unknown;
 }
 
-/** Where a node stands. */
+/** The context of a node. */
 interface Place {
-  /** Its value is shown as it is: a single word counts as a text. */
+  /** Its value is shown unchanged: a single word counts as a text. */
   isShown: boolean;
   /** Its words are part of a text that is found already. */
   isInText: boolean;
 }
 
-/** Stands for what is filled in. */
+/** The placeholder for inserted values. */
 const GAP = '…';
 
 /** These errors are for developers and for the owner at the command line. */
@@ -68,7 +68,7 @@ function visit(node: Node, place: Place, add: (text: string) => void): void {
     }
   }
   for (const child of childrenOf(node)) {
-    // Attributes say for themselves whether they are shown.
+    // Whether an attribute is shown depends on its name.
     const isShown = inside.isShown && child.type !== 'JSXOpeningElement';
     visit(child, { ...inside, isShown }, add);
   }
@@ -82,7 +82,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Returns whether words stand directly in the element, and not only in elements inside it. */
+/** Returns whether the element has words of its own, and not only in elements inside it. */
 function hasOwnWords(element: Node): boolean {
   return (element['children'] as Node[]).some(
     (child) => child.type === 'JSXText' && isWord(String(child['value']).trim()),
@@ -92,7 +92,7 @@ function hasOwnWords(element: Node): boolean {
 function textOf(node: Node): string {
   switch (node.type) {
     case 'JSXText':
-      // A line break with its indentation is no space.
+      // A line break with its indentation does not count as a space.
       return String(node['value']).replaceAll(/^\s*\n\s*|\s*\n\s*$/g, '');
     case 'JSXExpressionContainer':
       return textOf(node['expression'] as Node);

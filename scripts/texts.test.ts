@@ -1,4 +1,4 @@
-// `npm run texts` finds every text, wherever it is written.
+// `npm run texts` finds every text, in pages, e-mails and code.
 import { describe, expect, it } from 'vitest';
 import { collectTexts } from './texts-all.ts';
 import { readPage } from './texts-page.ts';
@@ -6,7 +6,7 @@ import type { PageText } from './texts-page.ts';
 import { textsSheet } from './texts-sheet.ts';
 import { readSource } from './texts-source.ts';
 
-/** A page in the form of the build's. */
+/** A page in the format of the build. */
 const page = [
   '<!doctype html><html lang="en-IN"><head><title>KitKat Garland | Maalai</title>',
   '<script data-entry="/entry.js">const hidden = "of the script"</script>',
@@ -26,7 +26,7 @@ describe('the texts of the shop', () => {
     kitkat.main.filter((text) => text.kind === kind).map(({ text }) => text);
   const from = (file: string) => all.sources[`src/${file}`];
 
-  it('include what a page shows, says of itself, reads out and hints at', () => {
+  it('include the title, description, content, hidden labels and placeholders of a page', () => {
     expect(kitkat.title).toBe('KitKat Garland | Maalai');
     expect(kitkat.description).toBe('KitKat bars & notes.');
     expect(of('heading')).toEqual(['Sweet Questions']);
@@ -51,16 +51,16 @@ describe('the texts of the shop', () => {
     ['a word that changes', 'storefront/features/product/share-button.tsx', 'Copied!'],
     ['a dialog', 'storefront/features/checkout/form/congratulations.tsx', 'You got …% off with …'],
     ['a label', 'storefront/features/checkout/form/delivery-fields.tsx', 'Full Address'],
-    ['an answer of the server', 'server/web/calls.ts', 'There is nothing at this address.'],
+    ['a response of the server', 'server/web/calls.ts', 'There is nothing at this address.'],
   ])('include %s', (_, file, text) => {
     expect(from(file)).toContain(text);
   });
 
-  it('are missing for no page', () => {
+  it('cannot be collected if a page has none', () => {
     expect(() => collectTexts({ '/home': page, '/cart': '<body></body>' })).toThrow('/cart');
   });
 
-  it('name nothing a second time that a page has', () => {
+  it('do not repeat a text of a page', () => {
     const promises = from('storefront/features/product/promises.tsx');
     expect(promises).toContain('… to all 28 states of India.');
     expect(promises).not.toContain('Pay online, in our payment partner’s own secure window.');
@@ -73,7 +73,7 @@ describe('the texts of the shop', () => {
     expect(all.emails.map(({ text }) => text).join()).toContain('Your money is on its way back');
   });
 
-  it('stand on one page, which shows markup as text', () => {
+  it('are on one page, which shows markup as text', () => {
     const emails = [{ kind: 'any', subject: 'Hello', preview: '', text: 'Kavya & <b>Raman</b>' }];
     const sheet = textsSheet({ ...all, emails });
     expect(sheet).not.toMatch(/of the script|of the styles|<script|<b>Raman/);

@@ -1,4 +1,4 @@
-// Writes texts.html: every text of the shop on one page, for its owner to read through.
+// Writes texts.html: every text of the shop on one page, for its owner to read.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectTexts } from './texts-all.ts';

@@ -101,7 +101,7 @@ it('installs, builds and serves; a second start only serves', covers('running-1'
 });
 
 it(
-  'builds again after a change of the storefront, and installs again after one of the packages',
+  'builds again after a change of the storefront, and installs again after a change of the packages',
   covers('running-2'),
   async () => {
     const { start, write, log, forget } = clone();
@@ -121,7 +121,7 @@ it(
   },
 );
 
-it('runs the shop with a heap that grows little', async () => {
+it('runs the shop with flags that limit the growth of the heap', async () => {
   const { start, write, log } = clone();
   const flags = 'appendFileSync("log", process.execArgv.join(" "));\n';
   write('src/server/shop.ts', `${files['src/server/shop.ts']}${flags}`);
@@ -140,7 +140,7 @@ it('bundles again after a change of the server', async () => {
   expect(log()).toEqual(['bundle', 'serve']);
 });
 
-it('needs no tools of build and tests where the pages are built and the packages are there', async () => {
+it('does not install development packages if the pages are built and the production packages exist', async () => {
   const { start, write, remove, log, forget } = clone();
   const lock = (version: string) => {
     const packages = {
@@ -168,7 +168,7 @@ it('needs no tools of build and tests where the pages are built and the packages
 });
 
 it(
-  'says in one line which step failed, serves nothing, and goes on once it works',
+  'prints the failed step in one line, serves nothing, and continues once the step succeeds',
   covers('running-2'),
   async () => {
     const { start, npm, log, forget } = clone();

@@ -72,7 +72,7 @@ const buildOf = () => ({ paths: buildInputs, also: [process.env.ORIGIN ?? ''] })
 /** The stamp is inside the built site, so that it disappears with it. */
 const BUILT = 'dist/site/.built-from';
 
-/** The server's programs: their sources, and what bundles them. */
+/** The sources of the server's programs, and the script that bundles them. */
 const serverInputs = {
   paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build-server.ts'],
 };

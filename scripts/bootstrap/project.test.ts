@@ -3,7 +3,7 @@ import { run } from './project.mjs';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-it('gives no secret of the shop to what it runs', async () => {
+it('passes no secret of the shop to the commands that it runs', async () => {
   vi.stubEnv('PAYMENT_KEY_SECRET', 'key secret');
   vi.stubEnv('SESSION_SECRET', 'session secret');
   vi.stubEnv('DATABASE_URL', 'postgres://localhost/shop');
