@@ -12,26 +12,26 @@ import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');
 
-  it('opens a conversation with the shop', () => {
+  it('opens a chat with the shop', () => {
     expect(chatLink()).toMatch(/^https:\/\/wa\.me\/919876543210\?text=/);
     expect(words(chatLink())).toBe(
       'Hello Maalai! I have a question about your garlands and gifts.',
     );
   });
 
-  it('names the product of the page, whatever characters it has', () => {
+  it('names the product, including special characters', () => {
     expect(words(chatLink('KitKat Garland'))).toContain('the KitKat Garland.');
     expect(words(chatLink('Salt & Pepper #1?'))).toContain('the Salt & Pepper #1?.');
   });
 
-  it('greets before any other words', () => {
+  it('begins a given message with the greeting', () => {
     expect(words(chatSaying('Do you deliver to Delhi?'))).toBe(
       'Hello Maalai! Do you deliver to Delhi?',
     );
   });
 });
 
-it('misses no legal detail that is filled in, and each that is not', () => {
+it('missingLegalDetails names exactly the details that are not filled in', () => {
   expect(missingLegalDetails(legalDetails)).toEqual([]);
   for (const fssai of ['0'.repeat(14), '1242400800012', '']) {
     expect(missingLegalDetails({ ...legalDetails, fssai })).toEqual(['fssai']);
@@ -46,11 +46,11 @@ it.each([
   ['mapLink', 'https://maps.google.com/?q=Maalai'],
   ['instagram', 'https://www.instagram.com/'],
   ['youtube', 'none'],
-])('takes the %s %j for a placeholder', (name, value) => {
+])('treats the %s %j as a placeholder', (name, value) => {
   expect(missingLegalDetails({ ...legalDetails, [name]: value })).toEqual([name]);
 });
 
-it('names the seller by what is filled in, and by nothing else', () => {
+it('sellerLines lists only the details that are filled in', () => {
   expect(sellerLines(legalDetails)).toEqual([
     'Kavya Raman Gifts LLP',
     '12, South Mada Street, Chennai 600004',
@@ -64,19 +64,19 @@ it('names the seller by what is filled in, and by nothing else', () => {
   expect(sellerLines({ legalName: '', address: '', grievanceOfficer: '', fssai: '' })).toEqual([]);
 });
 
-it('names each claim that the owner has not confirmed', () => {
+it('unconfirmedClaims names each claim that the owner has not confirmed', () => {
   expect(unconfirmedClaims(allConfirmed)).toEqual([]);
   expect(unconfirmedClaims({ ...allConfirmed, prices: false })).toEqual(['prices']);
 });
 
 describe('the brand', () => {
-  it('dials the number that it shows, and chats with it', () => {
+  it('dials the number that it displays, and has a valid number for the chat', () => {
     expect(brand.phone).toBe(brand.phoneDisplay.replaceAll(' ', ''));
     expect(brand.phone).toMatch(/^\+91\d{10}$/);
     expect(brand.chatNumber).toMatch(/^91\d{10}$/);
   });
 
-  it('has no licence number, or one of the form that FSSAI gives', () => {
+  it('has either no FSSAI licence number or one of 14 digits', () => {
     expect(brand.fssai).toMatch(/^(\d{14})?$/);
   });
 });

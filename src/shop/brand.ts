@@ -1,10 +1,9 @@
-// The shop's name, contacts and legal details, and what its pages claim. The owner replaces the contacts, which are
-// placeholders that cannot be mistaken for real ones, and fills in the legal details before selling. An empty detail
-// shows nowhere. Every page carries `brand`; what few pages need is a constant of its own, so that the bundler leaves
-// it out.
+// The shop's name, contacts and legal details, and the claims of its pages. Before selling, the owner replaces the
+// contacts, which are obvious placeholders, and fills in the legal details. Empty details are not displayed. Every page
+// loads `brand`; values that few pages need are separate constants, so that the bundler drops them from the others.
 import type { CheckoutCode } from './coupon.ts';
 
-/** Who sells, as the law wants it named. */
+/** The details of the seller that the law requires. */
 export interface Seller {
   legalName: string;
   /** The registered address, on one line. */
@@ -32,7 +31,7 @@ export const brand = {
   themeColor: '#4f1787',
 } as const;
 
-/** Returns the lines that name the seller at the foot of pages and e-mails. What is not filled in has no line. */
+/** Returns the lines that name the seller in footers and e-mails. Details that are not filled in have no line. */
 export function sellerLines({ legalName, address, grievanceOfficer, fssai }: Seller): string[] {
   return [
     legalName,
@@ -48,13 +47,13 @@ export const bannerCoupon: CheckoutCode | undefined = undefined;
 /** What is in every price. */
 export const priceIncludes = 'taxes and delivery';
 
-/** Where the displayed 4.8 and 4.5 come from, in the words beside them: 'from customers on chat', once that is so. */
+/** The source of the displayed 4.8 and 4.5, as named beside them: 'from customers on chat', once that is so. */
 export const ratingSource = 'our own count';
 
 /** Receives the payments of a live shop. */
 export const paymentPartner = 'Razorpay';
 
-/** Claims of the pages that only the owner can vouch for. With live keys the shop starts once all are true. */
+/** Claims of the pages that only the owner can confirm. With live keys, the shop starts only if all are true. */
 export const confirmed = {
   /** 'What Our Customers Say' on /home (features/home/sections.tsx) and on the combo pages (catalogue/products). */
   testimonials: false,
@@ -114,7 +113,7 @@ function isPlaceholder(name: keyof LegalDetails, value: string): boolean {
   }
 }
 
-/** Returns whether an address names no account and no place: it has no path, or it is a search. */
+/** Returns whether a URL names no account and no place, because it has no path or is a search. */
 function isOfNobody(address: string): boolean {
   const url = URL.parse(address);
   return url === null || url.pathname === '/';

@@ -11,7 +11,7 @@ export interface CartLine {
   item: CartItem;
   /** Absent if the shop no longer sells it: the line then costs nothing and cannot be ordered. */
   product?: Product;
-  /** Shows the version; absent with the product. */
+  /** The picture of the version; absent if the product is. */
   picture?: Picture;
   unit: Paise;
   originalUnit: Paise;

@@ -31,24 +31,28 @@ describe('cartItemOf', () => {
     });
   });
 
-  it('starts on adult, on the default chocolate and on one', covers('entity-12'), () => {
-    expect(cartItemOf(product('5'))).toMatchObject({
-      selectedVersion: 'adult',
-      versionName: 'Adult',
-      price: 1199,
-      quantity: 1,
-    });
-    const crown = cartItemOf(product('2'));
-    expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
-    expect(crown).not.toHaveProperty('selectedVersion');
-    expect(cartItemOf(product('6'))).not.toHaveProperty('chocolate');
-  });
+  it(
+    'defaults to the adult version, the default chocolate and a quantity of 1',
+    covers('entity-12'),
+    () => {
+      expect(cartItemOf(product('5'))).toMatchObject({
+        selectedVersion: 'adult',
+        versionName: 'Adult',
+        price: 1199,
+        quantity: 1,
+      });
+      const crown = cartItemOf(product('2'));
+      expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
+      expect(crown).not.toHaveProperty('selectedVersion');
+      expect(cartItemOf(product('6'))).not.toHaveProperty('chocolate');
+    },
+  );
 
-  it('keeps the chocolate chosen', () => {
+  it('keeps the chosen chocolate', () => {
     expect(cartItemOf(product('1'), { chocolate: 'Munch' })).toMatchObject({ chocolate: 'Munch' });
   });
 
-  it('comes back from storage as it was, for every product', () => {
+  it('survives storage unchanged, for every product', () => {
     for (const each of catalogue) {
       expect(store([cartItemOf(each)])).toStrictEqual([cartItemOf(each)]);
     }
@@ -64,12 +68,12 @@ describe('adding and removing', () => {
     expect(addToCart([garland], garland)).toEqual([garland, garland]);
   });
 
-  it('removes all with the id, and nothing else', covers('transition-4'), () => {
+  it('removes all items with the id, and nothing else', covers('transition-4'), () => {
     expect(removeFromCart([garland, crown, kids], '3')).toEqual([crown]);
     expect(removeFromCart([crown], '3')).toEqual([crown]);
   });
 
-  it('leaves the given cart alone', () => {
+  it('does not change the given cart', () => {
     const cart = [garland];
     addToCart(cart, crown);
     removeFromCart(cart, '3');
@@ -79,7 +83,7 @@ describe('adding and removing', () => {
 
 describe('parseCart', () => {
   it.each([null, '', 'cart', '{', 'null', '1', '"[]"', '{}', '{"0":{"id":"3"}}', 'undefined'])(
-    'makes an empty cart of %j',
+    'returns an empty cart for %j',
     (stored) => {
       expect(parseCart(stored)).toEqual([]);
     },
@@ -94,7 +98,7 @@ describe('parseCart', () => {
   );
 
   it(
-    'reads what the checkout may read: _id, name, size, color, chocolate; numbers as ids',
+    'reads the alternative fields _id, name, size, color and chocolate, and numeric ids',
     covers('entity-13'),
     () => {
       const [item] = store([
@@ -126,33 +130,33 @@ describe('parseCart', () => {
     });
   });
 
-  it.each([0, -1, 1.5, '2', null, 2 ** 53, [3]])('takes a quantity of %j as 1', (quantity) => {
+  it.each([0, -1, 1.5, '2', null, 2 ** 53, [3]])('replaces the quantity %j by 1', (quantity) => {
     expect(store([{ id: '3', quantity }])[0]?.quantity).toBe(1);
   });
 
-  it('keeps any number of pieces', () => {
+  it('keeps any valid quantity', () => {
     expect(store([{ id: '3', quantity: 12_345 }])[0]?.quantity).toBe(12_345);
   });
 
   it.each(['javascript:alert(1)', 'https://evil.example', '//evil.example', '/\\evil.example', 7])(
-    'does not keep %j as a link',
+    'drops the link %j',
     (link) => {
       expect(store([{ id: '3', link }])[0]?.link).toBe('');
     },
   );
 
-  it('forgets a version that does not exist', () => {
+  it('drops a version that does not exist', () => {
     expect(store([{ id: '3', selectedVersion: 'giant' }])[0]).not.toHaveProperty('selectedVersion');
   });
 
-  it('takes a number too large for JSON as no price', () => {
+  it('replaces an infinite price and a negative zero by 0', () => {
     expect(parseCart('[{"id":"3","price":1e999,"discount":-0}]')[0]).toMatchObject({
       price: 0,
       discount: 0,
     });
   });
 
-  it('survives any text', () => {
+  it('never throws, whatever text is stored', () => {
     fc.assert(
       fc.property(fc.string(), (stored) => {
         expect(Array.isArray(parseCart(stored))).toBe(true);
@@ -180,7 +184,7 @@ describe('parseCart', () => {
   );
   const anyStored = fc.oneof(fc.array(nearlyItem), fc.array(anyValue), anyValue);
 
-  it('yields items that come back from storage as themselves, whatever was stored', () => {
+  it('returns items that survive storage unchanged, whatever was stored', () => {
     fc.assert(
       fc.property(anyStored, (entries) => {
         const cart = store(entries);
@@ -189,7 +193,7 @@ describe('parseCart', () => {
     );
   });
 
-  it('yields lines that the shop can quote at the total shown', () => {
+  it('returns items that the shop quotes at the displayed total', () => {
     fc.assert(
       fc.property(fc.array(nearlyItem), (entries) => {
         const lines = cartLines(store(entries)).filter(
@@ -205,7 +209,7 @@ describe('parseCart', () => {
 });
 
 describe('cartLines', () => {
-  it('prices by the catalogue, not by what was stored', () => {
+  it('uses the prices of the catalogue, not the stored ones', () => {
     const stored = {
       ...cartItemOf(product('3')),
       price: 1,
@@ -222,7 +226,7 @@ describe('cartLines', () => {
     });
   });
 
-  it('shows price and picture of the kids version, whatever picture was stored', () => {
+  it('uses the price and picture of the kids version, whatever picture was stored', () => {
     const stored = cartItemOf(product('7'), { selectedVersion: 'kids' });
     const [line] = cartLines([{ ...stored, image: 'dairymilk-1-hero' }]);
     expect(line).toMatchObject({
@@ -232,14 +236,14 @@ describe('cartLines', () => {
     });
   });
 
-  it('keeps what is no longer sold, at no cost', () => {
+  it('keeps products that are no longer sold, at a price of 0', () => {
     const gone: CartItem = { ...cartItemOf(product('3')), id: '99' };
     const lines = cartLines([gone, cartItemOf(product('6'))]);
     expect(lines[0]).toEqual({ item: gone, unit: 0, originalUnit: 0, total: 0 });
     expect(cartTotal(lines)).toBe(rupees(190));
   });
 
-  it('sums an empty cart to nothing', () => {
+  it('sums an empty cart to 0', () => {
     expect(cartTotal(cartLines([]))).toBe(0);
   });
 });
@@ -247,7 +251,7 @@ describe('cartLines', () => {
 describe('lineSaving', () => {
   const [line] = cartLines([{ ...cartItemOf(product('3')), quantity: 3 }]);
 
-  it('is what all of its pieces cost less than originally', () => {
+  it('is the difference to the original price, for all pieces', () => {
     expect(lineSaving(line!)).toBe(rupees(900));
   });
 
@@ -257,7 +261,7 @@ describe('lineSaving', () => {
 });
 
 describe('lineRequestOf', () => {
-  it('asks for what was chosen', () => {
+  it('requests the chosen version, chocolate and quantity', () => {
     const item = cartItemOf(product('2'), { chocolate: 'KitKat', quantity: 4 });
     expect(lineRequestOf(item)).toStrictEqual({ productId: '2', quantity: 4, chocolate: 'KitKat' });
     expect(lineRequestOf(cartItemOf(product('4'), { selectedVersion: 'kids' }))).toStrictEqual({
@@ -267,7 +271,7 @@ describe('lineRequestOf', () => {
     });
   });
 
-  it('mends what the product does not offer', () => {
+  it('replaces choices that the product does not offer by its defaults', () => {
     const [noVersion, twoFaults] = store([
       { id: '3' },
       { id: '2', selectedVersion: 'kids', chocolate: 'Contact' },

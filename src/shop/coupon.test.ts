@@ -48,7 +48,7 @@ describe('findCoupon', () => {
   );
 
   it.each(['festive30', ' FESTIVE30 ', '\tFesTive30\n'])(
-    'does not mind the spelling of %j',
+    'ignores case and surrounding blanks of %j',
     covers('rule-18'),
     (code) => {
       expect(findCoupon(code, ['3'])).toEqual({ code: 'FESTIVE30', percent: 30 });
@@ -64,11 +64,11 @@ describe('findCoupon', () => {
     'FESTIVE 30',
     '__proto__',
     'constructor',
-  ])('does not know %j', (code) => {
+  ])('rejects the unknown code %j', (code) => {
     expect(findCoupon(code, ['7'])).toBeUndefined();
   });
 
-  it('knows no code beyond the nine', covers('constant-17'), () => {
+  it('accepts no code other than the nine', covers('constant-17'), () => {
     fc.assert(
       fc.property(fc.string(), (code) => {
         fc.pre(!known.has(code.trim().toUpperCase()));
@@ -92,7 +92,7 @@ describe('applyProdCode', () => {
     expect(result).toMatchObject({ ok: true, saved: rupees(saved), message });
   });
 
-  it('names the coupon as the checkout wants it', covers('entity-31'), () => {
+  it('returns the coupon for the checkout', covers('entity-31'), () => {
     expect(applyProdCode('dairy10', rupees(300), false)).toMatchObject({
       coupon: { code: 'DAIRY10', percent: 10 },
     });
@@ -106,7 +106,7 @@ describe('applyProdCode', () => {
     ['nonsense', true, 'Discount code already applied.'],
     ['nonsense', false, 'Invalid discount code.'],
     ['FESTIVE30', false, 'Invalid discount code.'],
-  ])('answers %j (already applied: %s) with %j', covers('rule-22'), (code, applied, message) => {
+  ])('rejects %j (already applied: %s) with %j', covers('rule-22'), (code, applied, message) => {
     expect(applyProdCode(code, rupees(300), applied)).toEqual({ ok: false, message });
   });
 });
@@ -116,7 +116,7 @@ describe('the banner', () => {
     expect(offerWords(code)).toBe(`Use ${code} for ${percent}% off`);
   });
 
-  it('offers no code by itself', () => {
+  it('names no code without a coupon', () => {
     expect(offerWords(undefined)).toBe('Sweet savings inside');
   });
 });

@@ -23,7 +23,7 @@ const prodCodes = { DAIRY10: 10, CHOCOLATE20: 20, GIFT25: 25 };
 
 const PROD_PRODUCT = '7';
 
-/** Returns what the banner of the home page says: how to use the code, or nothing in particular without one. */
+/** Returns the text of the banner on the home page: how to use the code, or a general line without one. */
 export function offerWords(code: CheckoutCode | undefined): string {
   return code ? `Use ${code} for ${checkoutCodes[code]}% off` : 'Sweet savings inside';
 }

@@ -8,16 +8,16 @@ describe('a courier', () => {
     ['BLUEDART', 'Blue Dart'],
     ['Speed Post', 'India Post'],
     ['The Professional Couriers', 'Professional Couriers'],
-  ])('is known by the name %s', (typed, name) => {
+  ])('is recognised by the name %s', (typed, name) => {
     expect(courierName(typed)).toBe(name);
   });
 
-  it('keeps a name that nobody knows', () => {
+  it('keeps an unknown name, without a tracking page', () => {
     expect(courierName('Ravi on his scooter')).toBe('Ravi on his scooter');
     expect(trackingPage('Ravi on his scooter', '1')).toBeUndefined();
   });
 
-  it('has a page, opened with the number where that can be', () => {
+  it('has a tracking page, with the number in its URL where that is possible', () => {
     expect(trackingPage('delhivery', '12 34/5')).toBe(
       'https://www.delhivery.com/track-v2/package/12%2034%2F5',
     );

@@ -1,9 +1,9 @@
-// Couriers that the shop knows by name, and the pages on which they show where a parcel is. For any other courier the
-// owner gives the page. Couriers change their pages: where none can be opened with a number, it is typed there.
+// The couriers that the shop knows, and their tracking pages. For any other courier the owner enters the page. Couriers
+// change their pages; if none can be opened with the tracking number in its URL, the number is typed on the page.
 
 interface Courier {
   name: string;
-  /** What else it is called, as `plain` writes it. */
+  /** Its other names, as `plain` normalises them. */
   aliases?: readonly string[];
   page: (number: string) => string;
 }

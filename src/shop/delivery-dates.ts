@@ -5,7 +5,7 @@ import { DISPATCH_HOURS, PREPARATION, transitOf } from './delivery-estimate.ts';
 export interface DeliveryDates {
   /** The last day of the dispatch. */
   sentBy: string;
-  /** With the recipient, if it was dispatched on `sentBy`: the first and the last day. */
+  /** The first and the last day of the delivery, if the parcel is dispatched on `sentBy`. */
   from: string;
   to: string;
 }
@@ -33,14 +33,14 @@ export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates
   return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
 }
 
-/** Returns the dates of a parcel with several kinds of products, at least one: those of the slowest. */
+/** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
 export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
   return kinds
     .map((kind) => deliveryDates(kind, orderedAt))
     .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 
-/** Returns the day that is so many days after another. */
+/** Returns the day that is this many days after another. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }

@@ -9,22 +9,30 @@ describe('deliveryEstimate', () => {
     ['prod', '2-5 business days'],
     ['gift', '2-5 business days'],
     ['combo', '2-4 days'],
-  ])('lets a %s travel %s after the making', covers('shop-12', 'shop-13'), (kind, transit) => {
-    expect(deliveryEstimate(kind)).toEqual({
-      preparation: '2-3 days',
-      dispatch: '24 hours',
-      transit,
-    });
-  });
+  ])(
+    'gives a %s %s for the delivery after the dispatch',
+    covers('shop-12', 'shop-13'),
+    (kind, transit) => {
+      expect(deliveryEstimate(kind)).toEqual({
+        preparation: '2-3 days',
+        dispatch: '24 hours',
+        transit,
+      });
+    },
+  );
 });
 
 describe('deliverySteps', () => {
-  it('tell what happens in order, the making first', covers('shop-14'), () => {
-    expect(deliverySteps('combo')).toEqual([
-      'Prepared by hand in 2-3 days',
-      'Dispatched within 24 hours after that',
-      'Tracking details follow once it is on its way',
-      'Delivered in 2-4 days across India',
-    ]);
-  });
+  it(
+    'list the steps in chronological order, beginning with the preparation',
+    covers('shop-14'),
+    () => {
+      expect(deliverySteps('combo')).toEqual([
+        'Prepared by hand in 2-3 days',
+        'Dispatched within 24 hours after that',
+        'Tracking details follow once it is on its way',
+        'Delivered in 2-4 days across India',
+      ]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// Delivery times (section 1 of the specification), and as texts. delivery-dates.ts computes days from them. The shop
-// makes each piece after the order, so preparation always comes first.
+// Delivery times (section 1 of the specification), in days and as texts. delivery-dates.ts computes dates from them.
+// The shop makes each piece after the order, so preparation always comes first.
 import type { ProductKind } from './catalogue/product.ts';
 
 /** Days, at least and at most. */

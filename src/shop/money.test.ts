@@ -25,7 +25,7 @@ describe('rupees', () => {
     [1188.6, 118_860],
     [-509.4, -50_940],
     [9_999_999_999_999.99, LARGEST_AMOUNT],
-  ])('takes %d as %d paise', (amount, paise) => {
+  ])('converts %d to %d paise', (amount, paise) => {
     expect(rupees(amount)).toBe(paise);
   });
 
@@ -36,7 +36,7 @@ describe('rupees', () => {
     },
   );
 
-  it('undoes toRupees for every amount', () => {
+  it('is the inverse of toRupees for every amount', () => {
     fc.assert(
       fc.property(anyAmount, (paise) => {
         expect(rupees(toRupees(paise))).toBe(paise);
@@ -44,7 +44,7 @@ describe('rupees', () => {
     );
   });
 
-  it('takes what JSON made of an amount', () => {
+  it('converts amounts that were parsed from JSON', () => {
     fc.assert(
       fc.property(notNegative, (paise) => {
         const written = `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
@@ -63,11 +63,11 @@ describe('percentOf', () => {
     [99, 10, 10],
     [0, 50, 0],
     [LARGEST_AMOUNT, 100, LARGEST_AMOUNT],
-  ])('of %d paise, %d percent, is %d', (amount, percent, part) => {
+  ])('of %d paise and %d percent is %d', (amount, percent, part) => {
     expect(percentOf(amount, percent)).toBe(part);
   });
 
-  it('agrees with whole-number arithmetic of any size, and never passes the amount', () => {
+  it('agrees with BigInt arithmetic, and never exceeds the amount', () => {
     fc.assert(
       fc.property(notNegative, fc.integer({ min: 0, max: 100 }), (amount, percent) => {
         const halfUp = (BigInt(amount) * BigInt(percent) + 50n) / 100n;
@@ -92,9 +92,13 @@ describe('discountPercent', () => {
     [100, 100, 0],
     [0, 0, 0],
     [0, 100, 100],
-  ])('of %d from %d is %d', covers('constant-12'), (price, original, percent) => {
-    expect(discountPercent(price, original)).toBe(percent);
-  });
+  ])(
+    'of the price %d and the original price %d is %d',
+    covers('constant-12'),
+    (price, original, percent) => {
+      expect(discountPercent(price, original)).toBe(percent);
+    },
+  );
 
   it('is a whole number from 0 to 100 for every pair of prices', () => {
     const price = fc.integer({ min: 0, max: LARGEST_AMOUNT });
@@ -128,7 +132,7 @@ describe('formatting', () => {
     expect(formatRupeesExact(amount)).toBe(exact);
   });
 
-  it('can be read back to the same paise', () => {
+  it('can be parsed back to the same paise', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         for (const shown of [formatRupees(amount), formatRupeesExact(amount)]) {
@@ -139,7 +143,7 @@ describe('formatting', () => {
     );
   });
 
-  it('groups as the platform does for India', () => {
+  it('groups digits like Intl does for India', () => {
     const platform = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {

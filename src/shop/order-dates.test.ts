@@ -6,24 +6,24 @@ const sunday = new Date('2026-11-22T06:30:00Z');
 const [garland, combo] = [{ productId: '3' }, { productId: 'COMBO_003' }];
 
 describe('orderDates', () => {
-  it('are those of the slowest product', () => {
+  it('returns the dates of the slowest product', () => {
     expect(orderDates([combo], sunday)).toEqual(deliveryDates('combo', sunday));
     expect(orderDates([combo, garland], sunday)).toEqual(deliveryDates('garland', sunday));
   });
 
-  it('promise nothing sooner for what is no longer sold', () => {
+  it('counts a product that is no longer sold as a garland', () => {
     const gone = { productId: '99' };
     expect(orderDates([gone, combo], sunday)).toEqual(deliveryDates('garland', sunday));
   });
 });
 
 describe('missedBy', () => {
-  it('is the last day of arrival, where the gift is needed before', () => {
+  it('returns the last day of arrival if the gift is needed before that', () => {
     expect(missedBy('2026-12-02', [garland], sunday)).toBe('2026-12-03');
     expect(missedBy('2026-12-02', [combo, garland], sunday)).toBe('2026-12-03');
   });
 
-  it('is nothing where it arrives in time', () => {
+  it('returns undefined if the gift arrives in time', () => {
     expect(missedBy('2026-12-03', [garland], sunday)).toBeUndefined();
     expect(missedBy('2026-12-02', [combo], sunday)).toBeUndefined();
   });

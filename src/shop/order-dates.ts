@@ -1,4 +1,4 @@
-// When the parcel of an order is sent and arrives.
+// Computes when the parcel of an order is sent and when it arrives.
 import { findProduct } from './catalogue/catalogue.ts';
 import type { ProductKind } from './catalogue/product.ts';
 import { type DeliveryDates, parcelDates } from './delivery-dates.ts';
@@ -7,7 +7,7 @@ interface OrderedLine {
   productId: string;
 }
 
-/** Returns the kinds of the products. What is no longer sold counts as a garland. */
+/** Returns the kinds of the products. A product that is no longer sold counts as a garland. */
 export function kindsOf(lines: readonly OrderedLine[]): ProductKind[] {
   return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
 }

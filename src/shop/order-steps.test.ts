@@ -5,7 +5,7 @@ import { orderSteps } from './order-steps.ts';
 const orderedAt = new Date('2026-11-22T06:30:00Z');
 
 describe('the steps of an order', () => {
-  it('are promised until it is sent', () => {
+  it('have the promised days until the order is sent', () => {
     expect(orderSteps(['garland'], { orderedAt, now: orderedAt })).toEqual([
       { name: 'Made', day: 'by 25 Nov', isDone: false },
       { name: 'Sent', day: 'by 26 Nov', isDone: false },
@@ -13,7 +13,7 @@ describe('the steps of an order', () => {
     ]);
   });
 
-  it('are made and sent once it was sent, on the day in India', () => {
+  it("are done up to 'Sent' once the order was sent, with the day in India", () => {
     const sentAt = new Date('2026-11-24T20:00:00Z');
     expect(orderSteps(['garland'], { orderedAt, sentAt, now: sentAt })).toEqual([
       { name: 'Made', day: undefined, isDone: true },
@@ -22,13 +22,13 @@ describe('the steps of an order', () => {
     ]);
   });
 
-  it('are those of the slowest product', () => {
+  it('have the days of the slowest product', () => {
     const [, , last] = orderSteps(['combo', 'garland'], { orderedAt, now: orderedAt });
     expect(last?.day).toBe('30 Nov-3 Dec');
     expect(orderSteps(['combo'], { orderedAt, now: orderedAt })[2]?.day).toBe('28-30 Nov');
   });
 
-  it('name no promised day that has passed', () => {
+  it('leave out promised days that have passed', () => {
     const days = (now: string) =>
       orderSteps(['garland'], { orderedAt, now: new Date(now) }).map(({ day }) => day);
     expect(days('2026-11-26T06:30:00Z')).toEqual([undefined, 'by 26 Nov', '30 Nov-3 Dec']);

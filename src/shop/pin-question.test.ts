@@ -44,16 +44,16 @@ describe('placesOf', () => {
     ['799001', 'Tripura'],
     ['800001', 'Bihar'],
     ['834001', 'Jharkhand'],
-  ])('of %s', (pincode, ...places) => {
+  ])('returns the places of %s', (pincode, ...places) => {
     expect(placesOf(pincode)).toEqual(places);
   });
 
-  it('are none for a prefix that India Post does not use, or that moves with the army', () => {
+  it("returns no places for an unused prefix and for the army's prefix", () => {
     expect(placesOf('199999')).toEqual([]);
     expect(placesOf('900001')).toEqual([]);
   });
 
-  it('name every state', () => {
+  it('includes every state', () => {
     const prefixes = Array.from({ length: 900 }, (_, index) => `${100 + index}001`);
     const named = new Set(prefixes.flatMap(placesOf));
     expect(states.filter((state) => !named.has(state))).toEqual([]);
@@ -61,12 +61,12 @@ describe('placesOf', () => {
 });
 
 describe('adviceOnPin', () => {
-  it('fills in the state of a PIN code, while none is chosen', () => {
+  it('fills in the state of a PIN code if none is chosen', () => {
     expect(adviceOnPin('600004', '')).toEqual({ state: 'Tamil Nadu' });
     expect(adviceOnPin(' 600 004', '')).toEqual({ state: 'Tamil Nadu' });
   });
 
-  it('says nothing where both agree', () => {
+  it('returns nothing if PIN code and state agree', () => {
     expect(adviceOnPin('600004', 'Tamil Nadu')).toEqual({});
     expect(adviceOnPin('813001', 'Jharkhand')).toEqual({});
   });
@@ -80,7 +80,7 @@ describe('adviceOnPin', () => {
     );
   });
 
-  it('leads to the chat from a place that cannot be chosen', () => {
+  it('points to the chat for a place that cannot be chosen', () => {
     expect(adviceOnPin('110001', '')).toEqual({
       question: '110001 is in Delhi. Please ask us: tap ‘My place is not listed’.',
     });
@@ -89,12 +89,12 @@ describe('adviceOnPin', () => {
     });
   });
 
-  it('guesses no state where a PIN code may be in several', () => {
+  it('fills in no state if the PIN code may be in several', () => {
     expect(adviceOnPin('813001', '')).toEqual({});
     expect(adviceOnPin('605001', '')).toEqual({});
   });
 
-  it('says nothing about what is not a PIN code', () => {
+  it('returns nothing for an invalid PIN code', () => {
     for (const typed of ['', '60000', '6000045', '000001', '900001', 'abcdef']) {
       expect(adviceOnPin(typed, '')).toEqual({});
       expect(adviceOnPin(typed, 'Kerala')).toEqual({});

@@ -1,9 +1,10 @@
-// Compares the PIN code of the delivery form with its state: fills in the state, or asks about it. Never a rule.
+// Compares the PIN code of the delivery form with its state: fills in the state, or asks about it. It never rejects the
+// form.
 import { isPinCode } from './pin-code.ts';
 import { type Place, placesOf } from './pin-places.ts';
 import { type State, states } from './states.ts';
 
-/** The link beside State. */
+/** The text of the link beside State. */
 const NOT_LISTED = 'My place is not listed';
 
 export interface PinAdvice {

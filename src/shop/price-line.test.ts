@@ -19,7 +19,7 @@ describe('the price of a line', () => {
     });
   });
 
-  it('is the product’s own where there are no versions', () => {
+  it('is the product’s price times the quantity if it has no versions', () => {
     expect(priceLine(crown, { quantity: 2 })).toEqual({
       unit: crown.price,
       originalUnit: crown.originalPrice,

@@ -94,12 +94,12 @@ describe('an accepted quote', () => {
     );
   });
 
-  it('shows the version that was chosen', () => {
+  it('has the picture of the chosen version', () => {
     const [line] = accepted(quote([{ ...adultDairyMilk, selectedVersion: 'kids' }])).lines;
     expect(line?.picture.name).toBe('dairymilk-3-kids');
   });
 
-  it('reads as the order will: names listed, quantities summed', () => {
+  it('lists the names and sums the quantities, as the order will', () => {
     const result = accepted(
       quote([adultDairyMilk, { productId: '2', quantity: 2, chocolate: 'Munch' }], 'festive30'),
     );
@@ -141,7 +141,7 @@ describe('an accepted quote', () => {
     );
   });
 
-  it('takes the codes of /prod for its product', () => {
+  it('accepts the codes of /prod for its product', () => {
     const prod: LineRequest = { productId: '7', selectedVersion: 'kids', quantity: 1 };
     expect(accepted(quote([prod], 'GIFT25'))).toMatchObject({
       amount: rupees(187.5),
@@ -149,13 +149,13 @@ describe('an accepted quote', () => {
     });
   });
 
-  it('takes any number of pieces', covers('rule-34'), () => {
+  it('accepts any number of pieces', covers('rule-34'), () => {
     const { quantity, total } = accepted(quote([{ ...crown, quantity: 12_345 }]));
     expect({ quantity, total }).toEqual({ quantity: 12_345, total: 986_365_500 });
   });
 });
 
-describe('a refused quote', () => {
+describe('a quote', () => {
   const wholeNumber = 'Please choose a whole number, 1 or more';
 
   it.each([
@@ -173,7 +173,7 @@ describe('a refused quote', () => {
     true,
     [1],
     {},
-  ])('does not take %j for a quantity', covers('rule-33'), (quantity) => {
+  ])('is refused for the quantity %j', covers('rule-33'), (quantity) => {
     const request = { ...crown, quantity } as LineRequest;
     expect(quote([adultDairyMilk, request])).toEqual({
       ok: false,
@@ -183,7 +183,7 @@ describe('a refused quote', () => {
   });
 
   it.each([2 ** 53, 1e308, Number.MAX_SAFE_INTEGER, Math.floor(LARGEST_AMOUNT / 79_900) + 1])(
-    'does not take a quantity of %d: its price would not be exact',
+    'is refused for a quantity of %d, whose price would not be exact',
     (quantity) => {
       expect(quote([{ ...crown, quantity }])).toMatchObject({
         ok: false,
@@ -193,13 +193,17 @@ describe('a refused quote', () => {
     },
   );
 
-  it('takes the largest quantity that is exact, but not two such lines', covers('rule-34'), () => {
-    const line = { ...crown, quantity: Math.floor(LARGEST_AMOUNT / 79_900) };
-    expect(accepted(quote([line], 'LUCKY50')).amount * 2).toBe(line.quantity * 79_900);
-    expect(quote([line, line])).toMatchObject({ ok: false, field: 'items' });
-  });
+  it(
+    'is accepted for the largest exact quantity, but not for two such lines',
+    covers('rule-34'),
+    () => {
+      const line = { ...crown, quantity: Math.floor(LARGEST_AMOUNT / 79_900) };
+      expect(accepted(quote([line], 'LUCKY50')).amount * 2).toBe(line.quantity * 79_900);
+      expect(quote([line, line])).toMatchObject({ ok: false, field: 'items' });
+    },
+  );
 
-  it('does not price an empty list', () => {
+  it('is refused for an empty list', () => {
     expect(quote([])).toEqual({
       ok: false,
       field: 'items',
@@ -208,7 +212,7 @@ describe('a refused quote', () => {
   });
 
   it.each(['', '0', '8', '03', ' 3', 'COMBO_002', 'combo_001', '__proto__', 'constructor'])(
-    'does not know product %j',
+    'is refused for the unknown product %j',
     (productId) => {
       expect(quote([{ productId, quantity: 1 }])).toMatchObject({
         ok: false,
@@ -218,7 +222,7 @@ describe('a refused quote', () => {
     },
   );
 
-  it.each(['3', '4', '5'])('asks for a version of product %s', (productId) => {
+  it.each(['3', '4', '5'])('is refused without a version of product %s', (productId) => {
     const name = findProduct(productId)?.name;
     for (const selectedVersion of [undefined, 'giant', 'Adult', '']) {
       const request = { productId, quantity: 1, selectedVersion } as LineRequest;
@@ -230,14 +234,14 @@ describe('a refused quote', () => {
     }
   });
 
-  it('asks for a version of the /prod product by the names it has there', () => {
+  it('is refused without a version of the /prod product, with the version names of /prod', () => {
     expect(quote([{ productId: '7', quantity: 1 }])).toMatchObject({
       message: 'Please choose a version of Dairy Milk Garland: Adult or Kid',
     });
   });
 
   it.each(['1', '2', '6', 'COMBO_001', 'COMBO_003'])(
-    'has no version of product %s',
+    'is refused for any version of product %s, which has none',
     (productId) => {
       for (const selectedVersion of ['adult', 'kids', 'giant'] as VersionKey[]) {
         expect(quote([{ productId, quantity: 1, selectedVersion }])).toMatchObject({
@@ -259,7 +263,7 @@ describe('a refused quote', () => {
     ['1', 'munch'],
     ['1', ''],
     ['COMBO_003', 'Ferrero'],
-  ])('does not make product %s of %j', (productId, chocolate) => {
+  ])('is refused for product %s with the chocolate %j', (productId, chocolate) => {
     const versions = findProduct(productId)?.versions;
     const request: LineRequest = {
       productId,
@@ -279,15 +283,18 @@ describe('a refused quote', () => {
     ['', [crown]],
     ['DAIRY10', [crown]],
     ['GIFT25', [{ productId: '7', selectedVersion: 'adult', quantity: 1 }, crown]],
-  ] as [string, LineRequest[]][])('does not take the coupon %j there', (code, lines) => {
-    expect(quote(lines, code)).toEqual({
-      ok: false,
-      field: 'couponCode',
-      message: 'Invalid coupon code',
-    });
-  });
+  ] as [string, LineRequest[]][])(
+    'is refused for the coupon %j with these products',
+    (code, lines) => {
+      expect(quote(lines, code)).toEqual({
+        ok: false,
+        field: 'couponCode',
+        message: 'Invalid coupon code',
+      });
+    },
+  );
 
-  it('is a refusal, never an exception, whatever comes in', () => {
+  it('never throws, whatever the input', () => {
     const junk = fc.record({
       productId: fc.oneof(fc.constantFrom('1', '3', '6', '7'), fc.anything()),
       selectedVersion: fc.oneof(fc.constantFrom('adult', 'kids'), fc.anything()),
@@ -305,7 +312,7 @@ describe('a refused quote', () => {
 });
 
 describe('the payment partner', () => {
-  it.each([100, 79_900, 5_00_000_00])('takes %d paise', (amount) => {
+  it.each([100, 79_900, 5_00_000_00])('accepts %d paise', (amount) => {
     expect(whyNotPayable(amount)).toBeUndefined();
   });
 
@@ -315,7 +322,7 @@ describe('the payment partner', () => {
       5_00_000_01,
       'Our payment partner takes at most ₹5,00,000 in one payment. Please order fewer, or contact us.',
     ],
-  ])('does not take %d paise, and says why', (amount, why) => {
+  ])('rejects %d paise, with the reason', (amount, why) => {
     expect(whyNotPayable(amount)).toBe(why);
   });
 });

@@ -18,7 +18,7 @@ export interface QuoteLine {
   productId: string;
   name: string;
   link: string;
-  /** Shows the version. */
+  /** The picture of the version. */
   picture: Picture;
   selectedVersion?: VersionKey;
   versionName?: string;

@@ -4,7 +4,7 @@ import { signUpStates, states } from './states.ts';
 
 describe('states', () => {
   it(
-    'are the 28, from Andhra Pradesh through West Bengal, in alphabetical order',
+    'are the 28 states from Andhra Pradesh to West Bengal, in alphabetical order',
     covers('constant-28'),
     () => {
       expect(states).toHaveLength(28);

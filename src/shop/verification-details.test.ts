@@ -22,7 +22,7 @@ function quoted(lines: LineRequest[], couponCode?: string): Quote {
 }
 
 describe('the details of a verification', () => {
-  it('are the whole payload of the specification for one product', covers('entity-34'), () => {
+  it('are the complete payload of the specification for one product', covers('entity-34'), () => {
     const kids = quoted([{ productId: '3', selectedVersion: 'kids', quantity: 2 }], 'SAVE15');
     expect(verificationDetails(kids, delivery, 135_830)).toStrictEqual({
       productId: '3',
@@ -56,7 +56,7 @@ describe('the details of a verification', () => {
     });
   });
 
-  it('name every product of an order of several', () => {
+  it('list every product of an order with several', () => {
     const cart = quoted([
       { productId: '4', selectedVersion: 'adult', quantity: 1 },
       { productId: '2', quantity: 2, chocolate: 'KitKat' },
@@ -86,13 +86,13 @@ describe('the details of a verification', () => {
       { name: 'Chocolate Bouquet', id: '1', price: 699, quantity: 1 },
       { name: 'Sandal Garland', id: '6', price: 190, quantity: 1 },
     ]);
-    // A version of the whole exists only where there is one product.
+    // Only an order of a single product has a version as a whole.
     for (const field of ['selectedVersion', 'versionName', 'couponApplied', 'discountPercentage']) {
       expect(details).not.toHaveProperty(field);
     }
   });
 
-  it('are empty texts where there is no landmark and no chocolate', () => {
+  it('have empty texts without a landmark or a chocolate', () => {
     const { landmark: _, ...address } = delivery;
     const sandal = quoted([{ productId: '6', quantity: 1 }]);
     expect(verificationDetails(sandal, address, sandal.amount)).toMatchObject({
@@ -101,7 +101,7 @@ describe('the details of a verification', () => {
     });
   });
 
-  it('leave out the products where a request would not hold them', () => {
+  it('leave out the products if a request cannot hold them', () => {
     const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
     const long = { ...delivery, customerName: 'க'.repeat(100), address: 'க'.repeat(500) };
     const lines = (count: number) =>

@@ -1,6 +1,6 @@
-// What a page states about a purchase when it has its payment verified: the fields of the specification's
-// verification payload (section 3) beside the payment provider's. The shop's own server decides by the attempt that
-// it stored and ignores them; another server of the specification records its order from them.
+// What a page sends about a purchase with the verification of its payment: the fields of the specification's
+// verification payload (section 3) besides the payment provider's. The shop's own server ignores them and uses the
+// attempt that it stored; another server of the specification records its order from them.
 import type { DeliveryDetails } from './forms/delivery.ts';
 import { toRupees } from './money.ts';
 import type { Paise } from './money.ts';
@@ -28,7 +28,7 @@ export interface VerificationDetails {
   /** Of a single product that has versions. */
   selectedVersion?: string;
   versionName?: string;
-  /** Left out where the order is too long for one request. */
+  /** Left out if the order is too long for one request. */
   products?: readonly VerifiedProduct[];
   couponApplied?: string;
   /** Percent. */

@@ -26,7 +26,7 @@ const withItem = (change: Record<string, unknown>) => ({
 });
 
 describe('PaymentOrderRequest', () => {
-  it('is parsed into what the shop can quote and keep', covers('api-10'), () => {
+  it('is parsed into values that the shop can quote and store', covers('api-10'), () => {
     const parsed = v.parse(PaymentOrderRequest, { ...request, couponCode: 'FESTIVE30' });
     expect(parsed).toEqual({
       ...request,
@@ -41,12 +41,12 @@ describe('PaymentOrderRequest', () => {
     [0, '0'],
     ['3', '3'],
     ['COMBO_003', 'COMBO_003'],
-  ])('takes the product id %j as %j', (productId, id) => {
+  ])('parses the product id %j as %j', (productId, id) => {
     expect(v.parse(PaymentOrderRequest, withItem({ productId })).items[0]?.productId).toBe(id);
   });
 
   it.each([-1, 1.5, Number.NaN, Infinity, 2 ** 53, '', 'x'.repeat(65), null, true, {}, ['3']])(
-    'does not take %j for a product id',
+    'rejects the product id %j',
     (productId) => {
       expect(errorsOf(PaymentOrderRequest, withItem({ productId }))).toEqual([
         { field: 'items.0.productId', message: 'Please name a product' },
@@ -55,7 +55,7 @@ describe('PaymentOrderRequest', () => {
   );
 
   it.each([0, -1, -0, 1.5, Number.NaN, Infinity, 2 ** 53, 1e308, '1', '', null, true, [1], {}])(
-    'does not take %j for a quantity',
+    'rejects the quantity %j',
     (quantity) => {
       expect(errorsOf(PaymentOrderRequest, withItem({ quantity }))).toEqual([
         { field: 'items.0.quantity', message: 'Please choose a whole number, 1 or more' },
@@ -63,7 +63,7 @@ describe('PaymentOrderRequest', () => {
     },
   );
 
-  it('asks for what is missing', () => {
+  it('reports missing fields', () => {
     expect(errorsOf(PaymentOrderRequest, {})).toEqual(
       ['totalAmount', 'items', 'delivery'].map((field) => ({
         field,
@@ -86,40 +86,37 @@ describe('PaymentOrderRequest', () => {
     }
   });
 
-  it.each(['Adult', 'giant', '', null, 1])('does not take %j for a version', (selectedVersion) => {
+  it.each(['Adult', 'giant', '', null, 1])('rejects the version %j', (selectedVersion) => {
     expect(errorsOf(PaymentOrderRequest, withItem({ selectedVersion }))).toEqual([
       { field: 'items.0.selectedVersion', message: 'Please choose Adult or Kids' },
     ]);
   });
 
-  it.each(['x'.repeat(61), null, 1])('does not take %j for a chocolate', (chocolate) => {
+  it.each(['x'.repeat(61), null, 1])('rejects the chocolate %j', (chocolate) => {
     expect(errorsOf(PaymentOrderRequest, withItem({ chocolate }))).toEqual([
       { field: 'items.0.chocolate', message: 'Please choose a chocolate from the list' },
     ]);
   });
 
-  it.each(['x'.repeat(41), null, 10])('does not take %j for a coupon code', (couponCode) => {
+  it.each(['x'.repeat(41), null, 10])('rejects the coupon code %j', (couponCode) => {
     expect(errorsOf(PaymentOrderRequest, { ...request, couponCode })).toEqual([
       { field: 'couponCode', message: 'Invalid coupon code' },
     ]);
   });
 
-  it.each([Number.NaN, Infinity, '999', null, undefined])(
-    'does not take %j for a total',
-    (totalAmount) => {
-      expect(errorsOf(PaymentOrderRequest, { ...request, totalAmount })).toMatchObject([
-        { field: 'totalAmount' },
-      ]);
-    },
-  );
+  it.each([Number.NaN, Infinity, '999', null, undefined])('rejects the total %j', (totalAmount) => {
+    expect(errorsOf(PaymentOrderRequest, { ...request, totalAmount })).toMatchObject([
+      { field: 'totalAmount' },
+    ]);
+  });
 
-  it.each([[[]], [undefined], [null], ['3'], [{}]])('needs items, not %j', (items) => {
+  it.each([[[]], [undefined], [null], ['3'], [{}]])('rejects the items %j', (items) => {
     expect(errorsOf(PaymentOrderRequest, { ...request, items })).toMatchObject([
       { field: 'items' },
     ]);
   });
 
-  it('takes as many lines as a request holds, and counts them before it reads any', () => {
+  it('accepts as many lines as a request can hold, and counts them before it parses any', () => {
     const lines = (count: number) => ({ ...request, items: Array(count).fill(request.items[0]) });
     expect(errorsOf(PaymentOrderRequest, lines(1_000))).toEqual([]);
     const broken = { ...request, items: Array.from({ length: 20_000 }, () => ({})) };
@@ -128,7 +125,7 @@ describe('PaymentOrderRequest', () => {
     ]);
   });
 
-  it('checks the delivery as the form does, in its words', covers('rule-35'), () => {
+  it('validates the delivery like the form, with the same messages', covers('rule-35'), () => {
     expect(
       errorsOf(PaymentOrderRequest, {
         ...request,
@@ -140,13 +137,13 @@ describe('PaymentOrderRequest', () => {
     ]);
   });
 
-  it('drops what it did not ask for: a price above all', () => {
+  it('drops unknown fields, above all a price', () => {
     const parsed = v.parse(PaymentOrderRequest, { ...withItem({ price: 1, unit: 1 }), amount: 1 });
     expect(parsed.items[0]).toEqual(request.items[0]);
     expect(parsed).not.toHaveProperty('amount');
   });
 
-  it('answers to anything at all', () => {
+  it('reports errors for any input and never throws', () => {
     fc.assert(
       fc.property(fc.anything(), (input) => {
         expect(errorsOf(PaymentOrderRequest, input).length).toBeGreaterThan(0);
@@ -165,12 +162,12 @@ describe('PaymentOrderReply', () => {
     name: 'Maalai',
   };
 
-  it('is read plain or wrapped', covers('call-23'), () => {
+  it('is accepted plain or wrapped', covers('call-23'), () => {
     expect(v.parse(PaymentOrderReply, reply)).toEqual(reply);
     expect(v.parse(PaymentOrderReply, { data: reply })).toEqual(reply);
   });
 
-  it('is in rupees unless it says otherwise', covers('entity-32'), () => {
+  it('has the currency INR by default', covers('entity-32'), () => {
     const { currency: _, ...rest } = reply;
     expect(v.parse(PaymentOrderReply, { data: rest }).currency).toBe('INR');
     expect(v.parse(PaymentOrderReply, { ...reply, currency: 'USD' }).currency).toBe('USD');
@@ -189,7 +186,7 @@ describe('PaymentOrderReply', () => {
     expect(v.is(PaymentOrderReply, { data: { ...reply, ...change } })).toBe(false);
   });
 
-  it.each([null, undefined, '', [], {}, { data: null }, { data: {} }])('is not %j', (input) => {
+  it.each([null, undefined, '', [], {}, { data: null }, { data: {} }])('rejects %j', (input) => {
     expect(v.is(PaymentOrderReply, input)).toBe(false);
   });
 });

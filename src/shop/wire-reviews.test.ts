@@ -29,42 +29,46 @@ const review: Review = {
 };
 
 describe('ReviewOnWire', () => {
-  it('is the shop’s own review as it is', covers('entity-22'), () => {
+  it('parses the shop’s own review unchanged', covers('entity-22'), () => {
     expect(v.parse(ReviewOnWire, review)).toEqual(review);
   });
 
-  it('fills in what an older service leaves out or calls otherwise', covers('entity-23'), () => {
-    const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
-    expect(v.parse(ReviewOnWire, { ...old, picture: 'one.jpg', comment: null })).toEqual({
-      id: '12',
-      productId: '3',
-      name: 'Asha',
-      rating: 4,
-      title: '',
-      comment: '',
-      date: '2024-01-05T00:00:00.000Z',
-      createdAt: '2024-01-05T00:00:00.000Z',
-      images: ['one.jpg'],
-      picture: 'one.jpg',
-      verified: false,
-      helpfulVotes: 0,
-      featured: false,
-    });
-  });
+  it(
+    'fills in fields that an older service leaves out or names differently',
+    covers('entity-23'),
+    () => {
+      const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
+      expect(v.parse(ReviewOnWire, { ...old, picture: 'one.jpg', comment: null })).toEqual({
+        id: '12',
+        productId: '3',
+        name: 'Asha',
+        rating: 4,
+        title: '',
+        comment: '',
+        date: '2024-01-05T00:00:00.000Z',
+        createdAt: '2024-01-05T00:00:00.000Z',
+        images: ['one.jpg'],
+        picture: 'one.jpg',
+        verified: false,
+        helpfulVotes: 0,
+        featured: false,
+      });
+    },
+  );
 
-  it('never lets an e-mail address through', () => {
+  it('drops an e-mail address', () => {
     const parsed = v.parse(ReviewOnWire, { ...review, email: 'kavya@example.in' });
     expect(JSON.stringify(parsed)).not.toContain('@');
   });
 });
 
 describe('ReviewsReply', () => {
-  it('leaves out what is no review and keeps the others', () => {
+  it('drops invalid reviews and keeps the others', () => {
     const reply = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
     expect(v.parse(ReviewsReply, reply)).toEqual([review]);
   });
 
-  it('takes any array without an exception', () => {
+  it('accepts any array without an exception', () => {
     fc.assert(
       fc.property(fc.array(fc.anything()), (reply) => {
         expect(v.safeParse(ReviewsReply, reply).success).toBe(true);
@@ -73,7 +77,7 @@ describe('ReviewsReply', () => {
   });
 });
 
-it('ReviewPageReply is a page with the sums over all', () => {
+it('ReviewPageReply parses a page with the sums over all reviews', () => {
   const breakdown = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
   const page = {
     reviews: [review],
@@ -92,7 +96,7 @@ describe('ReviewsQuery', () => {
     expect(v.parse(ReviewsQuery, { rating: String(stars) }).rating).toBe(stars);
   });
 
-  it('bounds a keyword after it is normalised', () => {
+  it('normalises a keyword before it checks the length', () => {
     const q = ` ${'\uFDFA'.repeat(5)}  ＢＲＩＤＥ `;
     expect(v.parse(ReviewsQuery, { q }).q).toMatch(/^.{90} bride$/);
   });
@@ -108,7 +112,7 @@ describe('ReviewsQuery', () => {
     // 18 characters each, once normalised.
     { q: '\uFDFA'.repeat(6) },
     { productId: 'x'.repeat(65) },
-  ])('does not take %j', (query) => {
+  ])('rejects %j', (query) => {
     expect(v.safeParse(ReviewsQuery, query).success).toBe(false);
   });
 });
@@ -116,7 +120,7 @@ describe('ReviewsQuery', () => {
 describe('ReviewRequest', () => {
   const sent = { productId: '3', name: 'Kavya', rating: '5', comment: 'None of them broken.' };
 
-  it('is the form of one product, and nothing else of what is sent', () => {
+  it('keeps the form and the product, and drops all other fields', () => {
     const others = { date: '2020-01-01', email: 'kavya@example.in', verified: 'true' };
     expect(v.parse(ReviewRequest, { ...sent, ...others })).toEqual({
       ...sent,
@@ -125,7 +129,7 @@ describe('ReviewRequest', () => {
     });
   });
 
-  it('says of each field that is missing what it needs', () => {
+  it('reports each missing field', () => {
     expect(errorsOf(ReviewRequest, {})).toEqual([
       { field: 'rating', message: 'Please select a rating' },
       { field: 'name', message: 'Name is required' },
@@ -134,7 +138,7 @@ describe('ReviewRequest', () => {
     ]);
   });
 
-  it.each(['', 3, 'x'.repeat(65)])('takes no product %j', (productId) => {
+  it.each(['', 3, 'x'.repeat(65)])('rejects the product %j', (productId) => {
     expect(v.is(ReviewRequest, { ...sent, productId })).toBe(false);
   });
 });

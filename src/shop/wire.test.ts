@@ -19,33 +19,37 @@ describe('VerifyRequest', () => {
     razorpay_signature: 'a'.repeat(64),
   };
 
-  it('takes the three fields of the payment window and drops all else', covers('entity-34'), () => {
-    const rest = {
-      productName: 'Dairy Milk Garland, Sandal Garland',
-      productId: '3',
-      quantity: 3,
-      amountPaid: 1,
-      chocolate: 'Dairy Milk',
-      customerName: 'Asha Raman',
-      email: 'asha@example.in',
-      phoneNumber: '9876543210',
-      address: '14, North Mada Street',
-      landmark: 'Near the temple tank',
-      state: 'Tamil Nadu',
-      pincode: '600004',
-      selectedVersion: 'kids',
-      versionName: 'Kids',
-      products: [{ name: 'Sandal Garland', id: '6', price: 190, quantity: 2 }],
-      couponApplied: true,
-      discountPercentage: 10,
-      originalAmount: 1179,
-      discountedAmount: 1061.1,
-    };
-    expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
-  });
+  it(
+    'keeps the three fields of the payment window and drops all others',
+    covers('entity-34'),
+    () => {
+      const rest = {
+        productName: 'Dairy Milk Garland, Sandal Garland',
+        productId: '3',
+        quantity: 3,
+        amountPaid: 1,
+        chocolate: 'Dairy Milk',
+        customerName: 'Asha Raman',
+        email: 'asha@example.in',
+        phoneNumber: '9876543210',
+        address: '14, North Mada Street',
+        landmark: 'Near the temple tank',
+        state: 'Tamil Nadu',
+        pincode: '600004',
+        selectedVersion: 'kids',
+        versionName: 'Kids',
+        products: [{ name: 'Sandal Garland', id: '6', price: 190, quantity: 2 }],
+        couponApplied: true,
+        discountPercentage: 10,
+        originalAmount: 1179,
+        discountedAmount: 1061.1,
+      };
+      expect(v.parse(VerifyRequest, { ...result, ...rest })).toEqual(result);
+    },
+  );
 
   it.each(Object.keys(result))(
-    'needs %s as the provider writes it',
+    'requires %s as the provider writes it',
     covers('entity-33'),
     (field) => {
       for (const value of [undefined, null, '', 1, {}, 'x'.repeat(257), 'a\u0000b', 'a b', 'é']) {
@@ -58,14 +62,14 @@ describe('VerifyRequest', () => {
 });
 
 describe('replies', () => {
-  it('of verify name the order', () => {
+  it('of a verification contain the order', () => {
     expect(v.parse(VerifyReply, { orderId: 'MA-0123456789' })).toEqual({
       orderId: 'MA-0123456789',
     });
     expect(v.is(VerifyReply, {})).toBe(false);
   });
 
-  it('of the payment status name the order once it is paid', () => {
+  it('of the payment status contain the order once it is paid', () => {
     for (const reply of [
       { status: 'pending' },
       { status: 'attention' },
@@ -116,11 +120,11 @@ describe('replies', () => {
     { date: 'yesterday' },
     { amountPaid: '999' },
     { products: null },
-  ])('of the orders page are not read with %j', (change) => {
+  ])('of the orders page are rejected with %j', (change) => {
     expect(v.is(OrderOnWire, { ...order, ...change })).toBe(false);
   });
 
-  it('of a failure carry a sentence, and what else the call adds', () => {
+  it('of a failure contain a sentence, and the additional fields of the route', () => {
     const problem = {
       type: 'about:blank',
       title: 'Conflict',
@@ -143,7 +147,7 @@ describe('replies', () => {
 });
 
 describe('RegisterRequest', () => {
-  it('is the sign-up form, passwords and all', covers('entity-18'), () => {
+  it('is the sign-up form, including both passwords', covers('entity-18'), () => {
     const profile = {
       name: 'Asha',
       email: 'asha@example.in',
@@ -164,7 +168,7 @@ describe('RegisterRequest', () => {
 });
 
 describe('fieldErrors', () => {
-  it('tells the first fault of each field, by its path', () => {
+  it('returns the first error of each field, by its path', () => {
     const schema = v.object({
       list: v.array(v.object({ n: v.pipe(v.number(), v.minValue(5, 'small'), v.integer('part')) })),
     });
@@ -174,13 +178,13 @@ describe('fieldErrors', () => {
     ]);
   });
 
-  it('tells of thirty fields at most', () => {
+  it('returns at most thirty fields', () => {
     const list = v.array(v.object({ n: v.number() }));
     const broken = Array.from({ length: 1_000 }, () => ({}));
     expect(errorsOf(list, broken)).toHaveLength(30);
   });
 
-  it("has '' for the whole", () => {
+  it("uses the field '' for errors of the whole payload", () => {
     expect(errorsOf(v.object({}, 'not an object'), null)).toEqual([
       { field: '', message: 'not an object' },
     ]);

@@ -198,7 +198,7 @@ export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
 /** How many orders `GET /orders/{email}` sends at most. */
 export const ORDERS_PER_PAGE = 200;
 
-/** The query of `GET /orders/{email}`: with the id of an order, those that were placed before it. */
+/** The query of `GET /orders/{email}`. The id of an order requests those that were placed before it. */
 export const OrdersQuery = v.object({
   before: v.exactOptional(v.pipe(v.string(), v.maxLength(64, 'There is no such order'))),
 });

@@ -20,7 +20,7 @@ const product = (id: string) => findProduct(id) as Product;
 const detailsOf = async ({ slug }: Product) =>
   ((await import(`./products/${slug}.ts`)) as { details: ProductDetails }).details;
 
-// Section 9 of the specification, and what design.md decides where it is silent or contradicts itself.
+// Section 9 of the specification, and the decisions of design.md where it is silent or contradicts itself.
 const priceList = [
   ['3', 'Dairy Milk Garland', '/dairymilkgarland', 'chocolate', 999, 1299, 23],
   ['4', 'Fivestar Garland', '/fivestargarland', 'chocolate', 999, 1199, 17],
@@ -37,7 +37,7 @@ const specified = priceList.map(([id]) => product(id));
 
 describe('the price list', () => {
   it.each(priceList)(
-    '%s is %s at %s',
+    'product %s is %s at %s',
     covers(
       'entity-1',
       'constant-2',
@@ -71,7 +71,7 @@ describe('the price list', () => {
     ['7', 'adult', 'Adult', 300, 400, '3.5 feet'],
     ['7', 'kids', 'Kid', 250, 350, '1.5 feet'],
   ])(
-    '%s for %s: %s',
+    'product %s has the version %s, named %s',
     covers(
       'shop-18',
       'entity-7',
@@ -94,7 +94,7 @@ describe('the price list', () => {
   );
 
   it(
-    'has versions of the garlands only, adult first, and the adult price in front',
+    "has versions for garlands only, with adult first and its price as the product's price",
     covers('entity-3'),
     () => {
       const versioned = specified.filter(({ versions }) => versions);
@@ -108,7 +108,7 @@ describe('the price list', () => {
     },
   );
 
-  it('never asks more than it strikes through', () => {
+  it('has every price below its struck-through price', () => {
     for (const each of catalogue) {
       for (const { price, originalPrice } of [each, ...(each.versions ?? [])]) {
         expect(originalPrice).toBeGreaterThan(price);
@@ -116,7 +116,7 @@ describe('the price list', () => {
     }
   });
 
-  it('says which prices the owner has to confirm', async () => {
+  it('marks the prices that the owner has to confirm', async () => {
     const details = await Promise.all(specified.map(detailsOf));
     const open = specified.filter((_, index) => details[index]?.forConfirmation);
     expect(open.map(({ id }) => id)).toEqual(['COMBO_001', '7']);
@@ -125,7 +125,7 @@ describe('the price list', () => {
 });
 
 describe('chocolates', () => {
-  it('are offered in the words of the specification', covers('constant-18'), () => {
+  it('have the labels of the specification', covers('constant-18'), () => {
     expect(chocolateOptions.map(({ label }) => label)).toEqual([
       'Dairy Milk',
       '5 Star',
@@ -136,7 +136,7 @@ describe('chocolates', () => {
     ]);
   });
 
-  it('can be chosen for crown, bouquet and combos, Dairy Milk first', () => {
+  it('can be chosen for the crown, the bouquet and the combos, with Dairy Milk as the default', () => {
     const withList = specified.filter(({ chocolates }) => chocolates);
     expect(withList.map(({ id }) => id).toSorted()).toEqual(['1', '2', 'COMBO_001', 'COMBO_003']);
     for (const each of withList) {
@@ -158,13 +158,13 @@ describe('chocolates', () => {
     ['5', 'Kitkat Milk'],
     ['6', undefined],
     ['7', 'Dairy Milk'],
-  ])('of product %s are %s', (id, chocolate) => {
+  ])('of product %s are fixed: %s', (id, chocolate) => {
     expect(product(id).defaultChocolate).toBe(chocolate);
     expect(product(id)).not.toHaveProperty('chocolates');
   });
 
   it(
-    'can be ordered if they are on the list or the default, and the contact option never',
+    'can be ordered if they are listed or the default, except for the contact option',
     covers('constant-18'),
     () => {
       const ordered = ['Dairy Milk', '5 Star', 'Munch', 'Milkybar', 'KitKat'];
@@ -184,15 +184,15 @@ describe('chocolates', () => {
   );
 });
 
-describe('finding', () => {
-  it('is by exact id', () => {
+describe('finding products', () => {
+  it('matches the exact id', () => {
     for (const each of catalogue) expect(findProduct(each.id)).toBe(each);
     for (const id of ['', '0', '8', 'combo_001', '__proto__']) {
       expect(findProduct(id)).toBeUndefined();
     }
   });
 
-  it('is by path, in any case', () => {
+  it('matches the path, in any case', () => {
     for (const each of catalogue) {
       expect(productAt(each.link)).toBe(each);
       expect(productAt(each.link.toUpperCase())).toBe(each);
@@ -202,7 +202,7 @@ describe('finding', () => {
     }
   });
 
-  it('has no two with one id, slug or link', () => {
+  it('is unambiguous: ids, slugs and links are unique', () => {
     for (const field of ['id', 'slug', 'link'] as const) {
       expect(new Set(catalogue.map((each) => each[field])).size).toBe(catalogue.length);
     }
@@ -210,7 +210,7 @@ describe('finding', () => {
 });
 
 describe('listings', () => {
-  it('begin with the three garlands on the products page', () => {
+  it('of the products page begin with the three garlands', () => {
     const ids = listedProducts.map(({ id }) => id);
     expect(ids.slice(0, 3)).toEqual(['3', '4', '5']);
     expect(ids).toEqual(expect.arrayContaining(['1', '2', '6']));
@@ -225,13 +225,17 @@ describe('listings', () => {
     ]);
   });
 
-  it('show 4.8, and 4.5 of 120 on /prod', covers('entity-5', 'constant-20'), () => {
-    for (const each of specified.filter(({ id }) => id !== '7')) {
-      expect(each.rating).toBe(4.8);
-      expect(each).not.toHaveProperty('ratingCount');
-    }
-    expect(product('7')).toMatchObject({ rating: 4.5, ratingCount: 120 });
-  });
+  it(
+    'show a rating of 4.8, and of 4.5 from 120 ratings on /prod',
+    covers('entity-5', 'constant-20'),
+    () => {
+      for (const each of specified.filter(({ id }) => id !== '7')) {
+        expect(each.rating).toBe(4.8);
+        expect(each).not.toHaveProperty('ratingCount');
+      }
+      expect(product('7')).toMatchObject({ rating: 4.5, ratingCount: 120 });
+    },
+  );
 });
 
 describe('pictures', () => {
@@ -240,7 +244,7 @@ describe('pictures', () => {
   ) as Record<string, { alt: string; focus: number[] }>;
 
   it.each(catalogue)(
-    'of $slug are masters, described as these are',
+    'of $slug match masters in name, text and focus',
     covers('entity-2'),
     async (each) => {
       const pictures = galleryOf(each, await detailsOf(each));
@@ -252,12 +256,15 @@ describe('pictures', () => {
     },
   );
 
-  it.each(['3', '4', '5', '7'])('of garland %s are four', async (id) => {
-    const pictures = galleryOf(product(id), await detailsOf(product(id)));
-    expect(pictures).toHaveLength(4);
-    expect(pictures[2]?.name).toMatch(/-3-kids$/);
-    expect(pictures[3]?.name).toMatch(/-4-scale$/);
-  });
+  it.each(['3', '4', '5', '7'])(
+    'of garland %s are four, with kids third and the scale last',
+    async (id) => {
+      const pictures = galleryOf(product(id), await detailsOf(product(id)));
+      expect(pictures).toHaveLength(4);
+      expect(pictures[2]?.name).toMatch(/-3-kids$/);
+      expect(pictures[3]?.name).toMatch(/-4-scale$/);
+    },
+  );
 
   it.each(catalogue)('of $slug show no other product', async (each) => {
     const pictures = galleryOf(each, await detailsOf(each));
@@ -265,13 +272,13 @@ describe('pictures', () => {
   });
 
   it.each([emptyCartPicture, noOrdersPicture])(
-    'of an empty screen are masters: $name',
+    'of an empty screen exist as masters: $name',
     ({ name, focus }) => {
       expect(masters[`${name}.webp`]).toMatchObject({ focus });
     },
   );
 
-  it('of every product are two or more, since a card shows the second under a mouse', () => {
+  it('of every product are at least two, because a card shows the second on hover', () => {
     for (const { pictures } of catalogue) expect(pictures.length).toBeGreaterThanOrEqual(2);
   });
 });
@@ -292,25 +299,29 @@ describe('texts', () => {
     ...(details.testimonials ?? []).flatMap(({ words, occasion }) => [words, occasion]),
   ];
 
-  it.each(catalogue)('of $slug are complete, each said once', covers('entity-4'), async (each) => {
-    const details = await detailsOf(each);
-    for (const list of lists) {
-      expect(details[list].length).toBeGreaterThanOrEqual(4);
-      expect(new Set(details[list]).size).toBe(details[list].length);
-    }
-    expect(details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
-    expect(details.facts !== undefined).toBe(each.kind === 'prod');
-    const questions = details.faqs.map(({ question }) => question);
-    expect(new Set(questions).size).toBe(questions.length);
-    for (const question of questions) expect(question).toMatch(/\?$/);
-    for (const text of textsOf(each, details)) {
-      expect(text).toBe(text.trim());
-      expect(text.length).toBeGreaterThan(5);
-    }
-  });
+  it.each(catalogue)(
+    'of $slug are complete, without repetitions',
+    covers('entity-4'),
+    async (each) => {
+      const details = await detailsOf(each);
+      for (const list of lists) {
+        expect(details[list].length).toBeGreaterThanOrEqual(4);
+        expect(new Set(details[list]).size).toBe(details[list].length);
+      }
+      expect(details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
+      expect(details.facts !== undefined).toBe(each.kind === 'prod');
+      const questions = details.faqs.map(({ question }) => question);
+      expect(new Set(questions).size).toBe(questions.length);
+      for (const question of questions) expect(question).toMatch(/\?$/);
+      for (const text of textsOf(each, details)) {
+        expect(text).toBe(text.trim());
+        expect(text.length).toBeGreaterThan(5);
+      }
+    },
+  );
 
   it.each(catalogue)(
-    'of $slug fit: a tagline of two lines on half a phone, a summary of two on a desktop',
+    'of $slug fit: the tagline into two lines on half a phone, the summary into two on a desktop',
     (each) => {
       expect(each.tagline.length).toBeLessThanOrEqual(38);
       expect(each.summary.length).toBeLessThanOrEqual(70);
@@ -324,7 +335,7 @@ describe('texts', () => {
     expect(faqs.length).toBeLessThanOrEqual(most);
   });
 
-  it.each(catalogue)('of $slug say what is eaten, and what its notes are', async (each) => {
+  it.each(catalogue)('of $slug state the food facts, and what its notes are', async (each) => {
     const { food, notes } = await detailsOf(each);
     const isEaten = each.defaultChocolate !== undefined;
     expect(food?.isVegetarian).toBe(isEaten || undefined);
@@ -339,14 +350,14 @@ describe('texts', () => {
     /\b3\.5 feet\b/g,
     /\b1\.5 feet\b/g,
     /\b2-3 days\b/g,
-    // Dispatch never stands alone: the making comes first.
+    // The dispatch is never mentioned without the preparation before it.
     /\b24 hours after that\b/g,
     /\b3-5 days\b/g,
   ];
   const names = /\b5 Star\b/g;
 
   it.each(catalogue)(
-    'of $slug give no figure that the shop does not claim',
+    "of $slug contain no figures other than the shop's claims",
     covers('shop-19'),
     async (each) => {
       const transit = each.kind === 'combo' ? /\b2-4 days\b/g : /\b2-5 business days\b/g;
@@ -361,7 +372,7 @@ describe('texts', () => {
     },
   );
 
-  it.each(catalogue)('of $slug promise nothing the shop cannot keep', async (each) => {
+  it.each(catalogue)('of $slug make no promises that the shop cannot keep', async (each) => {
     for (const text of textsOf(each, await detailsOf(each))) {
       expect(text).not.toMatch(/\bfree\b|guarantee|only \w+ left|limited time|\bRs\b|\/-/i);
     }
@@ -373,7 +384,7 @@ describe('texts', () => {
   };
 
   it.each(catalogue)(
-    'of $slug tell how it travels, then how long its chocolate keeps',
+    'of $slug describe the delivery, then how long its chocolate keeps',
     covers('shop-15'),
     async (each) => {
       const { deliveryInfo } = await detailsOf(each);
@@ -390,7 +401,7 @@ describe('texts', () => {
 
   const eatenSoon = catalogue.filter(({ id, defaultChocolate }) => defaultChocolate && id !== '1');
 
-  it.each(eatenSoon)('of $slug count its days from the arrival', async (each) => {
+  it.each(eatenSoon)('of $slug count the best-before days from the arrival', async (each) => {
     const { food } = await detailsOf(each);
     expect(food?.bestBefore).toBe(
       'Best before the date on each wrapper; once with you, best within 3-5 days.',

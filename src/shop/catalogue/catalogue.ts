@@ -10,7 +10,7 @@ import prodGarland from './products/prod-garland.ts';
 import sandalGarland from './products/sandal-garland.ts';
 import weddingDelight from './products/wedding-delight.ts';
 
-/** Everything that is sold, as the listings have it in order. */
+/** All products, in the order of the listings. */
 export const catalogue: readonly Product[] = [
   dairyMilkGarland,
   fivestarGarland,
@@ -23,17 +23,17 @@ export const catalogue: readonly Product[] = [
   prodGarland,
 ];
 
-/** The products page. */
+/** The products of the products page. */
 export const listedProducts = catalogue.filter(({ kind }) => kind !== 'combo' && kind !== 'prod');
 
-/** The combo listing. */
+/** The products of the combo listing. */
 export const comboProducts = catalogue.filter(({ kind }) => kind === 'combo');
 
-/** What screens show where the cart or the orders would be: none of the gifts that they suggest below, whole if cropped. */
+/** Shown for an empty cart or no orders: none of the gifts that these screens suggest below, and whole if cropped. */
 export const emptyCartPicture = shownWorn('fivestar-4-scale');
 export const noOrdersPicture = shownWorn('kitkat-4-scale');
 
-/** Returns a picture that stands beside words which say enough; the one with a text is in the details of the product. */
+/** Returns a picture without an alt text, because the text beside it says enough. The product's details have one. */
 function shownWorn(name: string): Picture {
   return { name, alt: '', focus: [0.45, 0.5] };
 }
@@ -41,12 +41,12 @@ function shownWorn(name: string): Picture {
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const byLink = new Map(catalogue.map((product) => [product.link, product]));
 
-/** The product with this id, if the shop sells it. */
+/** Returns the product with this id; undefined if the shop does not sell it. */
 export function findProduct(id: string): Product | undefined {
   return byId.get(id);
 }
 
-/** The product whose page has this path. Paths are matched without regard to case. */
+/** Returns the product whose page has this path, ignoring case. */
 export function productAt(link: string): Product | undefined {
   return byLink.get(link.toLowerCase());
 }

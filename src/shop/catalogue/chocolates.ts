@@ -15,7 +15,7 @@ export const chocolateOptions: readonly ChocolateOption[] = [
   { value: 'Contact', label: 'Any kind of chocolate contact us for it', contact: true },
 ];
 
-/** Whether an order of the product may ask for this chocolate: an option of its list, or its default. */
+/** Returns whether the product can be ordered with this chocolate: an option of its list, or its default. */
 export function mayOrderChocolate(product: Product, chocolate: string): boolean {
   return (
     chocolate === product.defaultChocolate ||

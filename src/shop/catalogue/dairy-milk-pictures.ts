@@ -1,4 +1,4 @@
-// The pictures of the Dairy Milk Garland, which /prod shows too. Apart from the product, so that /prod does not load
+// The pictures of the Dairy Milk Garland, which /prod shows too. Separate from the product, so that /prod does not load
 // its texts.
 import type { Product } from './product.ts';
 

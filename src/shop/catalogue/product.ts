@@ -1,12 +1,12 @@
-// What the shop knows of a product. Each has one file in `products`. Its `Product` is small: the pages that show many
-// products carry it. Its `ProductDetails` are loaded by the product's own page only.
+// The types of a product. Each product has one file in `products`. Its `Product` is small, because the pages that show
+// many products load it. Its `ProductDetails` are loaded by the product's own page only.
 import type { Paise } from '../money.ts';
 
-/** What a version can be. Nothing else is taken from outside. */
+/** The keys of all versions. Input with any other key is rejected. */
 export const versionKeys = ['adult', 'kids'] as const;
 export type VersionKey = (typeof versionKeys)[number];
 
-/** Whether a value from outside names a version. */
+/** Returns whether an input value is the key of a version. */
 export function isVersionKey(value: unknown): value is VersionKey {
   return versionKeys.some((key) => key === value);
 }
@@ -25,7 +25,7 @@ export interface Picture {
   /** Master in art/masters without its extension: 'dairymilk-1-hero'. */
   name: string;
   alt: string;
-  /** What must stay in view when cropped: from the left and the top, 0 to 1. */
+  /** The point that cropping keeps in view: from the left and the top, 0 to 1. */
   focus: readonly [number, number];
 }
 
@@ -41,7 +41,7 @@ export interface Faq {
   answer: string;
 }
 
-/** What the label of food has to say. Shown on the product's page; the owner confirms it. */
+/** The facts of a food label. Shown on the product's page; the owner confirms them. */
 export interface Food {
   /** Shows the green dot. */
   isVegetarian: boolean;
@@ -51,7 +51,7 @@ export interface Food {
   bestBefore: string;
 }
 
-/** What a customer is quoted with: the shop's own words, never counted as a review. */
+/** A customer's quotation in the shop's own words, never counted as a review. */
 export interface Testimonial {
   words: string;
   name: string;
@@ -66,7 +66,7 @@ export type Category = 'chocolate' | 'currency' | 'sandalwood';
 export interface Product {
   /** Text in all code: '3', 'COMBO_003'. Requests and stored carts may have a number. */
   id: string;
-  /** Names its file in `products`; unique. */
+  /** The name of its file in `products`; unique. */
   slug: string;
   name: string;
   /** The name on a listing's card where it differs: 'Birthday Bliss'. */
@@ -81,7 +81,7 @@ export interface Product {
   tagline: string;
   /** Two short lines at most, for cards on a desktop and the cart. */
   summary: string;
-  /** Words that people search for and the card does not have: 'birthday groom return gift'. */
+  /** Search terms that the card does not contain: 'birthday groom return gift'. */
   occasions?: string;
   /** With versions: the adult price. */
   price: Paise;
@@ -91,11 +91,11 @@ export interface Product {
   chocolates?: readonly ChocolateOption[];
   /** What the order records unless another is chosen; absent where there is no chocolate. */
   defaultChocolate?: string;
-  /** The first is also that of the card; the third of a garland is its kids version. */
+  /** The first is also the picture of the card; the third picture of a garland shows its kids version. */
   pictures: readonly [hero: Picture, closeUp: Picture, ...Picture[]];
   /** Displayed as the shop's own words, not counted from reviews. */
   rating: number;
-  /** Displayed beside the rating, likewise. */
+  /** Displayed beside the rating; also the shop's own words. */
   ratingCount?: number;
 }
 
@@ -106,7 +106,7 @@ export interface ProductDetails {
   searchDescription: string;
   /** The lede of the product page. */
   description: string;
-  /** 'Product Details': what it is, beside what is good about it. For /prod. */
+  /** 'Product Details' of /prod: facts about the product, beside its features. */
   facts?: readonly string[];
   features: readonly string[];
   deliveryInfo: readonly string[];
@@ -114,9 +114,9 @@ export interface ProductDetails {
   /** For combos. */
   testimonials?: readonly Testimonial[];
   faqs: readonly Faq[];
-  /** Absent where there is nothing to eat. */
+  /** Absent for a product without food. */
   food?: Food;
-  /** What a shopper might mistake: what the currency notes are, or that there is nothing to eat. */
+  /** Clarifies what a shopper might get wrong: what the currency notes are, or that the product is not edible. */
   notes?: Faq;
   /** Beside the rating of a garland: 'Perfect Gift'. */
   badge?: string;
@@ -128,7 +128,7 @@ export interface ProductDetails {
   forConfirmation?: string;
 }
 
-/** Returns all pictures of a product, as its page has them in order. */
+/** Returns all pictures of a product, in the order of its page. */
 export function galleryOf({ pictures }: Product, { toScale }: ProductDetails): readonly Picture[] {
   return [...pictures, toScale];
 }

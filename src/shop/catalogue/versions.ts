@@ -1,4 +1,4 @@
-// The two versions that garlands come in, how one is found, and which picture shows it.
+// The two versions of garlands, and how to find a version and its picture.
 import { rupees } from '../money.ts';
 import type { Picture, Product, Version, VersionKey } from './product.ts';
 
@@ -22,7 +22,7 @@ export const kidsVersion: Version = {
   size: '1.5 feet',
 };
 
-/** The version of the product with this key, if it has versions. */
+/** Returns the version of the product with this key; undefined if there is none. */
 export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
   return product.versions?.find((version) => version.key === key);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkName, checkOwnPassword, checkPasswordChange } from './account.ts';
 
 describe('checkName', () => {
-  it('takes a name without what nobody sees around it', () => {
+  it('accepts a name and strips invisible characters', () => {
     expect(checkName({ name: ' Asha \u202eRaman\n' })).toEqual({
       ok: true,
       value: { name: 'Asha Raman' },
@@ -19,7 +19,7 @@ describe('checkName', () => {
 });
 
 describe('checkOwnPassword', () => {
-  it('takes what is typed, and asks for something', () => {
+  it('accepts any password as typed, except for an empty one', () => {
     expect(checkOwnPassword({ password: ' 1 ' })).toEqual({ ok: true, value: { password: ' 1 ' } });
     const errors = { password: 'Password is required' };
     expect(checkOwnPassword({})).toEqual({ ok: false, errors });
@@ -28,12 +28,12 @@ describe('checkOwnPassword', () => {
 });
 
 describe('checkPasswordChange', () => {
-  it('takes a present password of any kind and a good new one, as typed', () => {
+  it('accepts any current password and a strong new one, as typed', () => {
     const typed = { currentPassword: '1', newPassword: ' jasmine garland ' };
     expect(checkPasswordChange(typed)).toEqual({ ok: true, value: typed });
   });
 
-  it('says what is wrong with which', () => {
+  it('reports the error of each field', () => {
     const currentPassword = 'Password is required';
     const weak =
       'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';

@@ -1,7 +1,7 @@
 // Cleans typed text for the database and for e-mails. PostgreSQL's text type rejects NUL, and a line break in a
 // name could end a header of an e-mail.
 
-/** Matches a visible character: no blank, and no mark that draws nothing by itself. */
+/** Matches a visible character: not a blank, and not a mark that is invisible by itself. */
 const VISIBLE = /[^\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const isVisible = (text: string) => VISIBLE.test(text);

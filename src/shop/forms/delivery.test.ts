@@ -27,27 +27,23 @@ const valueOf = (field: DeliveryField, value: unknown) => {
 };
 
 describe('checkDelivery', () => {
-  it('takes a form filled in as it should be', covers('entity-20'), () => {
+  it('accepts a valid form', covers('entity-20'), () => {
     expect(check(filled)).toEqual({ ok: true, value: filled });
   });
 
-  it(
-    'tells everything that is missing, in the words of the specification',
-    covers('rule-9'),
-    () => {
-      const errors = {
-        customerName: 'Name is required',
-        email: 'Enter a valid email address',
-        phoneNumber: 'Enter a valid 10-digit phone number',
-        state: 'Please select a state',
-        pincode: 'Enter a valid 6-digit pincode',
-        address: 'Address is required',
-      };
-      expect(check({})).toEqual({ ok: false, errors });
-      const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
-      expect(check(blank)).toEqual({ ok: false, errors });
-    },
-  );
+  it('reports all missing fields, with the messages of the specification', covers('rule-9'), () => {
+    const errors = {
+      customerName: 'Name is required',
+      email: 'Enter a valid email address',
+      phoneNumber: 'Enter a valid 10-digit phone number',
+      state: 'Please select a state',
+      pincode: 'Enter a valid 6-digit pincode',
+      address: 'Address is required',
+    };
+    expect(check({})).toEqual({ ok: false, errors });
+    const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '  ']));
+    expect(check(blank)).toEqual({ ok: false, errors });
+  });
 
   it.each([
     ['customerName', 'Name is required'],
@@ -56,21 +52,21 @@ describe('checkDelivery', () => {
     ['state', 'Please select a state'],
     ['pincode', 'Enter a valid 6-digit pincode'],
     ['address', 'Address is required'],
-  ] as const)('tells of %s alone', (field, message) => {
+  ] as const)('reports an invalid %s alone', (field, message) => {
     for (const value of ['', ' \n\t', '\u0000', null, 600_004, true, ['x'], {}]) {
       expect(errorOf(field, value)).toEqual({ [field]: message });
     }
   });
 
   it.each(['', undefined, null, '   '])(
-    'does without a landmark (%j)',
+    'accepts a form without a landmark (%j)',
     covers('rule-16'),
     (landmark) => {
       expect(valueOf('landmark', landmark)).toBe('');
     },
   );
 
-  it('keeps no field that the form does not have', () => {
+  it('drops unknown fields', () => {
     expect(check({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
   });
 });
@@ -89,11 +85,11 @@ describe('phone number', () => {
     '(+91) 98765.43210',
     '\u202A+91\u00A098765\u00A043210\u202C',
     ' 9876543210\n',
-  ])('understands %j', (typed) => {
+  ])('accepts %j', (typed) => {
     expect(valueOf('phoneNumber', typed)).toBe('9876543210');
   });
 
-  it.each(['9198765432', '0987654321', '9100000000'])('leaves the ten digits %s alone', (typed) => {
+  it.each(['9198765432', '0987654321', '9100000000'])('keeps the ten digits %s', (typed) => {
     expect(valueOf('phoneNumber', typed)).toBe(typed);
   });
 
@@ -106,13 +102,13 @@ describe('phone number', () => {
     '९८७६५४३२१०',
     '+',
     '91',
-  ])('does not take %j', covers('constant-27'), (typed) => {
+  ])('rejects %j', covers('constant-27'), (typed) => {
     expect(errorOf('phoneNumber', typed)).toEqual({
       phoneNumber: 'Enter a valid 10-digit phone number',
     });
   });
 
-  it('reads any ten digits behind any usual prefix', covers('rule-12'), () => {
+  it('strips any usual prefix from any ten digits', covers('rule-12'), () => {
     const digits = fc.stringMatching(/^\d{10}$/);
     fc.assert(
       fc.property(digits, fc.constantFrom('', '0', '91', '+91', '+91 ', '0091'), (ten, prefix) => {
@@ -123,12 +119,12 @@ describe('phone number', () => {
 });
 
 describe('pincode', () => {
-  it.each(['600004', ' 600004 ', '600 004'])('understands %j', (typed) => {
+  it.each(['600004', ' 600004 ', '600 004'])('accepts %j', (typed) => {
     expect(valueOf('pincode', typed)).toBe('600004');
   });
 
   it.each(['60000', '6000044', '012345', 'abcdef', '600-004'])(
-    'does not take %j',
+    'rejects %j',
     covers('constant-27'),
     (typed) => {
       expect(errorOf('pincode', typed)).toEqual({ pincode: 'Enter a valid 6-digit pincode' });
@@ -137,16 +133,13 @@ describe('pincode', () => {
 });
 
 describe('state', () => {
-  it.each(states)('takes %s', (state) => {
+  it.each(states)('accepts %s', (state) => {
     expect(valueOf('state', state)).toBe(state);
   });
 
-  it.each(['Delhi', 'tamil nadu', 'Tamil Nadu ', 'Select your state'])(
-    'does not take %j',
-    (state) => {
-      expect(errorOf('state', state)).toEqual({ state: 'Please select a state' });
-    },
-  );
+  it.each(['Delhi', 'tamil nadu', 'Tamil Nadu ', 'Select your state'])('rejects %j', (state) => {
+    expect(errorOf('state', state)).toEqual({ state: 'Please select a state' });
+  });
 });
 
 describe('email', () => {
@@ -155,7 +148,7 @@ describe('email', () => {
     [' Asha.Raman+gift@Mail.Example.CO.IN ', 'asha.raman+gift@mail.example.co.in'],
     ["o'brien@example.in", "o'brien@example.in"],
     ['a@b-c.in', 'a@b-c.in'],
-  ])('takes %j as %j', (typed, kept) => {
+  ])('accepts %j as %j', (typed, kept) => {
     expect(valueOf('email', typed)).toBe(kept);
   });
 
@@ -175,11 +168,11 @@ describe('email', () => {
     'asha@example.in\nbcc: x@y.in',
     'Asha <asha@example.in>',
     `${'a'.repeat(250)}@b.in`,
-  ])('does not take %j', covers('rule-10'), (typed) => {
+  ])('rejects %j', covers('rule-10'), (typed) => {
     expect(errorOf('email', typed)).toEqual({ email: 'Enter a valid email address' });
   });
 
-  it('is too long before its characters are looked at one by one', () => {
+  it('rejects an overlong address before it tests its characters', () => {
     const matched = vi.spyOn(RegExp.prototype, 'test');
     onTestFinished(() => matched.mockRestore());
     const longest = `${'a'.repeat(249)}@b.in`;
@@ -199,19 +192,19 @@ describe('texts', () => {
     ['customerName', 100, 'Name'],
     ['landmark', 200, 'Landmark'],
     ['address', 500, 'Address'],
-  ] as const)('%s holds %d characters', (field, longest, label) => {
+  ] as const)('%s may have up to %d characters', (field, longest, label) => {
     expect(valueOf(field, ` ${'x'.repeat(longest)} `)).toHaveLength(longest);
     expect(errorOf(field, 'x'.repeat(longest + 1))).toEqual({
       [field]: `${label} is too long: please use at most ${longest} characters`,
     });
   });
 
-  it('keep their scripts: joiners, accents and lines of an address', () => {
+  it('keep joiners, accents and the lines of an address', () => {
     expect(valueOf('customerName', 'ஆஷா രാമൻ‌ क्‍ष José')).toBe('ஆஷா രാമൻ‌ क्‍ष José');
     expect(valueOf('address', 'one\r\ntwo\rthree\n')).toBe('one\ntwo\nthree');
   });
 
-  it('lose what no name holds: control characters and line breaks', () => {
+  it('lose control characters, and line breaks outside of an address', () => {
     expect(valueOf('customerName', 'Asha\r\nBcc: x@y.in')).toBe('Asha Bcc: x@y.in');
     expect(valueOf('address', 'one\u0000\u0007two\nthree')).toBe('one two\nthree');
     fc.assert(
@@ -223,7 +216,7 @@ describe('texts', () => {
   });
 
   it.each(['\u200b\u200d\ufeff', '\u3164', '\u2800 \u00ad', '\u0301', '\u202e'])(
-    'are not filled in by what nobody sees: %j',
+    'count as empty if they are invisible: %j',
     (nothing) => {
       expect(errorOf('customerName', nothing)).toEqual({ customerName: 'Name is required' });
       expect(errorOf('address', nothing)).toEqual({ address: 'Address is required' });
@@ -231,11 +224,11 @@ describe('texts', () => {
     },
   );
 
-  it('lose marks that turn the direction of writing', () => {
+  it('lose marks that change the writing direction', () => {
     expect(valueOf('customerName', 'Asha \u202eainraK')).toBe('Asha ainraK');
   });
 
-  it('checked once are right for good', () => {
+  it('do not change when they are checked again', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -260,7 +253,7 @@ describe('gift note', () => {
     expect(JSON.stringify(check({ ...filled, giftNote }))).not.toContain('giftNote');
   });
 
-  it('keeps its lines, and what nobody sees goes', () => {
+  it('keeps its line breaks and loses invisible characters', () => {
     expect(valueOf('giftNote', ' Dear Amma,\r\nhappy birthday!\u0000\u202e ')).toBe(
       'Dear Amma,\nhappy birthday!',
     );
@@ -286,7 +279,7 @@ describe('needed-by date', () => {
     expect(valueOf('neededBy', '2028-02-29')).toBe('2028-02-29');
   });
 
-  it('has not passed', () => {
+  it('must not have passed', () => {
     const passed = 'This date has passed. Please choose a later one';
     expect(errorOf('neededBy', '2026-11-21')).toEqual({ neededBy: passed });
     const nextDay = new Date(now.getTime() + 60_000);
@@ -294,7 +287,7 @@ describe('needed-by date', () => {
       ok: false,
       errors: { neededBy: passed },
     });
-    // Beside what else is wrong.
+    // Reported together with other errors.
     expect(check({ ...filled, customerName: '', neededBy: '2026-11-21' })).toEqual({
       ok: false,
       errors: { customerName: 'Name is required', neededBy: passed },
@@ -302,7 +295,7 @@ describe('needed-by date', () => {
   });
 
   it.each(['2026-02-29', '2026-13-01', '22-11-2026', '2026-11-22T00:00', 'soon', 7, {}, true])(
-    'is a day of the calendar, not %j',
+    'must be a calendar date, not %j',
     (neededBy) => {
       expect(errorOf('neededBy', neededBy)).toEqual({ neededBy: 'Enter a valid date' });
     },

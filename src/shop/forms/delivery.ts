@@ -95,7 +95,7 @@ export function checkDelivery(
   return { ok: false, errors: { ...(!checked.ok && checked.errors), neededBy: passed } };
 }
 
-/** Returns the message for a day that has passed in India; undefined if it has not, or if it is no day. */
+/** Returns the message for a day that has passed in India; undefined if it has not passed or is not a date. */
 export function passedDate(day: unknown, now: Date): string | undefined {
   return typeof day === 'string' && isDay(day) && day < dayInIndia(now) ? PAST_DATE : undefined;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkDispatch } from './dispatch.ts';
 
-describe('what is recorded of a parcel', () => {
-  it('is at least the courier', () => {
+describe('the record of a parcel', () => {
+  it('needs only the courier', () => {
     expect(checkDispatch({ courier: ' dtdc ' })).toEqual({ ok: true, value: { courier: 'DTDC' } });
     expect(checkDispatch({ courier: ' ' })).toEqual({
       ok: false,
@@ -11,7 +11,7 @@ describe('what is recorded of a parcel', () => {
     expect(checkDispatch({ courier: 'x'.repeat(61) })).toMatchObject({ ok: false });
   });
 
-  it('has the page of a known courier once there is a number', () => {
+  it('has the page of a known courier if it has a tracking number', () => {
     expect(checkDispatch({ courier: 'delhivery', trackingNumber: '12345' })).toEqual({
       ok: true,
       value: {
@@ -26,7 +26,7 @@ describe('what is recorded of a parcel', () => {
     });
   });
 
-  it('has the page that was given, if it is one of the web', () => {
+  it('keeps a given page if it is a public https URL', () => {
     const trackingUrl = 'https://ravi.example/where?is=it';
     expect(checkDispatch({ courier: 'DTDC', trackingNumber: '1', trackingUrl })).toMatchObject({
       value: { trackingUrl },
@@ -42,10 +42,13 @@ describe('what is recorded of a parcel', () => {
     }
   });
 
-  it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])('refuses the number %s', (number) => {
-    expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toMatchObject({
-      ok: false,
-      errors: { trackingNumber: expect.any(String) },
-    });
-  });
+  it.each(['<b>1</b>', '=1+1', '1"2', 'x'.repeat(41)])(
+    'refuses the tracking number %s',
+    (number) => {
+      expect(checkDispatch({ courier: 'DTDC', trackingNumber: number })).toMatchObject({
+        ok: false,
+        errors: { trackingNumber: expect.any(String) },
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Validates what the owner records of a parcel: the courier, the tracking number and the page that shows it.
+// Validates the owner's record of a parcel: the courier, the tracking number and the page that shows it.
 import * as v from 'valibot';
 import { courierName, trackingPage } from '../couriers.ts';
 import { checkForm, optional, required } from './check-form.ts';

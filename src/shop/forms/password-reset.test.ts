@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkForgotten, checkNewPassword } from './password-reset.ts';
 
 describe('checkForgotten', () => {
-  it('takes an e-mail, in lower case', () => {
+  it('accepts an e-mail and converts it to lower case', () => {
     const checked = checkForgotten({ email: ' Asha@Example.in ' });
     expect(checked).toEqual({ ok: true, value: { email: 'asha@example.in' } });
   });
@@ -19,24 +19,24 @@ describe('checkNewPassword', () => {
     return checked.ok ? undefined : checked.errors;
   };
 
-  it('takes a good password typed twice, as typed', () => {
+  it('accepts a strong password typed twice, as typed', () => {
     const typed = { newPassword: ' jasmine garland ', confirmPassword: ' jasmine garland ' };
     expect(checkNewPassword(typed)).toEqual({ ok: true, value: typed });
   });
 
-  it('tells a weak password in the sentence of the sign-up', () => {
+  it('reports a weak password with the message of the sign-up', () => {
     const newPassword =
       'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';
     expect(errorsOf('12345', '12345')).toEqual({ newPassword });
     expect(errorsOf('Qwerty123', 'Qwerty123')).toEqual({ newPassword });
   });
 
-  it('needs both to be the same', () => {
+  it('requires both passwords to be the same', () => {
     const confirmPassword = 'Passwords do not match';
     expect(errorsOf('jasmine garland', 'jasmine')).toEqual({ confirmPassword });
   });
 
-  it('needs one at all', () => {
+  it('requires a password', () => {
     expect(errorsOf('', '')).toEqual({ newPassword: 'Password is required' });
   });
 });

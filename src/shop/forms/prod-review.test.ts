@@ -5,7 +5,7 @@ import { checkProdReview } from './prod-review.ts';
 
 const filled = { name: ' Asha ', rating: '4', comment: 'Lovely.\n' };
 
-it('takes a form filled in, with a picture or without', () => {
+it('accepts a valid form, with or without a picture', () => {
   const value = { name: 'Asha', rating: 4, comment: 'Lovely.' };
   expect(checkProdReview(filled)).toEqual({ ok: true, value });
   expect(checkProdReview(filled, 'image/webp')).toEqual({ ok: true, value });
@@ -20,13 +20,13 @@ it.each([
   [{ rating: '6' }, 'rating', 'Please provide a rating between 1 and 5.'],
   [{ rating: '4.5' }, 'rating', 'Please provide a rating between 1 and 5.'],
   [{ rating: undefined }, 'rating', 'Please provide a rating between 1 and 5.'],
-])('of %j says so', (change, field, message) => {
+])('reports the first error of %j in the field %s', (change, field, message) => {
   const fault = { ok: false, field, message };
   expect(checkProdReview({ ...filled, ...change })).toEqual(fault);
   expect(checkProdReview({ ...filled, ...change }, 'application/pdf')).toEqual(fault);
 });
 
-it('takes image files only', covers('rule-26'), () => {
+it('accepts only image files', covers('rule-26'), () => {
   const fault = { field: 'picture', message: 'Please choose an image file.' };
   expect(checkProdReview(filled, 'application/pdf')).toEqual({ ok: false, ...fault });
   expect(checkProdReview(filled, '')).toEqual({ ok: false, ...fault });

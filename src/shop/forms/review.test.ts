@@ -17,7 +17,7 @@ const fieldOf = (field: ReviewField, value: unknown) => {
 };
 
 describe('checkReview', () => {
-  it('takes a form filled in as it should be', () => {
+  it('accepts a valid form', () => {
     expect(checkReview(filled)).toEqual({ ok: true, value: filled });
     expect(checkReview({ ...filled, rating: '5', email: 'kavya@example.in' })).toEqual({
       ok: true,
@@ -25,7 +25,7 @@ describe('checkReview', () => {
     });
   });
 
-  it('tells what is missing, in the words of the specification', () => {
+  it('reports the missing fields, with the messages of the specification', () => {
     const errors = {
       rating: 'Please select a rating',
       name: 'Name is required',
@@ -37,14 +37,14 @@ describe('checkReview', () => {
   });
 
   it.each([0, 6, -1, 1.5, NaN, Infinity, '0', '6', '1.5', '5 stars', ' ', null, true, [5], {}])(
-    'does not take %j for a rating',
+    'rejects the rating %j',
     (rating) => {
       expect(fieldOf('rating', rating)).toEqual({ rating: 'Please select a rating' });
     },
   );
 
   it.each([1, 2, 3, 4, 5])(
-    'takes %d stars as number and as text',
+    'accepts %d stars as a number and as text',
     covers('constant-23'),
     (stars) => {
       expect(fieldOf('rating', stars)).toBe(stars);
@@ -61,7 +61,7 @@ describe('checkReview', () => {
     '\u202E\u202E',
     '\u0000\u0007',
     '\u0301',
-  ])('sees that %j is nothing to read', (text) => {
+  ])('treats %j as empty', (text) => {
     expect(fieldOf('comment', text)).toEqual({ comment: 'Please enter a review comment' });
     expect(fieldOf('name', text)).toEqual({ name: 'Name is required' });
     expect(fieldOf('title', text)).toBe('');
@@ -71,14 +71,14 @@ describe('checkReview', () => {
     ['name', 100, 'Name'],
     ['title', 120, 'Title'],
     ['comment', 5000, 'Comment'],
-  ] as const)('%s holds %d characters', (field, longest, label) => {
+  ] as const)('%s may have up to %d characters', (field, longest, label) => {
     expect(fieldOf(field, ` ${'x'.repeat(longest)} `)).toHaveLength(longest);
     expect(fieldOf(field, 'x'.repeat(longest + 1))).toEqual({
       [field]: `${label} is too long: please use at most ${longest} characters`,
     });
   });
 
-  it('keeps what people write: scripts, joiners, emoji, markup as text', () => {
+  it('keeps scripts, joiners and emoji, and markup as text', () => {
     for (const text of ['ரொம்ப நல்லா இருந்தது', 'क्‍ष رائع', '👨‍👩‍👧 ❤️ 🍫', '<b>5 > 4</b> &amp;', '1']) {
       expect(fieldOf('comment', text)).toBe(text);
       expect(fieldOf('title', text)).toBe(text);
@@ -86,7 +86,7 @@ describe('checkReview', () => {
     expect(fieldOf('comment', 'one\r\ntwo\rthree\n\n\n\nfour')).toBe('one\ntwo\nthree\n\nfour');
   });
 
-  it('loses what would turn or cover the words around it', () => {
+  it('removes characters that would reverse or cover the text around them', () => {
     expect(fieldOf('name', 'Kavya \u202E\u2066namaR\u2069')).toBe('Kavya namaR');
     expect(fieldOf('comment', 'good\u200F \u061Cindeed')).toBe('good indeed');
     expect(fieldOf('name', `a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(6)}b`);
@@ -94,7 +94,7 @@ describe('checkReview', () => {
     expect(fieldOf('comment', 'one\u0000\u0007two')).toBe('one two');
   });
 
-  it('never keeps a control or direction character, and checks to the same again', () => {
+  it('never keeps a control or direction character, and does not change when checked again', () => {
     const text = anyText(80);
     fc.assert(
       fc.property(text, text, text, (name, title, comment) => {
@@ -108,7 +108,7 @@ describe('checkReview', () => {
     );
   });
 
-  it('is a refusal, never an exception, whatever comes in', () => {
+  it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(filled)), fc.anything()),
@@ -123,14 +123,14 @@ describe('checkReview', () => {
 describe('checkPictures', () => {
   const jpeg = { type: 'image/jpeg', size: 3_000_000 };
 
-  it('takes up to five pictures of up to 5 MB', covers('rule-31', 'constant-23'), () => {
+  it('accepts up to five pictures of up to 5 MB', covers('rule-31', 'constant-23'), () => {
     expect(checkPictures([])).toBeUndefined();
     const png = { type: 'image/png', size: 5 * 1024 * 1024 };
     expect(checkPictures([jpeg, png, jpeg, png, jpeg])).toBeUndefined();
     expect(checkPictures([{ type: 'image/jpg', size: 1 }])).toBeUndefined();
   });
 
-  it('tells what is wrong', () => {
+  it('reports too many pictures, wrong types and large files', () => {
     expect(checkPictures([jpeg, jpeg, jpeg, jpeg, jpeg, jpeg])).toBe(
       'You can upload a maximum of 5 images',
     );

@@ -27,11 +27,11 @@ const errorsOf = (change: Record<string, unknown>) => {
 };
 
 describe('checkSignUp', () => {
-  it('takes a form filled in as it should be', () => {
+  it('accepts a valid form', () => {
     expect(checkSignUp(filled)).toEqual({ ok: true, value: filled });
   });
 
-  it('needs a name, an e-mail and a password typed twice, nothing else', covers('rule-3'), () => {
+  it('requires only a name, an e-mail and a password typed twice', covers('rule-3'), () => {
     const { name, email, password, confirmPassword } = filled;
     expect(checkSignUp({ name, email, password, confirmPassword })).toEqual({
       ok: true,
@@ -58,19 +58,19 @@ describe('checkSignUp', () => {
     });
   });
 
-  it('keeps phone number and pincode as typed: they are not checked here', covers('rule-4'), () => {
+  it('keeps phone number and pincode as typed, without checking them', covers('rule-4'), () => {
     const checked = checkSignUp({ ...filled, phoneNumber: '12', pincode: 'abc' });
     expect(checked).toMatchObject({ ok: true, value: { phoneNumber: '12', pincode: 'abc' } });
   });
 
   it.each(['jasmine', '', undefined, 'Jasmine garland', 'jasmine garland '])(
-    'wants the same password again, not %j',
+    'rejects %j as the repeated password',
     (confirmPassword) => {
       expect(errorsOf({ confirmPassword })).toEqual({ confirmPassword: 'Passwords do not match' });
     },
   );
 
-  it('tells of passwords that do not match beside other faults', () => {
+  it('reports passwords that do not match together with other errors', () => {
     expect(errorsOf({ name: '', password: '12345', confirmPassword: 'x' })).toEqual({
       name: 'Name is required',
       password: WEAK,
@@ -79,18 +79,18 @@ describe('checkSignUp', () => {
   });
 
   it.each(['12345', 'password', 'iloveyou', 'Password123'])(
-    'finds %j weak',
+    'rejects %j as weak',
     covers('constant-42'),
     (password) => {
       expect(errorsOf({ password, confirmPassword: password })).toEqual({ password: WEAK });
     },
   );
 
-  it.each(['', null, undefined, ...states])('takes the state %j', (state) => {
+  it.each(['', null, undefined, ...states])('accepts the state %j', (state) => {
     expect(errorsOf({ state })).toBeUndefined();
   });
 
-  it.each(['Delhi', 'tamil nadu', 7])('does not take the state %j', covers('rule-6'), (state) => {
+  it.each(['Delhi', 'tamil nadu', 7])('rejects the state %j', covers('rule-6'), (state) => {
     expect(errorsOf({ state })).toEqual({ state: 'Please select a state' });
   });
 
@@ -101,14 +101,14 @@ describe('checkSignUp', () => {
     ['dob', 20, 'Date of birth'],
     ['address', 500, 'Address'],
     ['landmark', 200, 'Landmark'],
-  ])('bounds %s to %d characters', (field, longest, label) => {
+  ])('limits %s to %d characters', (field, longest, label) => {
     expect(errorsOf({ [field]: 'x'.repeat(longest) })).toBeUndefined();
     expect(errorsOf({ [field]: 'x'.repeat(longest + 1) })).toEqual({
       [field]: `${label} is too long: please use at most ${longest} characters`,
     });
   });
 
-  it('bounds the password to what the identity provider takes', () => {
+  it('limits the password to the maximum of the identity provider', () => {
     const longest = 'jasmine '.repeat(16);
     expect(errorsOf({ password: longest, confirmPassword: longest })).toBeUndefined();
     expect(errorsOf({ password: `${longest}!`, confirmPassword: `${longest}!` })).toEqual({
@@ -117,7 +117,7 @@ describe('checkSignUp', () => {
   });
 
   it.each(['name', 'email', 'phoneNumber', 'dob', 'address', 'password', 'confirmPassword'])(
-    'takes only text for %s',
+    'accepts only text for %s',
     (field) => {
       for (const value of [1, true, {}, ['x']]) {
         expect(errorsOf({ [field]: value })).toHaveProperty(field, expect.any(String));
@@ -128,14 +128,14 @@ describe('checkSignUp', () => {
 
 describe('weakPassword', () => {
   it.each(['', 'a', 'abcde', '123456', 'QWERTY', 'PassWord', 'india123'])(
-    'finds %j weak',
+    'rejects %j',
     covers('constant-42'),
     (password) => {
       expect(weakPassword(password)).toBe(WEAK);
     },
   );
 
-  it('knows what guessing tools try first', () => {
+  it('rejects the first guesses of guessing tools', () => {
     const digits = '111111 123123 333333 147258369 abc123 1q2w3e4r';
     const words = 'qwerty123 password123 p@ssw0rd admin123 letmein test1234 sunshine iloveyou';
     for (const password of `${digits} ${words} chocolate`.split(' ')) {
@@ -144,13 +144,13 @@ describe('weakPassword', () => {
   });
 
   it.each(['zxqwpl', 'jasmine garland', '      ', 'மல்லிகை', '12345678901'])(
-    'lets %j pass',
+    'accepts %j',
     (password) => {
       expect(weakPassword(password)).toBeUndefined();
     },
   );
 
-  it('knows a hundred common ones, each worth knowing', () => {
+  it('knows at least a hundred common passwords, in lower case and long enough to matter', () => {
     expect(commonPasswords.size).toBeGreaterThanOrEqual(100);
     for (const password of commonPasswords) {
       expect(password).toBe(password.toLowerCase());

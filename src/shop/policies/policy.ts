@@ -1,9 +1,9 @@
-// What a policy page consists of. Each has one file here, which its own page loads.
+// The type of a policy page. Each policy has one file in this folder, which its own page loads.
 
 import type { policyNames } from '../paths.ts';
 
 export interface Policy {
-  /** In links to it. */
+  /** The text of links to it. */
   name: (typeof policyNames)[number];
   title: string;
   lede: string;
@@ -21,7 +21,7 @@ export interface PolicySection {
 }
 
 export interface PolicyWay {
-  /** What goes this way, and how long all of it takes. */
+  /** What is delivered this way, and how long it takes in all. */
   head?: readonly [what: string, total: string];
   /** What happens, and when. */
   steps: readonly (readonly [name: string, time: string])[];

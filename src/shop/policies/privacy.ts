@@ -1,4 +1,5 @@
-// The page 'Privacy'. docs/security.md, 'Data', has the same facts for developers, and src/server/privacy keeps to them.
+// The page 'Privacy'. docs/security.md, 'Data', has the same facts for developers, and src/server/privacy implements
+// them.
 import { brand, paymentPartner } from '../brand.ts';
 import type { Policy } from './policy.ts';
 

@@ -6,8 +6,8 @@ import { states } from '../states.ts';
 import type { Policy, PolicyWay } from './policy.ts';
 
 /**
- * In the words of the product pages. The whole way counts as their dates do, from the last day of the dispatch: its
- * shortest time would not be the sum of the steps.
+ * Returns the steps with the texts of the product pages. The total counts from the last day of the dispatch, as their
+ * dates do: the shortest total would not be the sum of the steps.
  */
 function wayOf(what: string, kind: ProductKind): PolicyWay {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);

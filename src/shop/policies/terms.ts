@@ -63,7 +63,7 @@ export const terms: Policy = {
   ],
 };
 
-/** Returns who sells, as far as it is filled in. */
+/** Returns the sentence that names the seller, as far as the details are filled in. */
 export function sellerSentence({ legalName, address, fssai }: Seller): string {
   const who = [legalName, address].filter((part) => part !== '').join(', ');
   const shop = who

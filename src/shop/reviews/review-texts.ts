@@ -25,7 +25,7 @@ export function shortComment(comment: string): string | undefined {
 function lastWhole(text: string, longest: number): number {
   const grapheme = graphemeAt(text, longest);
   if (grapheme?.index) return grapheme.index;
-  // A grapheme without end, or a browser without Intl.Segmenter: do not split a surrogate pair.
+  // An endless grapheme, or a browser without Intl.Segmenter: at least do not split a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
 }
 

@@ -3,14 +3,14 @@ import { LONGEST_SEARCH_TEXT, matchesKeyword, searchText } from './search-text.t
 
 const LIGATURE = '\uFDFA';
 
-it('what is searched of a review is bounded after normalisation, which makes 18 characters of one', () => {
+it('limits the search text after normalisation, which can turn one character into 18', () => {
   expect(LIGATURE.normalize('NFKC')).toHaveLength(18);
   const text = searchText({ title: 'Gift', name: 'Kavya', comment: LIGATURE.repeat(5_000) });
   expect(text).toHaveLength(LONGEST_SEARCH_TEXT);
   expect(text.startsWith('gift\nkavya\n')).toBe(true);
 });
 
-it('the cut leaves no half of a character', () => {
+it('does not cut a character in half', () => {
   for (const before of ['', 'x']) {
     const text = searchText({ title: '', name: '', comment: before + '🎁'.repeat(2_000) });
     expect(text.isWellFormed()).toBe(true);
@@ -18,7 +18,7 @@ it('the cut leaves no half of a character', () => {
   }
 });
 
-it('title and name are found however long the comment is', () => {
+it('finds title and name however long the comment is', () => {
   const review = { title: 'Gift', name: 'Kavya', comment: 'x'.repeat(5_000) };
   expect(matchesKeyword(review, 'GIFT') && matchesKeyword(review, 'kavya')).toBe(true);
 });

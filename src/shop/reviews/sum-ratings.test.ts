@@ -7,7 +7,7 @@ const ratings = (...stars: number[]) => stars.map((rating) => ({ rating }));
 const percents = (counts: Record<number, number>) =>
   sumRatingCounts(counts).breakdown.map(({ percent }) => percent);
 
-it('has nothing to sum without reviews', () => {
+it('returns zeros without reviews', () => {
   const { count, average, breakdown } = sumRatings([]);
   expect({ count, average }).toEqual({ count: 0, average: 0 });
   expect(breakdown).toEqual([5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 })));
@@ -31,7 +31,7 @@ it('gives percentages that add up to 100', covers('constant-25'), () => {
   expect(percents({ 5: 999, 1: 1 })).toEqual([100, 0, 0, 0, 0]);
 });
 
-it('is right for any counts', () => {
+it('is correct for any counts', () => {
   const counts = fc.record({
     1: fc.nat(10_000),
     2: fc.nat(10_000),

@@ -52,7 +52,7 @@ const anyReviews = fc.array(
 );
 
 describe('viewReviews', () => {
-  it('shows three a page, newest first', covers('constant-21'), () => {
+  it('shows three reviews per page, newest first', covers('constant-21'), () => {
     const reviews = Array.from({ length: 7 }, () => reviewOf());
     const [first, , , fourth] = reviews.toReversed().map(({ id }) => id);
     expect(show(reviews, {})[0]).toBe(first);
@@ -67,16 +67,20 @@ describe('viewReviews', () => {
     });
   });
 
-  it('sorts by votes, by many stars and by few, then newest first', covers('transition-36'), () => {
-    const old = reviewOf({ id: 'old', rating: 2, helpfulVotes: 3 });
-    const middle = reviewOf({ id: 'middle', rating: 4, helpfulVotes: 3 });
-    const young = reviewOf({ id: 'young', rating: 2, helpfulVotes: 9 });
-    const reviews = [middle, old, young];
-    expect(show(reviews, { sort: 'helpful' })).toEqual(['young', 'middle', 'old']);
-    expect(show(reviews, { sort: 'highest' })).toEqual(['middle', 'young', 'old']);
-    expect(show(reviews, { sort: 'lowest' })).toEqual(['young', 'old', 'middle']);
-    expect(show(reviews, { sort: 'recent' })).toEqual(['young', 'middle', 'old']);
-  });
+  it(
+    'sorts by most votes, most stars or fewest stars, then newest first',
+    covers('transition-36'),
+    () => {
+      const old = reviewOf({ id: 'old', rating: 2, helpfulVotes: 3 });
+      const middle = reviewOf({ id: 'middle', rating: 4, helpfulVotes: 3 });
+      const young = reviewOf({ id: 'young', rating: 2, helpfulVotes: 9 });
+      const reviews = [middle, old, young];
+      expect(show(reviews, { sort: 'helpful' })).toEqual(['young', 'middle', 'old']);
+      expect(show(reviews, { sort: 'highest' })).toEqual(['middle', 'young', 'old']);
+      expect(show(reviews, { sort: 'lowest' })).toEqual(['young', 'old', 'middle']);
+      expect(show(reviews, { sort: 'recent' })).toEqual(['young', 'middle', 'old']);
+    },
+  );
 
   it.each(['BRIDE', ' bride ', 'e bride cr', 'ＢＲＩＤＥ', 'the\nbride'])(
     'finds %j in title, comment and name',
@@ -93,7 +97,7 @@ describe('viewReviews', () => {
   );
 
   it(
-    'does not find a keyword across two fields, nor takes it for a pattern',
+    'neither matches a keyword across two fields nor treats it as a pattern',
     covers('transition-35'),
     () => {
       const reviews = [reviewOf({ title: 'good', comment: 'chocolate', name: '100% sure_' })];
@@ -124,7 +128,7 @@ describe('viewReviews', () => {
     );
   });
 
-  it('leaves the reviews as they are', () => {
+  it('does not change the given reviews', () => {
     const reviews = [reviewOf(), reviewOf()];
     const before = [...reviews];
     show(reviews, { sort: 'recent' });
@@ -132,14 +136,14 @@ describe('viewReviews', () => {
   });
 });
 
-it('placeOfPage goes no further than 2,000 pages', () => {
+it('placeOfPage stops at page 2,000', () => {
   expect(MOST_PAGES).toBe(2_000);
   const last = { page: 2_000, pages: 2_000, offset: 5_997 };
   expect(placeOfPage(2_000, 1_000_000)).toEqual(last);
   expect(placeOfPage(999_999, 1_000_000)).toEqual(last);
 });
 
-it('changeView goes back to the first page', covers('transition-37'), () => {
+it('changeView returns to the first page', covers('transition-37'), () => {
   const view = { ...firstView, page: 4 };
   expect(changeView(view, { rating: 2 })).toEqual({ ...firstView, rating: 2, page: 1 });
   expect(changeView(view, { keyword: 'x' }).page).toBe(1);

@@ -1,4 +1,5 @@
-// Fivestar Garland. The specification's detail page asks more than its struck-through price; the catalogue's prices hold.
+// Fivestar Garland. On the specification's detail page the price exceeds the struck-through one; the catalogue's prices
+// apply.
 import { deliverySteps } from '../../delivery-estimate.ts';
 import type { Product, ProductDetails } from '../product.ts';
 import { adultVersion, kidsVersion } from '../versions.ts';

@@ -1,4 +1,4 @@
-// KitKat Garland: bars and folded play notes. The catalogue's prices hold, as with Fivestar.
+// KitKat Garland: bars and folded play notes. The catalogue's prices apply, as with Fivestar.
 import { deliverySteps } from '../../delivery-estimate.ts';
 import type { Product, ProductDetails } from '../product.ts';
 import { adultVersion, kidsVersion } from '../versions.ts';

@@ -1,4 +1,4 @@
-// Sandal Garland: the one piece without chocolate. Its path is spelt '/sandlegarland', as links out there have it.
+// Sandal Garland: the only piece without chocolate. Its path is spelt '/sandlegarland', as in existing links.
 import { deliverySteps } from '../../delivery-estimate.ts';
 import { rupees } from '../../money.ts';
 import type { Product, ProductDetails } from '../product.ts';
