@@ -18,12 +18,12 @@ const parts: DocumentParts = {
 describe('documentOf', () => {
   const html = documentOf(parts);
 
-  it('holds the page where React looks for it', () => {
+  it('contains the page in the root element of React', () => {
     expect(html).toContain('<div id="root"><main>Hello</main></div>');
     expect(html).toMatch(/^<!doctype html><html lang="en-IN"[ >]/);
   });
 
-  it('holds the styles of the first view, and names the sheet of the others', () => {
+  it('contains the styles of the first view, and the URL of the style sheet for the others', () => {
     expect(html).toContain('<style>main{color:red}</style>');
     expect(html).toContain('<html lang="en-IN" data-styles="/assets/a.css">');
     expect(html).not.toContain('stylesheet');
@@ -38,19 +38,19 @@ describe('documentOf', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  it('names the page', () => {
+  it('contains the title of the page', () => {
     expect(html).toContain('<title>Contact us | Maalai</title>');
     expect(documentOf({ ...parts, route: home })).toMatch(/<title>Maalai: /);
   });
 
-  it('says that it is a demo only where it is one', () => {
+  it('marks only the demo as a demo', () => {
     expect(documentOf({ ...parts, demo: true })).toContain(
       '<html lang="en-IN" data-demo data-styles=',
     );
     expect(html).not.toContain('data-demo');
   });
 
-  it('gives whole addresses once it knows where the shop is', covers('found-1'), () => {
+  it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
     expect(html).toContain('<link rel="canonical" href="/contactus">');
     const known = documentOf({
       ...parts,
@@ -61,7 +61,7 @@ describe('documentOf', () => {
     expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
   });
 
-  it('carries data for search engines where there are some', () => {
+  it('contains the data for search engines if there are any', () => {
     const data = '{"@context":"https://schema.org"}';
     expect(documentOf({ ...parts, structuredData: data })).toContain(
       `<script type="application/ld+json">${data}</script></head>`,
@@ -74,7 +74,7 @@ describe('documentOf', () => {
     expect(html).not.toContain('noindex');
   });
 
-  it('lets no text end an attribute or an element', () => {
+  it('escapes texts in attributes and elements', () => {
     const route = { ...parts.route, title: 'A </title> & "B"' };
     const hostile = documentOf({ ...parts, route, description: '"><script>' });
     expect(hostile).toContain('<title>A &lt;/title&gt; &amp; &quot;B&quot; | Maalai</title>');

@@ -1,5 +1,4 @@
-// The HTML of every page, as the build writes it, is valid. The build's own functions write it here, so that this needs
-// no build.
+// The HTML of every page is valid. It is rendered with the build's own functions, so this test needs no build.
 import { HtmlValidate } from 'html-validate/node';
 import { expect, it } from 'vitest';
 import { documentOf, notFound, render, routes } from './entry-prerender.tsx';
@@ -46,12 +45,12 @@ it.each([...routes, notFound])(
       boot: { script: '', entry: '/entry.js', modules: [] },
     });
     expect(await errorsOf(html)).toEqual([]);
-    // The first of them loads the code of all.
+    // The first page loads the code of all, which takes time.
   },
   60_000,
 );
 
-it('finds what HTML does not allow', async () => {
+it('reports invalid HTML', async () => {
   const errors = await errorsOf(
     '<!doctype html><html lang="en"><head><title>T</title></head><body><p><div></div></p></body></html>',
   );

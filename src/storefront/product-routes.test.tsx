@@ -1,4 +1,4 @@
-// Adding a product is its file and its line in the catalogue (CONTRIBUTING.md): everything else follows from them.
+// A new product is its file and its line in the catalogue (CONTRIBUTING.md): everything else follows from them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';

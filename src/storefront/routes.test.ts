@@ -7,7 +7,7 @@ import { descriptionOf } from './descriptions.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
 
 describe('routeAt', () => {
-  it('finds a page in any case and with a slash at the end', covers('route-15'), () => {
+  it('finds a page in any case and with a trailing slash', covers('route-15'), () => {
     for (const path of ['/contactus', '/Contactus', '/ContactUs', '/CONTACTUS/']) {
       expect(routeAt(path).path).toBe('/contactus');
     }
@@ -17,7 +17,7 @@ describe('routeAt', () => {
     expect(routeAt('/')).toBe(home);
   });
 
-  it('knows when there is nothing', () => {
+  it('returns notFound for unknown paths', () => {
     for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either']) {
       expect(routeAt(path)).toBe(notFound);
     }
@@ -35,7 +35,7 @@ describe('routes', () => {
   const all = [...routes, notFound];
 
   it.each(all.map((route) => [route.path, route] as const))(
-    '%s is fit to be found',
+    '%s has a valid path, title and description',
     async (path, route) => {
       const description = await descriptionOf(route);
       expect(path).toMatch(/^\/[a-z-]+$/);
@@ -47,13 +47,13 @@ describe('routes', () => {
   );
 
   it.each(all.filter(({ product }) => !product).map(({ path }) => path))(
-    '%s has a screen named like it',
+    '%s has a screen file of the same name',
     (path) => {
       expect(existsSync(`${import.meta.dirname}/screens${path}.tsx`)).toBe(true);
     },
   );
 
-  it('are told apart by path, title and description', covers('combo-8'), async () => {
+  it('have unique paths, titles and descriptions', covers('combo-8'), async () => {
     const descriptions = await Promise.all(all.map(descriptionOf));
     const parts = [all.map(({ path }) => path), all.map(({ title }) => title), descriptions];
     for (const part of parts) expect(new Set(part).size).toBe(all.length);

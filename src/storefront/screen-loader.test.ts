@@ -21,7 +21,7 @@ const fails = async () => {
   throw new Error('the file is gone');
 };
 
-/** Whether a promise is still open after everything that was ready has run. */
+/** Resolves to whether a promise is still pending after everything that was ready has run. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   const later = new Promise((resolve) => setImmediate(resolve, 'later'));
   return (await Promise.race([promise, later])) === 'later';
@@ -35,7 +35,7 @@ afterAll(() => void vi.unstubAllGlobals());
 beforeEach(forgetOpening);
 
 describe('loadScreen', () => {
-  it('fetches once for all who ask', async () => {
+  it('fetches the code once for all callers', async () => {
     let fetched = 0;
     const route = routeThat(() => {
       fetched += 1;
@@ -47,7 +47,7 @@ describe('loadScreen', () => {
     expect(fetched).toBe(1);
   });
 
-  it('has a screen only once its styles have arrived', async () => {
+  it('returns a screen only once its styles have loaded', async () => {
     let arrive = () => {};
     vi.stubGlobal('document', {
       documentElement: { dataset: { styles: '/assets/later.css' } },
@@ -65,8 +65,8 @@ describe('loadScreen', () => {
   });
 
   it('tries again after a failure', async () => {
-    const answers = [fails, succeeds];
-    const route = routeThat(() => answers.shift()!());
+    const loads = [fails, succeeds];
+    const route = routeThat(() => loads.shift()!());
     await expect(loadScreen(route)).rejects.toThrow('gone');
     expect(await loadScreen(route)).toBe(Screen);
   });
@@ -83,13 +83,13 @@ describe('loadFirstScreen', () => {
 });
 
 describe('openScreen', () => {
-  it('gives the screen, and stays on the page', async () => {
+  it('resolves to the screen, and stays on the page', async () => {
     let left = 0;
     expect(await openScreen(routeThat(succeeds), () => void (left += 1))).toBe(Screen);
     expect(left).toBe(0);
   });
 
-  it('leaves the page once when the code is gone, and the old screen stands', async () => {
+  it('leaves the page once if the code is gone, and keeps the old screen', async () => {
     let left = 0;
     const route = routeThat(fails);
     const opening = openScreen(route, () => void (left += 1));
@@ -114,7 +114,7 @@ describe('openScreen', () => {
     expect(left).toBe(2);
   });
 
-  it('gives the same promise to every render', () => {
+  it('returns the same promise to every render', () => {
     const route = routeThat(succeeds);
     expect(openScreen(route, nothing)).toBe(openScreen(route, nothing));
   });

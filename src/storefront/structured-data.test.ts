@@ -56,7 +56,7 @@ describe('the structured data of a product page', () => {
     expect(offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
   });
 
-  it('tells where the page lies', async () => {
+  it('has the breadcrumbs of the page', async () => {
     const places = async (path: string) =>
       (await graphOf(path)).list.itemListElement.map(({ item }) => item);
     expect(await places('/weddingcombo')).toEqual([
@@ -72,12 +72,12 @@ describe('the structured data of a product page', () => {
       expect(await structuredDataOf(routeAt(link))).not.toMatch(/rating|review"/i);
   });
 
-  it('cannot end the element that it stands in', async () => {
+  it('cannot end the script element that it is in', async () => {
     for (const { link } of catalogue)
       expect(await structuredDataOf(routeAt(link))).not.toContain('<');
   });
 
-  it('is there for every product page and for no other', async () => {
+  it('exists for every product page and for no other', async () => {
     const data = await Promise.all(routes.map((route) => structuredDataOf(route)));
     const described = routes.filter((_, index) => data[index]).map(({ path }) => path);
     expect(described.toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());

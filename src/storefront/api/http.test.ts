@@ -48,7 +48,7 @@ it('sends a form as a form', async () => {
   expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
-it('tells a problem with what it carries', async () => {
+it('returns a problem with its fields', async () => {
   const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
   const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
   respondWith(409, problem);
@@ -62,7 +62,7 @@ it('tells a problem with what it carries', async () => {
   });
 });
 
-it("understands the identity provider's errors", async () => {
+it('parses the errors of the identity provider', async () => {
   respondWith(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
   expect(await call('/x', { schema })).toMatchObject({
     kind: 'problem',
@@ -78,19 +78,19 @@ it.each([
   [200, '{"orderId":7}', 'malformed'],
   [200, 'not json', 'malformed'],
   [204, '', 'malformed'],
-])('survives a reply of %i %s', async (status, body, kind) => {
+])('returns a failure for a reply of %i %s', async (status, body, kind) => {
   respondWith(status, body);
   expect(await call('/x', { schema })).toMatchObject({ ok: false, kind, status, errors: [] });
 });
 
-it('gives up when no answer comes in time', async () => {
+it('gives up if no response comes in time', async () => {
   handle = () => {};
   const reply = await call('/x', { schema, timeLimitMs: 50 });
   expect(reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
   expect(!reply.ok && reply.detail).toMatch(/connection/);
 });
 
-it('gives up when the answer stops half way', async () => {
+it('gives up if the response stops half way', async () => {
   handle = (_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"orderId":');
@@ -98,7 +98,7 @@ it('gives up when the answer stops half way', async () => {
   expect(await call('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
 });
 
-it('tells a refused connection', async () => {
+it('reports a refused connection as a network failure', async () => {
   handle = (request) => request.socket.destroy();
   expect(await call('/x', { schema })).toMatchObject({ ok: false, kind: 'network', status: 0 });
 });

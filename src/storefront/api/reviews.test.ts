@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const noSums = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
 
-it('asks the server to narrow, sort and page', async () => {
+it('requests filters, order and page from the server', async () => {
   body = { reviews: [], page: 2, pages: 2, total: 4, count: 9, average: 4.1, breakdown: noSums };
   const view = { rating: 4, keyword: 'gold & red', sort: 'helpful', page: 3 } as const;
   expect(await getReviews('COMBO_003', view)).toEqual({ ok: true, value: body });
@@ -27,7 +27,7 @@ it('asks the server to narrow, sort and page', async () => {
 });
 
 it(
-  'narrows, sorts and pages by itself where the server answers all reviews of the shop',
+  'filters, sorts and pages in the browser if the server returns all reviews of the shop',
   covers('call-14'),
   async () => {
     const review = (id: number, productId: unknown, createdAt: string) => ({
@@ -55,7 +55,7 @@ it(
   },
 );
 
-it('votes for a review by its id, whatever is in it', async () => {
+it('escapes the id of a review in the URL of a vote', async () => {
   body = { helpfulVotes: 7 };
   expect(await voteHelpful('a/b?c')).toEqual({ ok: true, value: { helpfulVotes: 7 } });
   expect(asked).toEqual(['POST /api/reviews/a%2Fb%3Fc/helpful']);

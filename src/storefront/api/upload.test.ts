@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { postReview } from './reviews.ts';
 import { upload } from './upload.ts';
 
-/** The parts of XMLHttpRequest that an upload needs; the test plays the network. */
+/** The parts of XMLHttpRequest that an upload needs; the test acts as the network. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
   readonly upload = new EventTarget();
@@ -58,7 +58,7 @@ function begin() {
   return { reply, progress, request: FakeRequest.last };
 }
 
-it('tells how far it is, and what was answered', async () => {
+it('reports the progress and the response', async () => {
   const { reply, progress, request } = begin();
   request.progress(0, 0);
   request.progress(30, 40);
@@ -69,7 +69,7 @@ it('tells how far it is, and what was answered', async () => {
   expect(request.opened).toBe('POST /x');
 });
 
-it('tells a refusal with its fields, and a connection that broke', async () => {
+it('reports a refusal with its fields, and a broken connection', async () => {
   const refused = begin();
   const errors = [{ field: 'images', message: 'Too large' }];
   refused.request.respond(400, { detail: 'Too large', errors });
@@ -79,7 +79,7 @@ it('tells a refusal with its fields, and a connection that broke', async () => {
   expect(await broken.reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
 });
 
-it('is patient as long as bytes move, and gives up after a minute without any', async () => {
+it('waits as long as there is progress, and gives up after a minute without any', async () => {
   const { reply, request } = begin();
   let settled = false;
   void reply.then(() => (settled = true));
@@ -93,7 +93,7 @@ it('is patient as long as bytes move, and gives up after a minute without any', 
 });
 
 it(
-  "sends a review under the specification's names, without the e-mail",
+  'sends a review with the field names of the specification, without the e-mail',
   covers('call-18'),
   async () => {
     const pictures = ['a', 'b'].map(

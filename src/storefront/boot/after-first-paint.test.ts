@@ -34,7 +34,7 @@ function pageInHand() {
 }
 
 describe('afterFirstPaint', () => {
-  it('waits for words or a picture, not for a background', () => {
+  it('waits for text or a picture, not for a background', () => {
     const page = pageInHand();
     page.paint('first-paint');
     expect(page.calls()).toBe(0);
@@ -42,13 +42,13 @@ describe('afterFirstPaint', () => {
     expect(page.calls()).toBe(1);
   });
 
-  it('takes both paints at once', () => {
+  it('calls back once if both paints are reported together', () => {
     const page = pageInHand();
     page.paint('first-paint', 'first-contentful-paint');
     expect(page.calls()).toBe(1);
   });
 
-  it('does not wait for ever in a tab that nobody looks at', () => {
+  it('calls back after a timeout in a background tab', () => {
     const page = pageInHand();
     page.load();
     expect(page.calls()).toBe(0);
@@ -56,7 +56,7 @@ describe('afterFirstPaint', () => {
     expect(page.calls()).toBe(1);
   });
 
-  it('calls once, whatever comes later', () => {
+  it('calls back once, whatever comes later', () => {
     const page = pageInHand();
     page.paint('first-contentful-paint');
     page.load();

@@ -11,7 +11,7 @@ const html = renderToStaticMarkup(
   </StaticRouter>,
 );
 
-test.each(comboProducts)('$slug says what lies in it and what it saves', (product) => {
+test.each(comboProducts)('$slug lists its contents and its saving', (product) => {
   const card = html
     .split('</article>')
     .find((part) => part.includes(`>${product.cardTitle ?? product.name}</a>`))!;
@@ -19,12 +19,12 @@ test.each(comboProducts)('$slug says what lies in it and what it saves', (produc
   expect(parts.length).toBeGreaterThanOrEqual(3);
   for (const part of parts) expect(card).toContain(`<li>${part}</li>`);
   expect(card).toContain(`You save ${formatRupees(product.originalPrice - product.price)}`);
-  // Nothing lies over the picture
+  // Nothing covers the picture
   expect(card).not.toContain('off</small>');
   expect(card.match(/<a /g)).toHaveLength(1);
 });
 
-test('nothing is said of combos that are not sold', () => {
+test('only combos that are sold have contents', () => {
   const slugs = comboProducts.map(({ slug }) => slug);
   expect(Object.keys(contents).toSorted()).toEqual(slugs.toSorted());
 });

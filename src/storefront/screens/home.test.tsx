@@ -13,7 +13,7 @@ const html = renderToStaticMarkup(
   </StaticRouter>,
 );
 
-test('the sections stand in the order of the specification', covers('home-14'), () => {
+test('the sections have the order of the specification', covers('home-14'), () => {
   const headings = [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, words]) => words);
   expect(headings).toEqual([
     'Our Exclusive Products',
@@ -25,14 +25,14 @@ test('the sections stand in the order of the specification', covers('home-14'), 
   ]);
 });
 
-test('nothing stands between the hero and the carousel', covers('home-14'), () => {
+test('nothing is between the hero and the carousel', covers('home-14'), () => {
   const [hero, next] = html.split('</section>');
   expect(hero).toMatch(/^<section[^>]* aria-label="Welcome"/);
   expect(next).toMatch(/^<section[^>]*>.*<h2[^>]*>Our Exclusive Products</s);
 });
 
 test(
-  'the buttons lead where the specification says',
+  'the buttons link to the targets of the specification',
   covers('home-7', 'home-10', 'home-13'),
   () => {
     const targets = [...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
@@ -56,7 +56,7 @@ test('fifteen emoji fall at the start', covers('home-3'), () => {
   expect(html.match(/<i>(❤️|🍫|💛|🍬)<\/i>/gu)).toHaveLength(15);
 });
 
-test('the carousel begins with another product than the hero', () => {
+test('the first slide shows another product than the hero', () => {
   const [hero = '', carousel = ''] = html.split('</section>');
   const [ofHero] = /dairymilk-\d-[a-z]+/.exec(hero) ?? [];
   expect(ofHero).toBeDefined();
@@ -65,7 +65,7 @@ test('the carousel begins with another product than the hero', () => {
   expect(first).not.toContain('dairymilk');
 });
 
-test('the occasions lead to pages that exist, and a search among them finds something', () => {
+test('the occasions link to existing pages, and a search among them has results', () => {
   const list = /id="discover".*?<ul[^>]*>(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
   const targets = [...list.matchAll(/<a href="([^"]+)"/g)].map(
     ([, to = '']) => new URL(to, 'http://shop'),
@@ -78,7 +78,7 @@ test('the occasions lead to pages that exist, and a search among them finds some
 });
 
 test(
-  'six slides at least, so that the carousel moves with three side by side',
+  'the carousel has at least six slides, so that it moves with three side by side',
   covers('home-8'),
   () => {
     const slides = /<ul[^>]*>(?:(?!<\/ul>).)*<article(?:(?!<\/ul>).)*<\/ul>/s.exec(html)![0];

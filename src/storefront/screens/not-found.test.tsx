@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StaticRouter } from '../ui/navigation.tsx';
 import NotFoundScreen from './not-found.tsx';
 
-test('a wrong address leads on without scripts: to all products, home, the chat and four gifts', () => {
+test('the page for a wrong URL has links that work without scripts: all products, home, the chat and four gifts', () => {
   const html = renderToStaticMarkup(
     <StaticRouter path="/homes">
       <NotFoundScreen />

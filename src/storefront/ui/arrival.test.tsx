@@ -5,7 +5,7 @@ import { ArrivalLine } from './arrival-line.tsx';
 
 const now = () => new Date('2026-11-22T06:30:00Z');
 
-it('promises the days of the slowest product, from the day of the visit on', () => {
+it('shows the days of the slowest product, counted from the day of the visit', () => {
   const render = (...kinds: ('combo' | 'garland')[]) =>
     renderToStaticMarkup(<Arrival kinds={kinds} now={now} />);
   expect(render('combo')).toBe('Order today, arrives 28-30 Nov');
@@ -13,7 +13,7 @@ it('promises the days of the slowest product, from the day of the visit on', () 
   expect(render('combo', 'garland')).toBe(render('garland'));
 });
 
-it('says in two lines by when it is sent and when it is there', () => {
+it('shows the dispatch and the arrival in two lines', () => {
   const line = (kind: 'combo' | 'garland', says: 'sent' | 'withYou') =>
     renderToStaticMarkup(<Arrival kinds={[kind]} says={says} now={now} />);
   expect(line('garland', 'sent')).toBe('Order today: sent by 26 Nov');
@@ -21,7 +21,7 @@ it('says in two lines by when it is sent and when it is there', () => {
   expect(line('combo', 'withYou')).toBe('With you 28-30 Nov');
 });
 
-it('is an empty line on the page as it is built, which has no day', () => {
+it('is an empty line in the prerendered page, which has no day', () => {
   expect(renderToStaticMarkup(<ArrivalLine kinds={['garland']} />)).toMatch(
     /^<span class="[^"]+"><\/span>$/,
   );

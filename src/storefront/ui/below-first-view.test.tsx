@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BelowFirstView } from './below-first-view.tsx';
 import { StaticRouter } from './navigation.tsx';
 
-it('what stands below the first view is in the HTML of a prerendered page', () => {
+it('what is below the first view is in the HTML of a prerendered page', () => {
   const page = (
     <StaticRouter path="/dairymilkgarland">
       <BelowFirstView>Sweet Questions</BelowFirstView>

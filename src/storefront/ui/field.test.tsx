@@ -21,14 +21,14 @@ test('the label names the control', () => {
   expect(html).toContain('>Pincode</label>');
 });
 
-test('without an error the hint describes it', () => {
+test('the hint describes a control without an error', () => {
   const html = render({ hint: 'Six digits' });
   expect(attribute(html, 'input', 'aria-describedby')).toBe(attribute(html, 'p', 'id'));
   expect(html).not.toContain('aria-invalid');
 });
 
 test(
-  'an error marks it invalid, describes it and takes the place of the hint',
+  'an error marks the control as invalid, describes it and replaces the hint',
   covers('name-46'),
   () => {
     const html = render({ hint: 'Six digits', error: 'Enter a valid 6-digit pincode' });

@@ -34,17 +34,17 @@ it('keeps what was typed into a field that the form does not show', () => {
   expect(draft.read()).toEqual({ ...texts, address: '7, Car Street', giftNote: 'Dear Amma' });
 });
 
-it('drops kept values that are no texts', () => {
+it('drops stored values that are not texts', () => {
   draft.save({ ...texts, state: 7, pincode: null } as unknown as typeof texts);
   expect(draft.read()).toEqual(texts);
 });
 
-it('starts afresh where nothing can be kept or read', () => {
+it('starts empty if the stored draft cannot be read', () => {
   browser.session.setItem('draft', '[1,2');
   expect(draft.read()).toEqual({});
 });
 
-it('starts empty, and does without, where the browser refuses storage', () => {
+it('starts empty and keeps nothing if the browser refuses storage', () => {
   draft.save(texts);
   browser.session.refuse = 'everything';
   expect(draft.read()).toEqual({});

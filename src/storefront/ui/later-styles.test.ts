@@ -29,7 +29,7 @@ const code = () => Promise.resolve('code');
 const later = () => new Promise((resolve) => setImmediate(resolve, 'later'));
 
 describe('withStyles', () => {
-  it('waits for the sheet, which is fetched once', async () => {
+  it('waits for the style sheet, which is fetched once', async () => {
     const links = openDocument('/assets/later.css');
     const both = Promise.all([withStyles(code()), withStyles(code())]);
     expect(await Promise.race([both, later()])).toBe('later');
@@ -40,7 +40,7 @@ describe('withStyles', () => {
     expect(links).toHaveLength(1);
   });
 
-  it('fails without the sheet, and fetches it again', async () => {
+  it('fails without the style sheet, and fetches it again', async () => {
     const links = openDocument('/assets/later.css');
     const first = withStyles(code());
     links[0]!.onerror();
@@ -51,12 +51,12 @@ describe('withStyles', () => {
     expect(await second).toBe('code');
   });
 
-  it('fails if the code does', async () => {
+  it('fails if the code fails', async () => {
     openDocument();
     await expect(withStyles(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });
 
-  it('waits for nothing where code brings its styles', async () => {
+  it('does not wait if the code brings its own styles', async () => {
     const links = openDocument();
     expect(await withStyles(code())).toBe('code');
     expect(links).toEqual([]);

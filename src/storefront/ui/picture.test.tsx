@@ -8,7 +8,7 @@ const crown = { name: 'crown-1-hero', alt: 'A chocolate crown', focus: [0.5, 0.6
 const common = { picture: crown, sizes: '46vw', width: 480, height: 480 };
 
 describe('Picture', () => {
-  it('waits until it comes near, and keeps its room meanwhile', () => {
+  it('is loaded when it comes near, with its space reserved', () => {
     const html = renderToStaticMarkup(<Picture {...common} />);
     expect(html).toContain('loading="lazy"');
     expect(html).toContain('decoding="async"');
@@ -17,19 +17,19 @@ describe('Picture', () => {
     expect(html).not.toContain('fetchPriority');
   });
 
-  it('is fetched first where it fills the first view', () => {
+  it('is fetched with high priority if it is the first', () => {
     const html = renderToStaticMarkup(<Picture {...common} priority="first" />);
     expect(html).toContain('fetchPriority="high"');
     expect(html).not.toContain('lazy');
   });
 
-  it('waits for the first one where it shows beside it', () => {
+  it('is fetched at once, without high priority, if it shows soon', () => {
     const html = renderToStaticMarkup(<Picture {...common} priority="soon" />);
     expect(html).not.toContain('fetchPriority');
     expect(html).not.toContain('lazy');
   });
 
-  it('offers AVIF first and WebP to the others', () => {
+  it('offers AVIF first, and WebP to other browsers', () => {
     const html = renderToStaticMarkup(<Picture {...common} />);
     expect(html).toMatch(/<source type="image\/avif" srcSet="[^"]+-240\.avif 240w/);
     expect(html).toMatch(/<img [^>]*src="[^"]+-480\.webp"/);
@@ -37,15 +37,15 @@ describe('Picture', () => {
     expect(first).toMatch(/<img [^>]*srcSet="[^"]+-240\.webp 240w/);
   });
 
-  it('carries no style attribute: the content security policy forbids it', () => {
+  it('has no style attribute, because the content security policy forbids it', () => {
     expect(renderToStaticMarkup(<Picture {...common} />)).not.toContain('style=');
   });
 
-  it('takes other words, or none, where the caller has them', () => {
+  it('lets the caller replace its text', () => {
     expect(renderToStaticMarkup(<Picture {...common} alt="" />)).toContain('alt=""');
   });
 
-  it('names its focus, unless it is the middle', () => {
+  it('has a data attribute for its focus, unless it is the centre', () => {
     expect(renderToStaticMarkup(<Picture {...common} />)).toContain('data-focus="50-62"');
     const centred = { ...crown, focus: [0.5, 0.5] } as const;
     expect(renderToStaticMarkup(<Picture {...common} picture={centred} />)).not.toContain('focus=');
@@ -62,14 +62,17 @@ describe('the foci', () => {
   );
   const ruled = [...css.matchAll(/data-focus='(\d+)-(\d+)'\] \{\s+object-position: (\S+ \S+);/g)];
 
-  it('each have the rule that their name says', () => {
+  it('have rules that match their names', () => {
     expect(ruled.length).toBeGreaterThan(0);
     expect(ruled.map(([, , , position]) => position)).toEqual(
       ruled.map(([, x, y]) => `${x}% ${y}%`),
     );
   });
 
-  it.each([...new Set(foci)].filter((focus) => focus !== '50% 50%'))('%s has one', (focus) => {
-    expect(ruled.map(([, , , position]) => position)).toContain(focus);
-  });
+  it.each([...new Set(foci)].filter((focus) => focus !== '50% 50%'))(
+    'include a rule for %s',
+    (focus) => {
+      expect(ruled.map(([, , , position]) => position)).toContain(focus);
+    },
+  );
 });

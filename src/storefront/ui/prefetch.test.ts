@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { mayPrefetch } from './prefetch.ts';
 
 describe('mayPrefetch', () => {
-  it('allows it over a fast connection, and where the browser does not say', () => {
+  it('allows it over a fast connection, and if the browser does not say', () => {
     expect(mayPrefetch({ saveData: false, effectiveType: '4g' })).toBe(true);
     expect(mayPrefetch()).toBe(true);
   });
 
-  it('refuses it to whoever saves data', () => {
+  it('refuses it to a visitor who saves data', () => {
     expect(mayPrefetch({ saveData: true, effectiveType: '4g' })).toBe(false);
   });
 

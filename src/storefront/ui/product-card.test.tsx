@@ -28,7 +28,7 @@ test(
   },
 );
 
-test('its button says what it adds', () => {
+test('the button is described by the name of the product', () => {
   const html = render({ onAddToCart: () => {} });
   const id = /<h2 id="([^"]+)"/.exec(html)?.[1];
   expect(html).toMatch(
@@ -36,7 +36,7 @@ test('its button says what it adds', () => {
   );
 });
 
-test('a product that costs what it always did shows neither a rosette nor an old price', () => {
+test('a product without a discount shows neither a rosette nor an old price', () => {
   const plain = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price };
   expect(render()).toContain('23% <small>off</small>');
   expect(render()).toContain('₹1,299');
@@ -49,7 +49,7 @@ test('a price above the old one is no discount', covers('constant-6'), () => {
   expect(render({ product: dearer })).not.toMatch(/off<\/small>|<s>/);
 });
 
-test('it shows the whole product; the close-up waits for a mouse', () => {
+test('the card shows the whole product, and its close-up is lazy', () => {
   for (const shape of ['full', 'brief'] as const) {
     const [whole, closeUp, ...others] = imagesOf(render({ shape, priority: 'first' }));
     expect(whole).toContain('dairymilk-1-hero');
@@ -63,7 +63,7 @@ test('it shows the whole product; the close-up waits for a mouse', () => {
   expect(imagesOf(render({ shape: 'slide' }))).toHaveLength(1);
 });
 
-test('the discount stands beside the price of a full card, and nothing lies over a picture', () => {
+test('the discount is beside the price of a full card, and nothing covers a picture', () => {
   expect(render()).toMatch(/₹1,299<\/s><\/p><span[^>]*>.*23% <small>off<\/small>/);
   expect(render({ shape: 'brief' })).not.toContain('off</small>');
   expect(render({ shape: 'slide' })).not.toContain('off</small>');

@@ -15,7 +15,7 @@ describe.each([
   ['session', inTab],
   ['local', inBrowser],
 ] as const)('%s storage', (area, open) => {
-  it('keeps a value as JSON until it is taken away', () => {
+  it('keeps a value as JSON until it is removed', () => {
     const value = open('maalai.x');
     expect(value.read()).toBeUndefined();
     expect(value.write({ a: [1] })).toBe(true);
@@ -25,12 +25,12 @@ describe.each([
     expect(value.read()).toBeUndefined();
   });
 
-  it('reads nothing from what is no JSON', () => {
+  it('returns undefined for invalid JSON', () => {
     browser[area].setItem('maalai.x', '{"a":');
     expect(open('maalai.x').read()).toBeUndefined();
   });
 
-  it('says that it is refused, and never throws', () => {
+  it('reports a refusal, and never throws', () => {
     browser[area].refuse = 'everything';
     const value = open('maalai.x');
     expect([value.read(), value.write(1), value.remove()]).toEqual([undefined, false, false]);

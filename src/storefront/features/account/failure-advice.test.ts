@@ -6,20 +6,24 @@ import { failureAdvice } from './failure-advice.ts';
 
 const nothing = byHand(() => undefined);
 
-/** The failure that a reply of the server makes; without one it could not be reached. */
+/** Returns the failure for a reply of the server; without a status, for a server that cannot be reached. */
 const failure = (status?: number, body?: unknown): CallFailure =>
   readAnswer(status === undefined ? undefined : { status, body }, nothing) as CallFailure;
 
 it.each([
   ['a wrong password or an unknown account', failure(401, { detail: 'Nope' }), /set a new one/],
   ['too many tries', failure(429, { detail: 'Please wait 9 minutes.' }), /wait 9 minutes/],
-  ['too many tries, without a word', failure(429), /wait a few minutes/],
+  ['too many tries, without a detail', failure(429), /wait a few minutes/],
   ['no network', failure(), /check your connection/],
   ['a disabled account', failure(403, { code: 'USER_DISABLED', detail: 'x' }), /write to \S+@\S+ /],
   ['a banned account', failure(403, { code: 'BANNED_USER', detail: 'x' }), /write to \S+@\S+ /],
-  ['a shop in trouble', failure(503, { detail: 'Please try again in a minute.' }), /in a minute/],
-  ['a proxy in trouble', failure(502), /try again in a minute/],
-  ['an answer that is none', failure(200, 'x'), /try again in a minute/],
-])('helps with %s', covers('error-20'), (_trouble, reply, advice) => {
+  [
+    'a shop that is unavailable',
+    failure(503, { detail: 'Please try again in a minute.' }),
+    /in a minute/,
+  ],
+  ['a proxy that fails', failure(502), /try again in a minute/],
+  ['an invalid reply', failure(200, 'x'), /try again in a minute/],
+])('gives advice on %s', covers('error-20'), (_failure, reply, advice) => {
   expect(failureAdvice(reply)).toMatch(advice);
 });

@@ -8,6 +8,6 @@ it.each([
   ['Jo Thomas', 'Jo'],
   ['  Asha  ', 'Asha'],
   ['K. R.', 'K. R.'],
-])('of %j is %j', (name, given) => {
+])('the given name of %j is %j', (name, given) => {
   expect(givenName(name)).toBe(given);
 });

@@ -19,7 +19,7 @@ const form: SignUp = {
 
 const done = { ok: true, value: {} } as const;
 
-/** The server, and what it was asked. */
+/** Returns a fake server and the requests that it receives. */
 function server(signUp: CallResult<{ token?: string | null }>, register: CallResult<unknown>) {
   const asked: string[] = [];
   return {
@@ -47,7 +47,7 @@ it('creates the account, then records the profile', covers('role-11', 'call-7'),
   expect(asked).toEqual(['sign-up', 'register']);
 });
 
-it('ends a session that the sign-up brought along', async () => {
+it('ends a session that the sign-up has begun', async () => {
   const { calls, asked } = server({ ok: true, value: { token: 't' } }, done);
   expect(await registerAccount(form, calls)).toEqual({ kind: 'done' });
   expect(asked).toEqual(['sign-up', 'register', 'sign-out']);
@@ -55,16 +55,16 @@ it('ends a session that the sign-up brought along', async () => {
 
 const exists = failure(422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
 
-it('completes a sign-up that broke between its steps', covers('role-12'), async () => {
+it('completes a sign-up that failed between its steps', covers('role-12'), async () => {
   expect(await registerAccount(form, server(exists, done).calls)).toEqual({ kind: 'done' });
 });
 
-it('says that the e-mail is taken where the password is another one', async () => {
+it('reports that the e-mail is taken if the password is another one', async () => {
   const { calls } = server(exists, failure(401));
   expect(await registerAccount(form, calls)).toEqual({ kind: 'taken' });
 });
 
-it('shows a weak password at its field', covers('error-4'), async () => {
+it('reports a weak password at its field', covers('error-4'), async () => {
   const detail = 'Please choose a stronger password.';
   const { calls, asked } = server(failure(400, { code: 'PASSWORD_TOO_SHORT', detail }), done);
   const registration = await registerAccount(form, calls);
@@ -72,7 +72,7 @@ it('shows a weak password at its field', covers('error-4'), async () => {
   expect(asked).toEqual(['sign-up']);
 });
 
-it('shows what the server finds wrong at the fields', async () => {
+it('reports the errors of the server at their fields', async () => {
   const errors = [{ field: 'address', message: 'Address is too long' }];
   const { calls } = server({ ok: true, value: {} }, failure(400, { errors }));
   const registration = await registerAccount(form, calls);
@@ -82,7 +82,7 @@ it('shows what the server finds wrong at the fields', async () => {
 it.each([
   [failure(0, { detail: 'We could not reach the shop.' }), 'We could not reach the shop.'],
   [failure(500), 'Something went wrong'],
-])('tells any other failure', covers('error-5'), async (signUp, message) => {
+])('reports any other failure', covers('error-5'), async (signUp, message) => {
   const registration = await registerAccount(form, server(signUp, done).calls);
   expect(registration).toEqual({ kind: 'failed', message });
 });
@@ -91,7 +91,7 @@ it.each([
   [429, 'Too many tries. Please wait 5 minutes and try again.'],
   [503, 'The shop cannot save it right now. Please try again in a minute.'],
   [403, 'This account is closed.'],
-])('passes on what the provider says with %i', async (status, detail) => {
+])('passes on the message of the provider for status %i', async (status, detail) => {
   const refused = failure(status, { detail });
   const registration = await registerAccount(form, server(refused, done).calls);
   expect(registration).toEqual({ kind: 'failed', message: detail });

@@ -18,7 +18,7 @@ it.each([
   expect(returnPath(state)).toBe(path);
 });
 
-it('reads a history state of any shape', () => {
+it('accepts a history state of any shape', () => {
   expect(readLoginState(null)).toEqual({});
   expect(readLoginState('x')).toEqual({});
   expect(readLoginState({ from: 7, email: 'a@b.in', registered: 'yes', other: 1 })).toEqual({

@@ -7,7 +7,7 @@ const HINT = 'maalai.signed-in';
 const user = { id: 'u1', email: 'asha@example.com', name: 'Asha' };
 
 let browser: FakeBrowser;
-/** What the server answers, by path; undefined: it cannot be reached. */
+/** The server's responses, by path; undefined if it cannot be reached. */
 let server: Record<string, { status: number; body: unknown } | undefined>;
 let asked: string[];
 
@@ -17,9 +17,9 @@ beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
-    const answer = server[path];
-    if (!answer) throw new TypeError('Failed to fetch');
-    return Response.json(answer.body, { status: answer.status });
+    const response = server[path];
+    if (!response) throw new TypeError('Failed to fetch');
+    return Response.json(response.body, { status: response.status });
   });
   vi.resetModules();
 });
@@ -31,23 +31,23 @@ const GET_SESSION = '/api/auth/get-session';
 const signedIn = { status: 200, body: { session: {}, user } };
 const signedOut = { status: 200, body: null };
 
-it('asks the server when the first part of the page listens', async () => {
+it('asks the server when the first component subscribes', async () => {
   browser.setCookie('__Host-maalai.signed_in=1');
   server[GET_SESSION] = signedIn;
   const { sessionStore } = await import('./session.ts');
   expect(sessionStore.snapshot()).toEqual({ status: 'unknown' });
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     sessionStore.subscribe(resolve);
     sessionStore.subscribe(() => {});
   });
-  await told;
+  await notified;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
   expect(asked).toEqual([GET_SESSION]);
   expect(browser.attributes).toContain('data-signed-in');
   expect(browser.local.getItem(HINT)).toBe('1');
 });
 
-it('asks nobody where the browser has no session', async () => {
+it('sends no request if the browser has no session', async () => {
   browser.setCookie('other=1');
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
@@ -59,7 +59,7 @@ it('asks nobody where the browser has no session', async () => {
   expect(asked).toEqual([]);
 });
 
-it('takes a wrong hint back', covers('call-4'), async () => {
+it('removes a wrong hint', covers('call-4'), async () => {
   browser.local.setItem(HINT, '1');
   browser.attributes.add('data-signed-in');
   server[GET_SESSION] = signedOut;
@@ -69,7 +69,7 @@ it('takes a wrong hint back', covers('call-4'), async () => {
   expect(browser.attributes).not.toContain('data-signed-in');
 });
 
-it('stays unknown while the server cannot be reached, and goes by the hint at a tap', async () => {
+it('stays unknown while the server cannot be reached, and uses the hint at a tap', async () => {
   browser.attributes.add('data-signed-in');
   const { isSignedIn, sessionStore } = await import('./session.ts');
   expect(await isSignedIn()).toBe(true);
@@ -81,15 +81,15 @@ it('follows another tab', covers('call-4'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   await refreshSession();
   server[GET_SESSION] = signedIn;
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     sessionStore.subscribe(resolve);
   });
   browser.otherTab(HINT, '1');
-  await told;
+  await notified;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
-it('drops an answer that a login overtook', async () => {
+it('drops a response that a login overtook', async () => {
   const { refreshSession, sessionStore, signIn } = await import('./session.ts');
   server['/api/auth/sign-in/email'] = { status: 200, body: { user } };
   server[GET_SESSION] = signedOut;
@@ -100,7 +100,7 @@ it('drops an answer that a login overtook', async () => {
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
-it('is signed out of every device in the same way, or led to the login where it was already', async () => {
+it('is signed out after a sign-out everywhere or a 401, but not after a 503', async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   const { signOut } = await import('./sign-out.ts');
   for (const [status, done] of [
@@ -116,7 +116,7 @@ it('is signed out of every device in the same way, or led to the login where it 
   }
 });
 
-it('is signed out only once the server has heard of it', covers('call-3'), async () => {
+it('is signed out only once the server has confirmed it', covers('call-3'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
   const { signOut } = await import('./sign-out.ts');
   server[GET_SESSION] = signedIn;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { SignUpFields } from './sign-up-fields.tsx';
 
-it('says that the date of birth is not needed', () => {
+it('says that the date of birth is optional', () => {
   const html = renderToStaticMarkup(<SignUpFields errors={{}} />);
   const [, after = ''] = html.split('Date of Birth</label>');
   const [field] = after.split('<label');

@@ -10,6 +10,6 @@ it.each([
   ['#', undefined, undefined],
   ['', { token: 7 }, undefined],
   ['', 'abc', undefined],
-])('of %j and %j is %j', (hash, state, token) => {
+])('the token of the fragment %j with the state %j is %j', (hash, state, token) => {
   expect(linkTokenOf(hash, state)).toBe(token);
 });

@@ -18,21 +18,21 @@ function lineOf(item: CartItem): string {
   return html.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|');
 }
 
-it('a line says the version, its size, the chocolate and what is saved', () => {
+it('a line shows the version, its size, the chocolate and the saving', () => {
   const kids = cartItemOf(kitkatGarland, { selectedVersion: 'kids' });
   const text = lineOf(kids);
   expect(text).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
   expect(text).toContain('|₹799|was |₹999|You save ₹200|');
 });
 
-it('a line of several pieces says how many, and adds up what they save', () => {
+it('a line of several pieces shows their number and their total saving', () => {
   const crowns = cartItemOf(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
   const text = lineOf(crowns);
   expect(text).toContain('|Munch |· |Qty 2|');
   expect(text).toContain('|₹1,598|was |₹1,990|You save ₹392|');
 });
 
-it('a line of something that is no longer sold says so, without a price', () => {
+it('a line of a product that is no longer sold says so, without a price', () => {
   const gone = { ...cartItemOf(chocolateCrown), id: '99', title: 'Sugar Swan' };
   expect(lineOf(gone)).toContain('|Sugar Swan|No longer sold|We no longer sell this.');
   expect(lineOf(gone)).not.toContain('₹');

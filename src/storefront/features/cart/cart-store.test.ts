@@ -33,7 +33,7 @@ const ids = (store: Awaited<ReturnType<typeof open>>) =>
   store.cartStore.snapshot().items.map(({ id }) => id);
 const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
 
-it('loads what was kept and writes every change back', covers('entity-9'), async () => {
+it('loads the stored cart and writes every change back', covers('entity-9'), async () => {
   browser.local.setItem(CART_KEY, JSON.stringify([crown]));
   const store = await open();
   expect(ids(store)).toEqual([crown.id]);
@@ -44,7 +44,7 @@ it('loads what was kept and writes every change back', covers('entity-9'), async
   expect(stored().map(({ id }) => id)).toEqual([crown.id]);
 });
 
-it('answers the same snapshot until something changes', async () => {
+it('returns the same snapshot until something changes', async () => {
   const store = await open();
   const first = store.cartStore.snapshot();
   expect(store.cartStore.snapshot()).toBe(first);
@@ -53,7 +53,7 @@ it('answers the same snapshot until something changes', async () => {
   expect(store.cartStore.snapshot()).not.toBe(first);
 });
 
-it('takes the lines of a paid order out', async () => {
+it('removes the lines of a paid order', async () => {
   const store = await open();
   store.addItem(crown);
   store.addItem(garland);
@@ -61,22 +61,22 @@ it('takes the lines of a paid order out', async () => {
   expect(stored().map(({ id }) => id)).toEqual([garland.id]);
 });
 
-it('hears of another tab, and adds to what that tab left', async () => {
+it('follows another tab, and adds to the cart of that tab', async () => {
   const store = await open();
-  const heard = vi.fn<() => void>();
-  const leave = store.cartStore.subscribe(heard);
+  const onChange = vi.fn<() => void>();
+  const unsubscribe = store.cartStore.subscribe(onChange);
   browser.otherTab(CART_KEY, JSON.stringify([garland]));
-  expect(heard).toHaveBeenCalledOnce();
+  expect(onChange).toHaveBeenCalledOnce();
   expect(ids(store)).toEqual([garland.id]);
-  leave();
+  unsubscribe();
 
   browser.otherTab(CART_KEY, JSON.stringify([crown, crown]));
-  expect(heard).toHaveBeenCalledOnce();
+  expect(onChange).toHaveBeenCalledOnce();
   store.addItem(garland);
   expect(stored().map(({ id }) => id)).toEqual([crown.id, crown.id, garland.id]);
 });
 
-it('catches up when the page comes back from the back-forward cache', async () => {
+it('reads storage again when the page comes back from the back-forward cache', async () => {
   const store = await open();
   store.cartStore.subscribe(() => {});
   store.cartStore.snapshot();
@@ -86,7 +86,7 @@ it('catches up when the page comes back from the back-forward cache', async () =
 });
 
 it.each(['writes', 'everything'] as const)(
-  'works in memory where storage refuses %s',
+  'works in memory if storage refuses %s',
   async (refuse) => {
     browser.local.refuse = refuse;
     const store = await open();
@@ -96,7 +96,7 @@ it.each(['writes', 'everything'] as const)(
   },
 );
 
-it('keeps a storage that is full from losing what was added before', async () => {
+it('loses nothing while storage is full, and stores everything later', async () => {
   const store = await open();
   store.addItem(crown);
   browser.local.refuse = 'writes';
@@ -107,7 +107,7 @@ it('keeps a storage that is full from losing what was added before', async () =>
   expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
 });
 
-it('survives a cart that cannot be read', async () => {
+it('starts empty if the stored cart is broken', async () => {
   browser.local.setItem(CART_KEY, '{"broken');
   const store = await open();
   expect(ids(store)).toEqual([]);

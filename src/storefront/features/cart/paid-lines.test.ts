@@ -12,19 +12,19 @@ function item(id: string, choice: Parameters<typeof cartItemOf>[1] = {}): CartIt
   return cartItemOf(product, choice);
 }
 
-it('takes out what was paid and leaves the rest', () => {
+it('removes the paid lines and keeps the rest', () => {
   const adult = item('3', { selectedVersion: 'adult' });
   const kids = item('3', { selectedVersion: 'kids' });
   const crown = item('2', { chocolate: 'Munch' });
   expect(withoutPaidLines([adult, kids, crown], [lineRequestOf(kids)])).toEqual([adult, crown]);
 });
 
-it('takes one of two equal items for one paid line', () => {
+it('removes one of two equal items for one paid line', () => {
   const crown = item('2');
   expect(withoutPaidLines([crown, crown], [lineRequestOf(crown)])).toEqual([crown]);
 });
 
-it('tells quantities and chocolates apart', () => {
+it('distinguishes quantities and chocolates', () => {
   const two = item('2', { quantity: 2 });
   const munch = item('2', { chocolate: 'Munch' });
   expect(withoutPaidLines([two, munch], [lineRequestOf(item('2'))])).toEqual([two, munch]);
@@ -32,7 +32,7 @@ it('tells quantities and chocolates apart', () => {
 
 const anyItem = fc.constantFrom(...catalogue).map((product) => cartItemOf(product));
 
-it('takes out as many items as were in the cart and paid for, in any order', () => {
+it('removes exactly the paid items, in any order', () => {
   fc.assert(
     fc.property(fc.array(anyItem), fc.array(fc.nat()), (cart, picks) => {
       const indexes = [...new Set(picks.map((pick) => pick % Math.max(cart.length, 1)))];

@@ -34,7 +34,7 @@ const names = (listing: Partial<Listing>) =>
   findProducts(shelf, { ...everything, ...listing }).map(({ name }) => name);
 
 describe('findProducts', () => {
-  it('shows everything, in the order of the shop, when nothing is asked', () => {
+  it('returns all products in their original order without a query', () => {
     expect(names({})).toEqual(['Dairy Milk Garland', '5 Star Garland', 'KitKat Garland']);
     expect(names({ query: '  ' })).toHaveLength(3);
   });
@@ -47,12 +47,12 @@ describe('findProducts', () => {
     expect(names({ query: 'caramel' })).toEqual(['5 Star Garland']);
   });
 
-  it('wants every word, in any order', () => {
+  it('requires every word, in any order', () => {
     expect(names({ query: 'garland pleated' })).toEqual(['Dairy Milk Garland', 'KitKat Garland']);
     expect(names({ query: 'garland umbrella' })).toEqual([]);
   });
 
-  it('finds combos and occasions, but shows no combo unasked', () => {
+  it('finds combos and occasions, but returns combos for a search only', () => {
     const found = (query: string) =>
       findProducts(listedProducts, { ...everything, query }, comboProducts).map(({ name }) => name);
     expect(found('')).toEqual(listedProducts.map(({ name }) => name));
@@ -63,24 +63,24 @@ describe('findProducts', () => {
     expect(found('birthday gift')).toEqual(found('birthday'));
   });
 
-  it('forgives spaces, accents and signs', () => {
+  it('ignores spaces, accents and punctuation', () => {
     expect(names({ query: 'dairymilk' })).toEqual(['Dairy Milk Garland']);
     expect(names({ query: 'Kit-Kat' })).toEqual(['KitKat Garland']);
     expect(names({ query: 'cáramel!' })).toEqual(['5 Star Garland']);
   });
 
-  it('keeps to the category', () => {
+  it('filters by category', () => {
     expect(names({ category: 'currency' })).toEqual(['KitKat Garland']);
     expect(names({ category: 'chocolate', query: 'kitkat' })).toEqual([]);
   });
 });
 
-describe('the listing in the address', () => {
-  it('leaves the address clean when everything shows', () => {
+describe('the query string of a listing', () => {
+  it('is empty for all products', () => {
     expect(listingSearch(everything)).toBe('');
   });
 
-  it('comes back as it was', () => {
+  it('can be parsed back to the same listing', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -92,7 +92,7 @@ describe('the listing in the address', () => {
     );
   });
 
-  it('survives an address that someone else wrote', () => {
+  it('is parsed without unknown values and with a limit on its length', () => {
     expect(readListing('?category=__proto__&q')).toEqual(everything);
     expect(readListing(`?q=${'x'.repeat(5000)}`).query).toHaveLength(QUERY_LIMIT);
   });

@@ -14,7 +14,7 @@ it('suggests four gifts for four occasions', () => {
   ]);
 });
 
-it('suggests what comes after those that the page is about, and none of them', () => {
+it("suggests the gifts after those of the page, and none of the page's own", () => {
   const html = renderToStaticMarkup(<NextBigDay except={['1', '4']} />);
   expect(titles(html)).toEqual([
     'KitKat Garland',
@@ -24,7 +24,7 @@ it('suggests what comes after those that the page is about, and none of them', (
   ]);
 });
 
-it('is not there when nothing is left to suggest', () => {
+it('renders nothing if nothing is left to suggest', () => {
   const except = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
   expect(renderToStaticMarkup(<NextBigDay except={except} />)).toBe('');
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { turn } from './turn.ts';
 
 describe('turn', () => {
-  it('goes to the neighbour', () => {
+  it('returns the index of the neighbour', () => {
     expect(turn(1, 1, 4)).toBe(2);
     expect(turn(1, -1, 4)).toBe(0);
   });
@@ -15,12 +15,12 @@ describe('turn', () => {
     expect(turn(0, -1, 4)).toBe(3);
   });
 
-  it('stays where there is one picture or none', () => {
+  it('returns the same index if there is one picture or none', () => {
     expect(turn(0, 1, 1)).toBe(0);
     expect(turn(0, -1, 0)).toBe(0);
   });
 
-  it('always names a picture, and the way back leads back', () => {
+  it('always returns a valid index, and can be reversed', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.integer({ min: -50, max: 50 }), fc.nat(20), (at, by, more) => {
         const count = at + more + 1;

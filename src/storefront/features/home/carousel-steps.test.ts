@@ -5,39 +5,38 @@ import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel-steps.
 const phone = { scrolled: 0, step: 295 + 19, width: 359, slides: 6 };
 const desktop = { scrolled: 0, step: 387 + 19, width: 3 * 387 + 2 * 19, slides: 6 };
 
-describe('the places of a carousel', () => {
-  test('one slide in view: a place for each', () => expect(placeCount(phone)).toBe(6));
-  test('three in view: the last place shows the last three', () =>
+describe('the number of positions', () => {
+  test('is the number of slides if one is in view', () => expect(placeCount(phone)).toBe(6));
+  test('ends with the position that shows the last three if three are in view', () =>
     expect(placeCount(desktop)).toBe(4));
-  test('fewer slides than fit: one place', () =>
-    expect(placeCount({ ...desktop, slides: 2 })).toBe(1));
+  test('is one if all slides fit', () => expect(placeCount({ ...desktop, slides: 2 })).toBe(1));
 });
 
-describe('the place it stands at', () => {
-  test('the nearest, while it is still moving', () => {
+describe('the current position', () => {
+  test('is the nearest while the carousel moves', () => {
     expect(placeNow({ ...phone, scrolled: 150 })).toBe(0);
     expect(placeNow({ ...phone, scrolled: 170 })).toBe(1);
   });
-  test('never past the last', () => expect(placeNow({ ...desktop, scrolled: 9999 })).toBe(3));
+  test('is never past the last', () => expect(placeNow({ ...desktop, scrolled: 9999 })).toBe(3));
 });
 
-describe('the next place', () => {
-  test('one on', () => expect(placeAfter(phone, 1)).toBe(1));
-  test('after the last the first', () =>
+describe('the next position', () => {
+  test('is one further', () => expect(placeAfter(phone, 1)).toBe(1));
+  test('after the last is the first', () =>
     expect(placeAfter({ ...desktop, scrolled: 3 * desktop.step }, 1)).toBe(0));
-  test('before the first the last', () => {
+  test('before the first is the last', () => {
     expect(placeAfter(phone, -1)).toBe(5);
     expect(placeAfter(desktop, -1)).toBe(3);
   });
 });
 
 describe('the slides that need their pictures', () => {
-  test('on a phone up to the one whose edge is in view', () => {
+  test('on a phone reach to the one whose edge is in view', () => {
     expect(slidesUntil(0, phone)).toBe(2);
     expect(slidesUntil(1, phone)).toBe(3);
   });
-  test('on a desktop the three in view', () => expect(slidesUntil(1, desktop)).toBe(4));
-  test('never more than there are', () => {
+  test('on a desktop reach to the third in view', () => expect(slidesUntil(1, desktop)).toBe(4));
+  test('are never more than there are', () => {
     expect(slidesUntil(6, phone)).toBe(6);
     expect(slidesUntil(4, desktop)).toBe(6);
   });

@@ -32,7 +32,7 @@ const order: OrderOnWire = {
   discountedAmount: 1179,
 };
 
-it('has the lines of an order as the checkout writes them, and what was paid for them', () => {
+it('boughtIn returns the lines of an order in the format of the checkout, and the paid amount', () => {
   expect(boughtIn(order)).toEqual({
     lines: [
       { productId: '5', quantity: 1, selectedVersion: 'kids', chocolate: 'Kitkat Milk' },
@@ -44,7 +44,7 @@ it('has the lines of an order as the checkout writes them, and what was paid for
   });
 });
 
-it('says when the order was sent, whatever else happened', () => {
+it('boughtIn returns when the order was sent, whatever other events it has', () => {
   const events: OrderOnWire['events'] = [
     { type: 'refunded', amount: 100, at: '2026-11-23T06:30:00.000Z' },
     { type: 'sent', courier: 'DTDC', at: '2026-11-24T06:30:00.000Z' },
@@ -52,6 +52,6 @@ it('says when the order was sent, whatever else happened', () => {
   expect(boughtIn({ ...order, events })?.sentAt).toEqual(new Date('2026-11-24T06:30:00.000Z'));
 });
 
-it('is nothing for an order that lists no products', () => {
+it('boughtIn returns undefined for an order without products', () => {
   expect(boughtIn({ ...order, products: [] })).toBeUndefined();
 });

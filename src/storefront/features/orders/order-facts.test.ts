@@ -38,45 +38,49 @@ const order: OrderOnWire = {
   discountedAmount: 1188.6,
 };
 
-it("writes the date in long form, in the shop's own time", covers('orders-4'), () => {
+it("formats the date in long form, in the shop's time zone", covers('orders-4'), () => {
   expect(dateOf(order)).toBe('14 November 2026');
 });
 
-it('writes the amount with two decimals', () => {
+it('formats the amount with two decimals', () => {
   expect(amountOf(order)).toBe('₹1,188.60');
   expect(amountOf({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
 });
 
-it('lists what the head of the summary leaves of the specification', covers('orders-6'), () => {
-  expect(Object.fromEntries(orderFacts(order))).toEqual({
-    Date: '14 November 2026',
-    'Order ID': 'MA-4F7KQ2M9XA',
-    Quantity: '1',
-    Chocolate: 'Dairy Milk',
-    Version: 'Adult · 3.5 feet',
-  });
-  expect(Object.fromEntries(shippingFacts(order))).toEqual({
-    Name: 'Kavya Raman',
-    Address: '14, North Mada Street',
-    Landmark: 'Near the temple tank',
-    State: 'Tamil Nadu - 600004',
-    Phone: '+91 9876543210',
-    Delivery: '20-25 November',
-  });
-});
+it(
+  'lists the specified facts that the head of the summary does not show',
+  covers('orders-6'),
+  () => {
+    expect(Object.fromEntries(orderFacts(order))).toEqual({
+      Date: '14 November 2026',
+      'Order ID': 'MA-4F7KQ2M9XA',
+      Quantity: '1',
+      Chocolate: 'Dairy Milk',
+      Version: 'Adult · 3.5 feet',
+    });
+    expect(Object.fromEntries(shippingFacts(order))).toEqual({
+      Name: 'Kavya Raman',
+      Address: '14, North Mada Street',
+      Landmark: 'Near the temple tank',
+      State: 'Tamil Nadu - 600004',
+      Phone: '+91 9876543210',
+      Delivery: '20-25 November',
+    });
+  },
+);
 
-it('names the version without the size of what is no longer sold', () => {
+it('leaves out the size of a version that is no longer sold', () => {
   expect(orderFacts({ ...order, productId: '99' })).toContainEqual(['Version', 'Adult']);
 });
 
-it('leaves out what an order does not have', covers('orders-7'), () => {
+it('leaves out the facts that an order does not have', covers('orders-7'), () => {
   const { chocolate: _c, versionName: _v, landmark: _l, ...plain } = order;
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Chocolate');
   expect(orderFacts(plain).map(([term]) => term)).not.toContain('Version');
   expect(shippingFacts({ ...plain, landmark: '' }).map(([term]) => term)).not.toContain('Landmark');
 });
 
-it('says what was wished for with the order', () => {
+it('lists the needed-by date and the gift note', () => {
   const facts = shippingFacts({ ...order, giftNote: 'Dear Amma', neededBy: '2026-12-03' });
   expect(facts.slice(-2)).toEqual([
     ['Needed by', '3 December 2026'],
@@ -86,7 +90,7 @@ it('says what was wished for with the order', () => {
   expect(shippingFacts(order).map(([term]) => term)).not.toContain('Needed by');
 });
 
-it('promises the days of the slowest product', () => {
+it('lists the delivery dates of the slowest product', () => {
   const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
   const arrival = (products: OrderOnWire['products']) =>
     new Map(shippingFacts({ ...order, products })).get('Delivery');
@@ -95,12 +99,12 @@ it('promises the days of the slowest product', () => {
   expect(arrival([])).toBeUndefined();
 });
 
-it('names the coupon', () => {
+it('lists the coupon', () => {
   const coupon = { couponApplied: 'FESTIVE30', discountPercentage: 30 };
   expect(orderFacts({ ...order, ...coupon })).toContainEqual(['Coupon', 'FESTIVE30 (30% off)']);
 });
 
-it('lists the lines of an order of several products only', () => {
+it('lists the lines only of an order with several products', () => {
   expect(lineFacts(order)).toEqual([]);
   const products = [
     { name: 'Dairy Milk Garland', id: '3', price: 799, quantity: 2, versionName: 'Kids' },
@@ -112,7 +116,7 @@ it('lists the lines of an order of several products only', () => {
   ]);
 });
 
-it('says what was chosen in an order of one line, and of several how many', () => {
+it('shows the choice of an order with one line, and the quantity of one with several', () => {
   const [line] = order.products;
   const chosen = {
     ...line!,
@@ -125,7 +129,7 @@ it('says what was chosen in an order of one line, and of several how many', () =
   expect(choiceOf({ ...order, products: [chosen, chosen], quantity: 2 })).toBe('Qty 2');
 });
 
-it('tells what happened to it, on the days of India', () => {
+it('reports dispatch and refunds, with the days in India', () => {
   expect(newsOf(order)).toBeUndefined();
   const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
   const events: OrderOnWire['events'] = [
@@ -143,7 +147,7 @@ it('tells what happened to it, on the days of India', () => {
   ]);
 });
 
-it('adds up what went back, until all of it did', () => {
+it('adds up refunds until the order is fully refunded', () => {
   const events: OrderOnWire['events'] = [
     { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
     { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC' },
@@ -158,12 +162,12 @@ it('adds up what went back, until all of it did', () => {
   ]);
 });
 
-it('is asked about by its id', () => {
+it("links to a chat that names the order's id", () => {
   const words = new URL(askLink(order)).searchParams.get('text');
   expect(words).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
 });
 
-it('shows the picture of what is still sold', () => {
+it('returns the picture of a product that is still sold', () => {
   expect(pictureOf(order)?.name).toMatch(/^dairymilk-/);
   expect(pictureOf({ ...order, productId: '99' })).toBeUndefined();
   const [line] = order.products;
@@ -171,7 +175,7 @@ it('shows the picture of what is still sold', () => {
   expect(pictureOf({ ...order, products: kids })?.name).toBe('dairymilk-3-kids');
 });
 
-it('follows an order to its recipient, unless the money went back', () => {
+it('returns the steps of an order, unless it was refunded', () => {
   const now = new Date('2026-11-16T06:30:00Z');
   const sent = { type: 'sent', courier: 'DTDC', at: '2026-11-15T06:30:00.000Z' } as const;
   const done = (steps: ReturnType<typeof stepsOf>) => steps.map(({ isDone }) => isDone);

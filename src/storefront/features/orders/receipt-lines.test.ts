@@ -47,7 +47,7 @@ it('lists each line with its choice, its price and its total', () => {
   ]);
 });
 
-it('says what the coupon took off, where there was one', () => {
+it('returns the discount of the coupon, if there was one', () => {
   expect(receiptDiscount(order)).toEqual({ label: 'SAVE15 (15% off)', amount: '−₹325.20' });
   const { couponApplied: _, ...plain } = order;
   expect(receiptDiscount(plain)).toBeUndefined();

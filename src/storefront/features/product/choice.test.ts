@@ -48,7 +48,7 @@ describe('the first choice', () => {
     });
   });
 
-  it('has no version where there is none', () => {
+  it('has no version if the product has none', () => {
     expect(firstChoice(crown)).toEqual({ quantity: 1, chocolate: 'Dairy Milk' });
   });
 });
@@ -84,7 +84,7 @@ describe('the line handed over', () => {
 });
 
 describe('chocolate', () => {
-  it('of any other kind leads to a conversation', () => {
+  it('that is not on the list requires contact with the shop', () => {
     expect(needsContact(crown, { quantity: 1, chocolate: 'Contact' })).toBe(true);
     expect(needsContact(crown, { quantity: 1, chocolate: 'Munch' })).toBe(false);
     expect(needsContact(garland, firstChoice(garland))).toBe(false);
@@ -92,7 +92,7 @@ describe('chocolate', () => {
 });
 
 describe('the picture of a version', () => {
-  it('is the kids’ own where there is one', () => {
+  it('is that of the kids version if there is one', () => {
     expect(pictureIndex(garland, 'kids')).toBe(2);
     expect(pictureIndex(garland, 'adult')).toBe(0);
     expect(pictureIndex(crown, 'kids')).toBe(0);

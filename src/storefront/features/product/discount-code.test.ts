@@ -1,4 +1,4 @@
-// The discount code of /prod: once a version, and the price that the checkout will ask for.
+// The discount code of /prod: one for each version, and the price of the checkout.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import prodGarland from '../../../shop/catalogue/products/prod-garland.ts';
@@ -11,38 +11,38 @@ import { discounted, successOf, tryCode, withCoupon } from './discount-code.ts';
 const adult = rupees(300);
 const dairy10 = { code: 'DAIRY10', percent: 10 };
 
-describe('a try', () => {
-  it('with a code of the page holds', () => {
+describe('trying a code', () => {
+  it('applies a code of the page', () => {
     expect(tryCode({}, ' dairy10 ', adult)).toEqual({ coupon: dairy10 });
   });
 
   it.each([
     ['  ', 'Please enter a discount code.'],
     ['WELCOME10', 'Invalid discount code.'],
-  ])('with %j says so', (typed, fault) => {
+  ])('refuses %j with a message', (typed, fault) => {
     expect(tryCode({}, typed, adult)).toEqual({ fault });
   });
 
-  it('after a good one changes nothing and says so', () => {
+  it('keeps the applied code and refuses a second one', () => {
     const before = { coupon: dairy10 };
     const fault = 'Discount code already applied.';
     expect(tryCode(before, 'GIFT25', adult)).toEqual({ coupon: dairy10, fault });
   });
 
-  it('that is good forgets what was wrong before', () => {
+  it('clears the earlier error when a code applies', () => {
     expect(tryCode({ fault: 'Invalid discount code.' }, 'DAIRY10', adult)).toEqual({
       coupon: dairy10,
     });
   });
 });
 
-describe('a code that holds', () => {
-  it('tells what it saves of the present amount, in whole rupees', () => {
+describe('an applied code', () => {
+  it('reports its saving on the current amount, in whole rupees', () => {
     expect(successOf(dairy10, adult)).toBe('Success! You saved ₹30.');
     expect(successOf({ code: 'GIFT25', percent: 25 }, rupees(250))).toBe('Success! You saved ₹63.');
   });
 
-  it('makes the price that the checkout asks for', () => {
+  it('results in the price of the checkout', () => {
     const coupons = fc.constantFrom('DAIRY10', 'CHOCOLATE20', 'GIFT25');
     const versions = fc.constantFrom('adult' as const, 'kids' as const);
     fc.assert(
@@ -63,12 +63,12 @@ describe('a code that holds', () => {
     );
   });
 
-  it('without one the amounts stay as they are', () => {
+  it('changes no amounts if there is none', () => {
     const amounts = priceLine(prodGarland, { selectedVersion: 'kids', quantity: 2 });
     expect(discounted(amounts, undefined)).toBe(amounts);
   });
 
-  it('is in the price of the version chosen, and of no other', () => {
+  it('reduces the price of the chosen version, and of no other', () => {
     const { versions } = prodGarland;
     const prices = (coupon?: typeof dairy10) =>
       withCoupon({ choice: { version: 'adult', quantity: 2 }, versions }, coupon)?.map(

@@ -10,14 +10,14 @@ const textOf = (details: typeof kitkat) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-it('says what is eaten and what the notes are', () => {
+it('shows the facts about the food and what the notes are', () => {
   const { food, notes } = kitkat;
   const text = textOf(kitkat);
   expect(text).toContain(`Vegetarian ${food!.allergens} ${food!.netQuantity} ${food!.bestBefore}`);
   expect(text).toContain(`${notes!.question} ${notes!.answer}`);
 });
 
-it('marks as vegetarian only what is', () => {
+it('marks only vegetarian food as vegetarian', () => {
   const food = { ...kitkat.food!, isVegetarian: false };
   expect(textOf({ ...kitkat, food })).not.toContain('Vegetarian');
 });

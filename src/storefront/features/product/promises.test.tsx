@@ -4,7 +4,7 @@ import { priceIncludes } from '../../../shop/brand.ts';
 import { Promises } from './promises.tsx';
 
 it.each(['garland', 'gift', 'combo', 'prod'] as const)(
-  'says at the Buy Now of a %s what the price includes',
+  'shows under the Buy Now of a %s what the price includes',
   (kind) => {
     const html = renderToStaticMarkup(<Promises kind={kind} />);
     expect(html).toContain(`The price includes ${priceIncludes}`);

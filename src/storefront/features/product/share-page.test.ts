@@ -1,11 +1,11 @@
-// Sharing a page: the device's sheet, the copied link, and failures that nobody is bothered with.
+// Sharing a page: the device's share sheet, the copied link, and failures, which are only logged.
 import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharePage } from './share-page.ts';
 
 const url = 'https://maalai.example/dairymilkgarland';
 
-/** A browser at a page, with what it can do. */
+/** Sets up a browser at a page, with these abilities. */
 function browser(page: { hostname: string; isSecure?: boolean }, abilities: object) {
   vi.stubGlobal('location', { hostname: page.hostname });
   vi.stubGlobal('isSecureContext', page.isSecure ?? true);
@@ -19,13 +19,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sharePage', () => {
-  it('opens the device’s sheet on a secure page of the shop', covers('transition-41'), async () => {
-    const shared: object[] = [];
-    const share = async (data: object) => void shared.push(data);
-    browser({ hostname: 'maalai.example' }, { share });
-    expect(await sharePage('Dairy Milk Garland', url)).toBe('shared');
-    expect(shared).toEqual([{ title: 'Dairy Milk Garland', url }]);
-  });
+  it(
+    'opens the device’s share sheet on a secure page of the shop',
+    covers('transition-41'),
+    async () => {
+      const shared: object[] = [];
+      const share = async (data: object) => void shared.push(data);
+      browser({ hostname: 'maalai.example' }, { share });
+      expect(await sharePage('Dairy Milk Garland', url)).toBe('shared');
+      expect(shared).toEqual([{ title: 'Dairy Milk Garland', url }]);
+    },
+  );
 
   it.each([
     ['on the visitor’s own machine', { hostname: 'localhost' }],
@@ -38,19 +42,19 @@ describe('sharePage', () => {
     expect(copied).toEqual([url]);
   });
 
-  it('copies where the device has no sheet', async () => {
+  it('copies the link if the device has no share sheet', async () => {
     browser({ hostname: 'maalai.example' }, { clipboard: { writeText: async () => {} } });
     expect(await sharePage('Dairy Milk Garland', url)).toBe('copied');
   });
 
-  it('takes a closed sheet for a change of mind', async () => {
+  it('logs nothing if the visitor closes the share sheet', async () => {
     const share = () => Promise.reject(new DOMException('Closed', 'AbortError'));
     browser({ hostname: 'maalai.example' }, { share });
     expect(await sharePage('Dairy Milk Garland', url)).toBe('failed');
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('logs a failure and no more', covers('error-14'), async () => {
+  it('only logs a failure', covers('error-14'), async () => {
     const writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     browser({ hostname: 'localhost' }, { clipboard: { writeText } });
     expect(await sharePage('Dairy Milk Garland', url)).toBe('failed');

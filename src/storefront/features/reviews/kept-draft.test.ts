@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps what was typed, for each product by itself', () => {
+it('keeps a separate draft for each product', () => {
   saveDraft('3', { rating: 4, comment: 'Stole the show' });
   saveDraft('4', { title: 'Gold' });
   expect(readDraft('3')).toEqual({ rating: 4, comment: 'Stole the show' });
@@ -21,14 +21,14 @@ it('keeps what was typed, for each product by itself', () => {
 });
 
 it.each(['{"rating":', 'null', '[]', '7', '{"rating":9}', '{"comment":{"a":1}}'])(
-  'starts afresh where %s was kept',
+  'starts empty if %s was stored',
   (kept) => {
     browser.session.setItem('maalai.review.3', kept);
     expect(readDraft('3')).toEqual({});
   },
 );
 
-it('does without storage', () => {
+it('works without storage', () => {
   browser.session.refuse = 'everything';
   saveDraft('3', { comment: 'x' });
   clearDraft('3');

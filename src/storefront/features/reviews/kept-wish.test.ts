@@ -11,19 +11,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is granted once', () => {
+it('takeWish returns true once', () => {
   keepWish('3');
   expect(takeWish('3')).toBe(true);
   expect(takeWish('3')).toBe(false);
 });
 
-it('is dropped on the page of another product', () => {
+it('takeWish drops a wish for another product', () => {
   keepWish('3');
   expect(takeWish('4')).toBe(false);
   expect(takeWish('3')).toBe(false);
 });
 
-it('is none without storage', () => {
+it('takeWish returns false without storage', () => {
   browser.session.refuse = 'everything';
   keepWish('3');
   expect(takeWish('3')).toBe(false);

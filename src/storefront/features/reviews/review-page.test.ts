@@ -38,7 +38,7 @@ describe('withVotes', () => {
     expect(Object.fromEntries(votes)).toEqual({ a: 3, b: 0 });
   });
 
-  it('features the most helpful review instead of the newest, and takes that back', () => {
+  it('features the most helpful review instead of the newest, and reverts that', () => {
     const newest = reviewOf({ id: 'b', createdAt: '2026-11-02T10:00:00.000Z', featured: true });
     const page = pageOf([reviewOf({ id: 'a' }), newest]);
     const voted = withVotes(page, 'a', 1);
@@ -47,11 +47,11 @@ describe('withVotes', () => {
     expect(featuredOf(withVotes(voted, 'a', 0))).toEqual(['b']);
   });
 
-  it('features none where the featured review is on another page', () => {
+  it('features none if the featured review is on another page', () => {
     expect(featuredOf(withVotes(pageOf([reviewOf({ id: 'a' })]), 'a', 9))).toEqual([]);
   });
 
-  it('leaves a page as it is that the review has left', () => {
+  it('does not change a page without the review', () => {
     const page = pageOf([reviewOf()]);
     expect(withVotes(page, 'gone', 3)).toEqual(page);
   });
@@ -63,18 +63,18 @@ describe('withSaved', () => {
   );
   const saved = reviewOf({ id: 'new', rating: 2, createdAt: '2026-11-09T10:00:00.000Z' });
 
-  it('is the page that the server would answer', () => {
+  it('returns the page that the server would return', () => {
     expect(withSaved(pageOf(old), saved)).toEqual(pageOf([...old, saved]));
     expect(withSaved(noReviews, saved)).toEqual(pageOf([saved]));
   });
 
-  it('takes the mark from the featured review if it is featured itself', () => {
+  it('replaces the featured review if the saved one is featured', () => {
     const page = pageOf([...old.slice(0, 2), { ...old[2]!, featured: true }]);
     expect(featuredOf(withSaved(page, { ...saved, featured: true }))).toEqual(['new']);
     expect(featuredOf(withSaved(page, saved))).toEqual(['old3']);
   });
 
-  it('counts a review once that the server has answered meanwhile', () => {
+  it('counts a review once if the server has already returned it', () => {
     const known = pageOf([...old, saved]);
     expect(withSaved(known, saved)).toEqual(known);
   });

@@ -19,12 +19,12 @@ it('remembers votes, the latest five hundred of them', () => {
   expect(readVoted().at(-1)).toBe('r500');
 });
 
-it.each(['{', '{}', '[1]', 'null'])('knows of no vote where %s is stored', (stored) => {
+it.each(['{', '{}', '[1]', 'null'])('returns no votes if %s is stored', (stored) => {
   browser.local.setItem('maalai.helpful', stored);
   expect(readVoted()).toEqual([]);
 });
 
-it('does without storage', () => {
+it('works without storage', () => {
   browser.local.refuse = 'everything';
   saveVoted(['a']);
   expect(readVoted()).toEqual([]);

@@ -22,12 +22,12 @@ const current = (html: string) =>
     ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
   );
 
-test('only the demo says that it is one', covers('running-12'), () => {
+test('only the demo shop shows the demo notice', covers('running-12'), () => {
   expect(render('/cart', true)).toContain('Demo shop');
   expect(render('/cart')).not.toContain('Demo shop');
 });
 
-test('the offer stands over the home page alone', covers('home-1'), () => {
+test('only the home page has the offer', covers('home-1'), () => {
   expect(render('/home')).toContain('GET OFFERS!');
   expect(render('/productspage')).not.toContain('GET OFFERS!');
 });
@@ -42,35 +42,36 @@ describe('the chat link', () => {
       'Chocolate Crown',
     );
   });
-  test('names none elsewhere', () => expect(chatWords(render('/cart'))).not.toContain('Chocolate'));
+  test('names no product elsewhere', () =>
+    expect(chatWords(render('/cart'))).not.toContain('Chocolate'));
 });
 
-test('the present page is marked in the bar and in the menu', () => {
+test('the current page is marked in the bar and in the menu', () => {
   expect(current(render('/contactus'))).toEqual(['/Contactus', '/Contactus']);
   expect(current(render('/your-orders'))).toEqual(['/your-orders']);
   expect(current(render('/weddingcombo'))).toEqual([]);
 });
 
-test('before the session is known both Login and Logout are there, for the styles to choose', () => {
+test('both Login and Logout are rendered until the session is known, so that the styles can choose', () => {
   const bar = /<header.*?<dialog/.exec(render('/home'))![0];
   expect(bar).toMatch(/<a[^>]*href="\/login"[^>]*>Login<\/a>/);
   expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
 });
 
-test('the foot of every page leads to the policies', () => {
-  const foot = /<footer.*<\/footer>/s.exec(render('/cart'))![0];
+test('the footer of every page links to the policies', () => {
+  const footer = /<footer.*<\/footer>/s.exec(render('/cart'))![0];
   for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
-    expect(foot).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
+    expect(footer).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
   }
 });
 
-test('the foot is short where a visitor is about to finish something, and still says whom to ask', () => {
-  const foot = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
-  expect(foot('/cart')).toContain('Quick Links');
+test('the footer is short where a visitor is about to finish something, but keeps the contacts', () => {
+  const footer = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
+  expect(footer('/cart')).toContain('Quick Links');
   for (const path of ['/login', '/SignUp/', '/deliveryform', '/success']) {
-    expect(foot(path)).not.toContain('Quick Links');
+    expect(footer(path)).not.toContain('Quick Links');
     for (const words of ['mailto:', 'tel:', 'Location', '/refunds', 'All rights reserved.']) {
-      expect(foot(path)).toContain(words);
+      expect(footer(path)).toContain(words);
     }
   }
 });

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 it.each(['here', 'everywhere'] as const)(
-  'forgets what the account began and did not pay, once it is logged out %s',
+  'deletes the unpaid attempts of the account once it is logged out %s',
   async (where) => {
     const { local } = openBrowser();
     const begun = {
@@ -36,7 +36,7 @@ it.each(['here', 'everywhere'] as const)(
   },
 );
 
-it('forgets a deleted account, and leaves to others what is theirs', () => {
+it('deletes the attempts of a deleted account, and keeps those of others', () => {
   const { local } = openBrowser();
   const startedAt = new Date().toISOString();
   const begun = { orderId: 'order_1', userId: 'u1', startedAt };

@@ -27,23 +27,23 @@ describe('overlap', () => {
     expect(overlap(pill, { ...pill, left: 1256, right: 1280 })).toBe(false);
   });
 
-  it('is none with what is not shown', () => {
+  it('is not found with a hidden element', () => {
     expect(overlap(pill, { left: 0, right: 0, top: 0, bottom: 0 })).toBe(false);
   });
 });
 
-describe('the page moves down', () => {
-  it('until it moves up', () => {
+describe('movesDown', () => {
+  it('is true after a scroll down, and false after a scroll up', () => {
     expect(movesDown(false, 100, 140)).toBe(true);
     expect(movesDown(true, 140, 100)).toBe(false);
   });
 
-  it('not because a finger trembles', () => {
+  it('ignores the small movements of a resting finger', () => {
     expect(movesDown(false, 100, 104)).toBe(false);
     expect(movesDown(true, 104, 100)).toBe(true);
   });
 
-  it('not at its top, whatever a rubber band does', () => {
+  it('is false at the top of the page, even while it bounces', () => {
     expect(movesDown(true, -40, -2)).toBe(false);
     expect(movesDown(true, 2, 0)).toBe(false);
   });

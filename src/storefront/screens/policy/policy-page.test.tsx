@@ -12,7 +12,7 @@ async function open(path: string): Promise<string> {
 }
 
 test.each(policyNames)(
-  '%s has a page that says whom to ask and where to complain',
+  '%s has a page with the seller, the contacts and the complaints',
   async (name) => {
     expect(routeAt(policyPath(name)).title).toBe(name);
     const html = await open(policyPath(name));
@@ -34,12 +34,12 @@ test.each([
   ['Shipping', '[Your orders](/your-orders) lists everything you have bought from us.'],
   ['Refunds', '[Your orders](/your-orders) does not show the order'],
   ['Privacy', '[Your orders](/your-orders) and [your account page](/account) show most of it'],
-] as const)('%s leads to the page that a sentence names: %s', async (name, sentence) => {
+] as const)('%s links to the page that a sentence names: %s', async (name, sentence) => {
   const html = await open(policyPath(name));
   expect(html).toContain(sentence.replaceAll(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>'));
 });
 
-test('each way of a parcel stands on a string of three beads', async () => {
+test('the shipping page shows each delivery as a string of three steps', async () => {
   const lists = [...(await open('/shipping')).matchAll(/<ol[^>]*>(.*?)<\/ol>/gs)];
   expect(lists).toHaveLength(2);
   for (const [, list = ''] of lists) {
@@ -51,7 +51,7 @@ test('each way of a parcel stands on a string of three beads', async () => {
   }
 });
 
-test('the way of the money does too', async () => {
+test('the refunds page shows the refund as a string of three steps', async () => {
   const [, list = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(await open('/refunds')) ?? [];
   expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
     'We refund',
@@ -64,12 +64,12 @@ test.each([
   ['Refunds', ['48 hours', '5-7 working days']],
   ['Privacy', ['120 days']],
   ['Shipping', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
-] as const)('%s: no line ends between a number and what it counts', async (name, times) => {
+] as const)('%s has no line break between a number and its unit', async (name, times) => {
   const html = await open(policyPath(name));
   for (const time of times) expect(html).toMatch(new RegExp(`<span class="[^"]+">${time}</span>`));
 });
 
-test('a row says in bold what it is about, a point in a sentence', async () => {
+test('a row has its subject in bold, a point is plain text', async () => {
   const privacy = await open('/privacy');
   expect(privacy).toContain('<li><b>Your orders </b><span>What you bought, what you paid,');
   const shipping = await open('/shipping');
@@ -77,7 +77,7 @@ test('a row says in bold what it is about, a point in a sentence', async () => {
   expect(shipping).toContain('<li><span>If something is damaged or missing,');
 });
 
-test('each fact that begins a page leads to its section', async () => {
+test('each fact at the beginning of a page links to its section', async () => {
   const html = await open('/privacy');
   const [, list = ''] = /<h2>In short<\/h2><ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
   const ids = [...list.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);

@@ -38,12 +38,12 @@ it('shows size and colour of an item if they are there', () => {
   expect(items[0]?.facts).toBe('Large · Gold · Munch · Qty 1');
 });
 
-it('takes no price from storage', () => {
+it('ignores stored prices', () => {
   const { items } = checkoutItems({ mode: 'cart' }, [{ ...crown, price: 1 }]);
   expect(items[0]?.total).toBe(79_900);
 });
 
-it('leaves out what is no longer sold, and says so', () => {
+it('leaves out products that are no longer sold, and reports them', () => {
   const { items, leftOut } = checkoutItems({ mode: 'cart' }, [gone, crown]);
   expect(items).toHaveLength(1);
   expect(leftOut).toEqual(['Sugar Swan']);
@@ -52,13 +52,13 @@ it('leaves out what is no longer sold, and says so', () => {
 it.each([
   { productId: '99', quantity: 1 },
   { productId: '2', quantity: 1, chocolate: 'Sugar glass' },
-])('falls back to the cart where %j cannot be ordered', (line) => {
+])('falls back to the cart if %j cannot be ordered', (line) => {
   const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
   expect(mode).toBe('cart');
   expect(items).toHaveLength(1);
 });
 
-it('tells equal lines apart, the same way when others go', () => {
+it('gives equal lines different keys, which stay the same when other lines are removed', () => {
   const all = checkoutItems({ mode: 'cart' }, [kids, crown, crown, crown]).items.map(
     ({ key }) => key,
   );

@@ -10,8 +10,8 @@ function render(day: string, lines = [garland]): string {
   return renderToStaticMarkup(<Missed day={day} lines={lines} now={now} />);
 }
 
-describe('a day on which the gift is needed', () => {
-  it('that cannot be met is said, with the way to ask', () => {
+describe('the warning about the needed-by date', () => {
+  it('is shown with a link to the chat if the date cannot be met', () => {
     const html = render('2026-12-02');
     expect(html).toContain(
       'We may not make it by 2 December; the parcel arrives by 3 December. <a href="https://wa.me/',
@@ -19,11 +19,11 @@ describe('a day on which the gift is needed', () => {
     expect(html).toContain(encodeURIComponent('I need my gift by 2 December. Can you make it?'));
   });
 
-  it('that can be met needs no words', () => {
+  it('is not shown if the date can be met', () => {
     expect(render('2026-12-03')).toBe('');
   });
 
-  it('of an order without a product is not judged', () => {
+  it('is not shown for an order without products', () => {
     expect(render('2026-12-02', [])).toBe('');
   });
 });

@@ -13,7 +13,7 @@ const known = {
 };
 const empty = Object.fromEntries(Object.keys(known).map((name) => [name, '']));
 
-/** Returns a form with these texts and the asked account's reply. */
+/** Returns a form with these texts, and the account's reply to its request. */
 function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = known) {
   const ownerDocument: { activeElement?: unknown } = {};
   const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({
@@ -38,26 +38,26 @@ function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = know
   };
 }
 
-it('fills in what the account said before', async () => {
+it('fills in the texts of the account', async () => {
   const form = formWith();
   await rememberDelivery(form, form.ask);
   expect(form.texts()).toEqual(known);
 });
 
-it('fills in a part, where no more is known', async () => {
+it('fills in only the known fields', async () => {
   const form = formWith({}, { customerName: 'Kavya', pincode: '600004' });
   await rememberDelivery(form, form.ask);
   expect(form.texts()).toEqual({ ...empty, customerName: 'Kavya', pincode: '600004' });
 });
 
-it.each(Object.keys(known))('asks and fills nothing once %s is typed', async (name) => {
+it.each(Object.keys(known))('requests and fills in nothing once %s is typed', async (name) => {
   const form = formWith({ [name]: 'x' });
   await rememberDelivery(form, form.ask);
   expect(form.ask).not.toHaveBeenCalled();
   expect(form.texts()).toEqual({ ...empty, [name]: 'x' });
 });
 
-it('leaves what is typed while the server is asked', async () => {
+it('fills in nothing if something is typed during the request', async () => {
   const form = formWith();
   const filled = rememberDelivery(form, form.ask);
   form.type('address', '7, Car Street');
@@ -65,7 +65,7 @@ it('leaves what is typed while the server is asked', async () => {
   expect(form.texts()).toEqual({ ...empty, address: '7, Car Street' });
 });
 
-it.each(['customerName', 'address'])('lets typing replace what came into %s', async (name) => {
+it.each(['customerName', 'address'])('selects the text of %s if it has the focus', async (name) => {
   const form = formWith();
   const filled = rememberDelivery(form, form.ask);
   form.focus(name);
@@ -81,7 +81,7 @@ it('fills in the state that has the focus', async () => {
   expect(form.texts()).toEqual(known);
 });
 
-it('stays empty where the server cannot say', async () => {
+it('stays empty if the request fails', async () => {
   const form = formWith();
   form.ask.mockResolvedValue({
     ok: false,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchKeyboard } from './watch-keyboard.ts';
 
-/** A window of 700 px. `resize` changes what of it is seen. */
+/** A window of 700 px. `resize` changes its visible height and its zoom. */
 function openPage() {
   let isMarked = false;
   const seen = Object.assign(new EventTarget(), { height: 700, scale: 1 });
@@ -32,13 +32,13 @@ it('marks the page while the keyboard is open', () => {
   expect(isMarked()).toBe(false);
 });
 
-it('does not take a zoomed page for a keyboard', () => {
+it('does not mistake a zoomed page for an open keyboard', () => {
   const { resize, isMarked } = openPage();
   resize(350, 2);
   expect(isMarked()).toBe(false);
 });
 
-it('removes the mark with the form', () => {
+it('removes the mark when it stops', () => {
   const { resize, isMarked, stop } = openPage();
   resize(400);
   stop();

@@ -6,14 +6,14 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A form with the two fields, and what it was told to show. */
+/** Returns a form with the two fields, and what it was asked to show. */
 function openForm(typed = '') {
   const form = new EventTarget();
   const fieldOf = () =>
     Object.assign(new EventTarget(), {
       value: '',
       matches: () => false,
-      // As in a page, the form hears of it.
+      // In a page, the form receives the event.
       dispatchEvent: vi.fn<(event: Event) => boolean>(() => true),
     });
   const fields = { pincode: fieldOf(), state: fieldOf() };
@@ -40,7 +40,7 @@ function openForm(typed = '') {
   };
 }
 
-it('fills in the state of a PIN code, and the form hears of it', async () => {
+it('fills in the state of a PIN code, and dispatches an input event', async () => {
   const form = openForm();
   expect(await form.typePin('60000')).toEqual({});
   expect(form.state.value).toBe('');
@@ -50,7 +50,7 @@ it('fills in the state of a PIN code, and the form hears of it', async () => {
   expect(event).toMatchObject({ type: 'input', bubbles: true });
 });
 
-it('asks about a mismatch, and leaves the state that was chosen', async () => {
+it('asks about a mismatch, and keeps the chosen state', async () => {
   const form = openForm();
   await form.choose('Tamil Nadu');
   expect((await form.typePin('560001'))?.question).toContain('Is Tamil Nadu right?');
@@ -74,20 +74,20 @@ it('replaces the state that it filled in itself', async () => {
   expect(form.state.value).toBe('');
 });
 
-it('does not fill in again what is taken away', async () => {
+it('does not fill in a state again that was removed', async () => {
   const form = openForm();
   await form.typePin('600004');
   expect(await form.choose('')).toEqual({});
   expect(form.state.value).toBe('');
 });
 
-it('looks at what was typed before it came, while that is being typed', async () => {
+it('checks what was typed before it started, while the field has the focus', async () => {
   const form = openForm('600004');
   await vi.dynamicImportSettled();
   expect(form.state.value).toBe('Tamil Nadu');
 });
 
-it('does not look at other fields, nor after its end', async () => {
+it('ignores other fields, and everything after it has stopped', async () => {
   const form = openForm();
   form.pincode.value = '560001';
   form.state.value = 'Tamil Nadu';

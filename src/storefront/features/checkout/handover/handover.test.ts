@@ -9,7 +9,7 @@ import { boughtOf, namedOrderOf, paidOrderOf } from './read-paid.ts';
 import { paidState, successPath } from './success-path.ts';
 
 let browser: FakeBrowser;
-/** What the page makes of a text that stands where the hand-over does. */
+/** Returns what the page reads from a stored text. */
 function read(stored: string): Handover {
   browser.session.setItem('checkout', stored);
   return readHandover();
@@ -30,7 +30,7 @@ it.each<Handover>([
     mode: 'product',
     line: { productId: '3', selectedVersion: 'kids', quantity: 1, chocolate: 'Dairy Milk' },
   },
-])('carries %j to the next page', covers('entity-14'), (handover) => {
+])('passes %j to the next page', covers('entity-14'), (handover) => {
   expect(handOver(handover)).toBe(true);
   expect(readHandover()).toEqual(handover);
   clearHandover();
@@ -50,19 +50,19 @@ it.each([
   '{"mode":"product","line":{"productId":"","quantity":1}}',
   '{"mode":"product","line":{"productId":"7","quantity":1},"couponCode":10}',
   '{"mode":"product","line":{"productId":"3","quantity":1,"selectedVersion":"giant"}}',
-])('takes %j for the cart', (stored) => {
+])('reads %j as the cart', (stored) => {
   expect(read(stored)).toEqual({ mode: 'cart' });
 });
 
-it('takes a coupon code of up to 40 characters along', () => {
-  const handed = (couponCode: string) =>
+it('passes on a coupon code of up to 40 characters', () => {
+  const handoverWith = (couponCode: string) =>
     ({ mode: 'product', line: { productId: '7', quantity: 1 }, couponCode }) as const;
-  const longest = handed('x'.repeat(40));
+  const longest = handoverWith('x'.repeat(40));
   expect(read(JSON.stringify(longest))).toEqual(longest);
-  expect(read(JSON.stringify(handed('x'.repeat(41))))).toEqual({ mode: 'cart' });
+  expect(read(JSON.stringify(handoverWith('x'.repeat(41))))).toEqual({ mode: 'cart' });
 });
 
-it('takes no price along', covers('entity-15', 'entity-16'), () => {
+it('passes on no price', covers('entity-15', 'entity-16'), () => {
   const line = { productId: '3', quantity: 1, price: 1, unit: 1 };
   expect(read(JSON.stringify({ mode: 'product', line }))).toEqual({
     mode: 'product',
@@ -70,7 +70,7 @@ it('takes no price along', covers('entity-15', 'entity-16'), () => {
   });
 });
 
-it('says so where the browser refuses storage, and shows the cart then', () => {
+it('reports that the browser refuses storage, and falls back to the cart', () => {
   browser.session.refuse = 'everything';
   expect(handOver({ mode: 'product', line: { productId: '3', quantity: 1 } })).toBe(false);
   expect(readHandover()).toEqual({ mode: 'cart' });
@@ -80,7 +80,7 @@ it('says so where the browser refuses storage, and shows the cart then', () => {
   expect(browser.session.getItem('checkout')).toBeNull();
 });
 
-it('carries the order through a reload', covers('placed-3'), () => {
+it('keeps the order after a reload', covers('placed-3'), () => {
   const path = successPath('MA-4F7KQ2M9XA');
   expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
   const search = path.slice(path.indexOf('?'));
@@ -89,7 +89,7 @@ it('carries the order through a reload', covers('placed-3'), () => {
 });
 
 it.each([null, undefined, 7, {}, { orderId: 7 }, { orderId: '' }, { orderId: 'call this number' }])(
-  'takes no order from the history state %j',
+  'reads no order from the history state %j',
   (state) => {
     expect(paidOrderOf({ state })).toBeUndefined();
   },
@@ -99,14 +99,14 @@ describe('what was bought', () => {
   const lines = [{ productId: '5', selectedVersion: 'kids', quantity: 2 }] as const;
   const at = new Date('2026-11-22T06:30:00.000Z');
 
-  it('travels with the order', () => {
+  it('is passed on with the order', () => {
     const basket = { lines, amount: 149800 };
     const state: unknown = JSON.parse(JSON.stringify(paidState('MA-4F7KQ2M9XA', basket, at)));
     expect(paidOrderOf({ state })).toBe('MA-4F7KQ2M9XA');
     expect(boughtOf({ state })).toEqual({ ...basket, orderedAt: at });
   });
 
-  it('is not known of an order that was placed before', () => {
+  it('is unknown for an order that was placed before', () => {
     expect(boughtOf({ state: paidState('MA-4F7KQ2M9XA', undefined, at) })).toBeUndefined();
   });
 
@@ -119,13 +119,13 @@ describe('what was bought', () => {
     { lines: [], amount: 149800, orderedAt: at.toISOString() },
     { lines: [...lines, { productId: '5' }], amount: 149800, orderedAt: at.toISOString() },
     { lines: 'all', amount: 149800, orderedAt: at.toISOString() },
-  ])('is not taken from %j', (state) => {
+  ])('is not read from %j', (state) => {
     expect(boughtOf({ state })).toBeUndefined();
   });
 });
 
 it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}`, '?other=A'])(
-  'shows nothing for %j',
+  'reads no order from the query %j',
   (search) => {
     expect(namedOrderOf({ search })).toBeUndefined();
   },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failure } from '#support/storefront/failure.ts';
 import { orderRefused } from './alerts.ts';
 
-it('says what to do about a payment order that could not be had', () => {
+it('orderRefused says what to do about a payment order that could not be created', () => {
   const text = 'Failed to initiate payment.';
   expect(orderRefused(failure(401))).toEqual({
     text,

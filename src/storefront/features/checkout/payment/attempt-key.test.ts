@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The module as a page load finds it. */
+/** Loads the module like a new page load. */
 async function load() {
   vi.resetModules();
   return import('./attempt-key.ts');
@@ -36,14 +36,14 @@ it('survives a reload', async () => {
   expect((await load()).attemptKeyFor({ totalAmount: 999 })).toBe(key);
 });
 
-it('is a new one after the order is paid', async () => {
+it('is new after the order is paid', async () => {
   const { attemptKeyFor, forgetAttemptKey } = await load();
   const key = attemptKeyFor({ totalAmount: 999 });
   forgetAttemptKey();
   expect(attemptKeyFor({ totalAmount: 999 })).not.toBe(key);
 });
 
-it('holds for the page where nothing can be kept', async () => {
+it('stays the same for the page if storage is refused', async () => {
   browser.session.refuse = 'everything';
   const { attemptKeyFor, forgetAttemptKey } = await load();
   const key = attemptKeyFor({ totalAmount: 999 });

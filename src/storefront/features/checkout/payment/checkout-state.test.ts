@@ -37,7 +37,7 @@ it('is ready again after the window was closed', () => {
   });
 });
 
-it('says at the first unanswered verification that it failed, and clears busy', () => {
+it('shows the failure and is not busy after the first unconfirmed verification', () => {
   const waiting = after(
     { type: 'opened' },
     { type: 'reported' },
@@ -47,7 +47,7 @@ it('says at the first unanswered verification that it failed, and clears busy', 
   expect(isBusy(waiting)).toBe(false);
 });
 
-it('is busy and says that it confirms from the report of the window until the next screen is drawn', () => {
+it('is busy and shows that it confirms, from the report of the window until the next screen', () => {
   const reported = after({ type: 'opened' }, { type: 'reported' });
   expect(reported).toEqual({ phase: 'confirming', notice: ONE_MOMENT });
   const paid = checkoutReducer(reported, { type: 'paid' });
@@ -55,17 +55,17 @@ it('is busy and says that it confirms from the report of the window until the ne
   expect(isBusy(paid)).toBe(true);
 });
 
-it('stays busy and says that it confirms while an earlier payment is taken up', () => {
+it('stays busy and shows that it confirms while an earlier payment is resumed', () => {
   const resumed = after({ type: 'resumed' }, { type: 'waiting', alert: notYetConfirmed });
   expect(resumed).toEqual({ phase: 'confirming', notice: CONFIRMING });
 });
 
-it('never goes back to idle by itself while money may be under way', () => {
+it('does not return to idle while money may be in transit', () => {
   expect(after({ type: 'reported' }, { type: 'ended', certain: false }).phase).toBe('unconfirmed');
   expect(after({ type: 'reported' }, { type: 'ended', certain: true }).phase).toBe('idle');
 });
 
-it('holds a price that the server told through the next try, until the order changes', () => {
+it('keeps a price quoted by the server through the next try, until the order changes', () => {
   const refused = after({ type: 'refused', alert: windowFailed, quotedAmount: 118_860 });
   expect(refused.quotedAmount).toBe(118_860);
   expect(checkoutReducer(refused, { type: 'submitted' }).quotedAmount).toBe(118_860);

@@ -24,17 +24,17 @@ const begun: PendingPayment = {
 };
 const made: PendingPayment = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' } };
 
-/** A server that gives these answers in turn, and the last one for ever. */
-function server(answers: {
+/** Returns a server with these replies in turn, the last one repeated for ever. */
+function server(replies: {
   verify?: CallResult<VerifyReply>[];
   status?: CallResult<PaymentStatusReply>[];
 }) {
   const asked: ([call: 'verify', VerifyRequest] | [call: 'status', orderId: string])[] = [];
   const pauses: number[] = [];
   function next<T>(list: T[] | undefined): T {
-    const answer = (list?.length ?? 0) > 1 ? list?.shift() : list?.[0];
-    if (!answer) throw new Error('the server was not expected to be asked');
-    return answer;
+    const reply = (list?.length ?? 0) > 1 ? list?.shift() : list?.[0];
+    if (!reply) throw new Error('the server was not expected to be asked');
+    return reply;
   }
   return {
     asked,
@@ -42,11 +42,11 @@ function server(answers: {
     calls: {
       async verifyPayment(payment: VerifyRequest) {
         asked.push(['verify', payment]);
-        return next(answers.verify);
+        return next(replies.verify);
       },
       async paymentStatus(orderId: string) {
         asked.push(['status', orderId]);
-        return next(answers.status);
+        return next(replies.status);
       },
     },
     wait: async (ms: number) => void pauses.push(ms),
@@ -63,11 +63,11 @@ it.each([
   [failure(401), { kind: 'signed-out' }],
   [failure(400, { code: 'payment-signature' }), { kind: 'refused' }],
   [failure(404), { kind: 'refused' }],
-])('reads the verification %j', covers('call-25'), (reply, answer) => {
-  expect(ofVerification(reply)).toEqual(answer);
+])('interprets the verification %j', covers('call-25'), (reply, expected) => {
+  expect(ofVerification(reply)).toEqual(expected);
 });
 
-it('does not take an answer that it cannot read for a refusal', () => {
+it('does not treat a malformed reply as a refusal', () => {
   expect(ofVerification({ ...failure(200), kind: 'malformed' })).toEqual({ kind: 'wait' });
 });
 
@@ -76,8 +76,8 @@ it.each([
   [status({ status: 'paid', orderId: 'MA-1' }), { kind: 'paid', orderId: 'MA-1' }],
   [status({ status: 'attention' }), { kind: 'attention' }],
   [failure(404), { kind: 'refused' }],
-])('reads the status %j', (reply, answer) => {
-  expect(ofStatus(reply)).toEqual(answer);
+])('interprets the status %j', (reply, expected) => {
+  expect(ofStatus(reply)).toEqual(expected);
 });
 
 it('verifies at once what the window reported', covers('transition-18'), async () => {
@@ -95,7 +95,7 @@ it('verifies at once what the window reported', covers('transition-18'), async (
   expect(pauses).toEqual([]);
 });
 
-it('tries again with growing pauses while the server cannot say', async () => {
+it('tries again with growing pauses until the server knows', async () => {
   const { calls, wait, pauses } = server({ verify: [failure(0), failure(503), verified] });
   let waiting = 0;
   const end = await confirmPayment(made, calls, [1, 2, 4], wait, () => {
@@ -106,19 +106,19 @@ it('tries again with growing pauses while the server cannot say', async () => {
   expect(waiting).toBe(2);
 });
 
-it('waits five minutes for what was paid, six seconds for what was begun, not at all for what was closed', () => {
+it('waits five minutes for a paid payment, six seconds for a begun one, and not at all for a closed one', () => {
   expect(PATIENT).toEqual([1, 2, 4, 8, 15, 30, 60, 60, 60, 60].map((seconds) => seconds * 1000));
   expect(BRIEF).toEqual([1000, 2000, 3000]);
   expect(ONCE).toEqual([]);
 });
 
-it('leaves it open when the pauses are used up', async () => {
+it('ends as open when the pauses are used up', async () => {
   const { calls, wait, asked } = server({ verify: [failure(0)] });
   expect(await confirmPayment(made, calls, [1, 2], wait)).toEqual({ kind: 'open' });
   expect(asked).toHaveLength(3);
 });
 
-it('asks for the status of what was only begun', async () => {
+it('asks for the status of a payment that was only begun', async () => {
   const paid = status({ status: 'paid', orderId: 'MA-2' });
   const { calls, wait, asked } = server({ status: [status({ status: 'pending' }), paid] });
   expect(await confirmPayment(begun, calls, [1], wait)).toEqual({ kind: 'paid', orderId: 'MA-2' });
@@ -128,7 +128,7 @@ it('asks for the status of what was only begun', async () => {
   ]);
 });
 
-it('looks for the webhook’s word before it believes a refusal', async () => {
+it('looks for a result of the webhook before it accepts a refusal', async () => {
   const refused = failure(400);
   const paid = server({ verify: [refused], status: [status({ status: 'paid', orderId: 'MA-3' })] });
   expect(await confirmPayment(made, paid.calls, [1], paid.wait)).toEqual({
@@ -141,7 +141,7 @@ it('looks for the webhook’s word before it believes a refusal', async () => {
   expect(await confirmPayment(made, pending.calls, [1], pending.wait)).toEqual({ kind: 'refused' });
 });
 
-it('stops when the page is left', async () => {
+it('rejects when the page is left', async () => {
   const { calls } = server({ verify: [failure(0)] });
   const left = new DOMException('left', 'AbortError');
   await expect(confirmPayment(made, calls, [1], () => Promise.reject(left))).rejects.toBe(left);

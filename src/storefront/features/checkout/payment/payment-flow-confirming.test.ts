@@ -1,4 +1,4 @@
-// The flow of a payment whose end is not known at once: later, after a reload, in another tab.
+// The flow of a payment whose result is not known at once: later, after a reload, in another tab.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('a payment that cannot be confirmed at once', () => {
-  it('is written down before it is verified, and never paid a second time', async () => {
+  it('is stored before it is verified, and never paid a second time', async () => {
     const { flow, server, seen, placed, window, settled } = checkoutPage();
     server.verify = [failure(503)];
     await flow.pay(purchase);
@@ -45,7 +45,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(server.keys).toHaveLength(1);
   });
 
-  it('is written down with what was bought only once it was paid', async () => {
+  it('is stored with the details of the purchase only once it was paid', async () => {
     const { flow, server, window, settled } = checkoutPage();
     server.verify = [failure(400)];
     await flow.pay(purchase);
@@ -53,12 +53,12 @@ describe('a payment that cannot be confirmed at once', () => {
     window().paid(response);
     expect(readPending(now())[0]?.details).toEqual(details);
     await settled();
-    // The server does not believe it: nothing is verified any more.
+    // The server rejects it, so there is nothing left to verify.
     expect(readPending(now())).toMatchObject([{ orderId: 'order_1', closed: true }]);
     expect(readPending(now())[0]).not.toHaveProperty('details');
   });
 
-  it('does not write down again what a logout in another tab took away', async () => {
+  it('does not store details again that a logout in another tab has deleted', async () => {
     const { flow, server, window, settled } = checkoutPage();
     server.verify = [failure(401)];
     await flow.pay(purchase);
@@ -69,7 +69,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(readPending(now())[0]).not.toHaveProperty('details');
   });
 
-  it('is tried again while the server cannot say, and then ends with the order', async () => {
+  it('is verified again until the server knows, and then ends with the order', async () => {
     const { flow, server, seen, placed, window } = checkoutPage();
     server.verify = [failure(0), failure(409), { ok: true, value: { orderId: 'MA-1' } }];
     await flow.pay(purchase);
@@ -79,7 +79,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(seen.states.map(({ phase }) => phase)).toContain('unconfirmed');
   });
 
-  it('says while it tries that the payment was made and will not be asked for again', async () => {
+  it('shows during the retries that the payment was made and must not be repeated', async () => {
     const { flow, server, seen, window } = checkoutPage({ wait: () => new Promise(() => {}) });
     server.verify = [failure(503)];
     await flow.pay(purchase);
@@ -92,7 +92,7 @@ describe('a payment that cannot be confirmed at once', () => {
     });
   });
 
-  it('is asked about at once when the button is pressed during a pause', async () => {
+  it('is verified at once when the button is pressed during a pause', async () => {
     const { flow, server, seen, placed, window } = checkoutPage({
       wait: () => new Promise(() => {}),
     });
@@ -106,7 +106,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('names the payment where the server does not believe it', async () => {
+  it('shows the id of the payment if the server rejects it', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
     server.verify = [failure(400)];
     await flow.pay(purchase);
@@ -117,7 +117,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(readPending(now())[0]?.result).toBeUndefined();
   });
 
-  it('offers the login where the session has ended', async () => {
+  it('offers the login if the session has ended', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
     server.verify = [failure(401)];
     await flow.pay(purchase);
@@ -130,7 +130,7 @@ describe('a payment that cannot be confirmed at once', () => {
     expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
   });
 
-  it('asks how far it got where the window speaks in riddles', async () => {
+  it('asks for the status if the window reports an invalid result', async () => {
     const { flow, server, placed, window } = checkoutPage();
     server.status = [{ ok: true, value: { status: 'paid', orderId: 'MA-5' } }];
     await flow.pay(purchase);
@@ -149,7 +149,7 @@ describe('after a reload', () => {
   };
   const made = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' }, details };
 
-  it('verifies again what was paid', async () => {
+  it('verifies a paid payment again', async () => {
     rememberPayment(made, now());
     const { flow, server, seen, placed } = checkoutPage();
     await flow.resume('u1');
@@ -158,7 +158,7 @@ describe('after a reload', () => {
     expect(placed).toEqual([['MA-1', [crown], undefined]]);
   });
 
-  it('takes nothing out of the cart if another tab has settled it meanwhile', async () => {
+  it('removes nothing from the cart if another tab has settled the payment meanwhile', async () => {
     rememberPayment(made, now());
     const { flow, placed } = checkoutPage();
     const done = flow.resume('u1');
@@ -167,7 +167,7 @@ describe('after a reload', () => {
     expect(placed).toEqual([['MA-1', [], undefined]]);
   });
 
-  it('confirms what was paid before anything is paid again, however quick the tap', async () => {
+  it('confirms an earlier payment before a new one, however quick the tap', async () => {
     rememberPayment(made, now());
     const { flow, server, placed } = checkoutPage();
     await Promise.all([flow.pay(purchase), flow.resume('u1')]);
@@ -176,13 +176,13 @@ describe('after a reload', () => {
     expect(placed).toEqual([['MA-1', [crown], undefined]]);
   });
 
-  it('lets the person go on where nothing was received, and asks only once the next time', async () => {
+  it('lets the person go on if nothing was received, and asks only once the next time', async () => {
     rememberPayment(begun, now());
     const first = checkoutPage();
     const looked = first.flow.resume('u1');
     expect(first.flow.isTaken()).toBe(true);
     await looked;
-    // A tap meanwhile does not have the page say that anything was paid.
+    // A tap meanwhile does not make the page say that anything was paid.
     expect(first.seen.states.every(({ alert }) => alert === undefined)).toBe(true);
     expect(first.seen.state).toEqual({ phase: 'idle', notice: NOTHING_RECEIVED });
     const second = checkoutPage();
@@ -200,7 +200,7 @@ describe('after a reload', () => {
     expect(readPending(now())).toEqual([]);
   });
 
-  it('is left to the next visit when the page is left during a pause', async () => {
+  it('keeps the payment for the next visit if the page is left during a pause', async () => {
     rememberPayment(made, now());
     const left = new DOMException('left', 'AbortError');
     const { flow, server } = checkoutPage({ wait: () => Promise.reject(left) });
@@ -210,16 +210,16 @@ describe('after a reload', () => {
   });
 
   it.each([new Error('broken'), new DOMException('broken', 'DataError')])(
-    'hides no other trouble: %s',
-    async (trouble) => {
+    'passes on any other error: %s',
+    async (thrown) => {
       rememberPayment(made, now());
-      const { flow, server } = checkoutPage({ wait: () => Promise.reject(trouble) });
+      const { flow, server } = checkoutPage({ wait: () => Promise.reject(thrown) });
       server.verify = [failure(503)];
-      await expect(flow.resume('u1')).rejects.toBe(trouble);
+      await expect(flow.resume('u1')).rejects.toBe(thrown);
     },
   );
 
-  it("leaves another person's payment alone", async () => {
+  it('does not touch another person’s payment', async () => {
     rememberPayment(made, now());
     const { flow, server } = checkoutPage();
     await flow.resume('u2');
@@ -227,7 +227,7 @@ describe('after a reload', () => {
     expect(readPending(now())).toEqual([made]);
   });
 
-  it('says that a person looks into a payment that does not fit', async () => {
+  it('shows that the shop looks into a payment that does not match', async () => {
     rememberPayment(made, now());
     const { flow, server, seen } = checkoutPage();
     server.verify = [failure(409, { code: 'payment-attention' })];

@@ -43,7 +43,7 @@ describe('placing an order', () => {
     },
   );
 
-  it('makes one payment of two taps', async () => {
+  it('makes one payment for two taps', async () => {
     const { flow, server, windows } = checkoutPage();
     await Promise.all([flow.pay(purchase), flow.pay(purchase)]);
     await flow.pay(purchase);
@@ -69,7 +69,7 @@ describe('placing an order', () => {
     [failure(408), 'the same'],
     [failure(429), 'the same'],
     [failure(500), 'the same'],
-  ])('after %j it sends the order again under %s key', async (reply, key) => {
+  ])('after %j sends the order again under %s key', async (reply, key) => {
     const { flow, server } = checkoutPage();
     server.orders = [reply, failure(0)];
     await flow.pay(purchase);
@@ -81,7 +81,7 @@ describe('placing an order', () => {
     [failure(0, { detail: 'No connection.' }), 'Failed to initiate payment.', 'No connection.'],
     [failure(500), 'Failed to initiate payment.', 'Please try again.'],
     [{ ...failure(200), kind: 'malformed' }, 'Invalid order data received from server.', undefined],
-  ] as const)('tells a refused payment order: %j', async (reply, text, detail) => {
+  ] as const)('reports a refused payment order: %j', async (reply, text, detail) => {
     const { flow, server, seen } = checkoutPage();
     server.orders = [reply];
     expect(await flow.pay(purchase)).toBe(reply);
@@ -90,7 +90,7 @@ describe('placing an order', () => {
     expect(seen.state.alert?.detail).toBe(detail);
   });
 
-  it('shows the price that the server tells', async () => {
+  it('shows the price that the server quotes', async () => {
     const { flow, server, seen } = checkoutPage();
     server.orders = [failure(409, { body: { amount: 89_900 }, detail: 'The price is ₹899.00.' })];
     await flow.pay(purchase);
@@ -98,7 +98,7 @@ describe('placing an order', () => {
     expect(seen.state.alert?.detail).toBe('The price is ₹899.00.');
   });
 
-  it('opens no window over another amount than the page showed', async () => {
+  it('opens no window for an amount other than the displayed one', async () => {
     const { flow, server, seen, windows } = checkoutPage();
     server.orders = [{ ok: true, value: { ...order, amount: 89_900 } }];
     await flow.pay(purchase);
@@ -108,7 +108,7 @@ describe('placing an order', () => {
     expect(seen.state.alert?.detail).toContain('₹899.00');
   });
 
-  it('says so when the window does not open, and can be tried again', async () => {
+  it('reports a window that does not open, and can be tried again', async () => {
     const { flow, seen, breakWindow } = checkoutPage();
     breakWindow();
     await flow.pay(purchase);
@@ -122,7 +122,7 @@ describe('placing an order', () => {
 });
 
 describe('the payment window', () => {
-  it('may be closed: busy clears, one look at the status, and the same key again', async () => {
+  it('can be closed: the page is not busy, the status is requested once, and the key is used again', async () => {
     const { flow, seen, server, window } = checkoutPage();
     await flow.pay(purchase);
     window().closed();
@@ -141,7 +141,7 @@ describe('the payment window', () => {
     await vi.waitFor(() => expect(placed).toEqual([['MA-7', [crown], basket]]));
   });
 
-  it('may fail and then succeed', async () => {
+  it('can fail and then succeed', async () => {
     const { flow, seen, placed, window } = checkoutPage();
     await flow.pay(purchase);
     window().failed();
@@ -162,7 +162,7 @@ describe('the payment window', () => {
     expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
   });
 
-  it('is not believed when it closes after a payment', async () => {
+  it('keeps an unconfirmed payment when it closes and fails after it', async () => {
     const { flow, server, seen, window, settled } = checkoutPage();
     server.verify = [failure(0)];
     await flow.pay(purchase);

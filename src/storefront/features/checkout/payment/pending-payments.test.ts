@@ -30,34 +30,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('remembers a payment and then its result, in one place', () => {
+it('stores a payment and then its result, in one entry', () => {
   rememberPayment(payment('order_1'), now);
   rememberPayment(payment('order_2'), now);
   rememberPayment(payment('order_1', { result }), now);
   expect(readPending(now)).toEqual([payment('order_2'), payment('order_1', { result })]);
 });
 
-it('strikes a settled payment off once', () => {
+it('removes a settled payment once', () => {
   rememberPayment(payment('order_1'), now);
   expect(strikeOff('order_1', now)).toBe(true);
   expect(strikeOff('order_1', now)).toBe(false);
   expect(readPending(now)).toEqual([]);
 });
 
-it('leaves the other payments when it strikes one off', () => {
+it('keeps the other payments when it removes one', () => {
   rememberPayment(payment('order_1'), now);
   rememberPayment(payment('order_2'), now);
   expect(strikeOff('order_1', now)).toBe(true);
   expect(readPending(now)).toEqual([payment('order_2')]);
 });
 
-it('hears that another tab has settled it', () => {
+it('reports that another tab has settled a payment', () => {
   rememberPayment(payment('order_1'), now);
   browser.local.removeItem('maalai.payments');
   expect(strikeOff('order_1', now)).toBe(false);
 });
 
-it('keeps it in memory where storage is refused', () => {
+it('keeps a payment in memory if storage is refused', () => {
   browser.local.refuse = 'everything';
   rememberPayment(payment('order_1', { result }), now);
   expect(readPending(now)).toEqual([payment('order_1', { result })]);
@@ -65,7 +65,7 @@ it('keeps it in memory where storage is refused', () => {
   expect(readPending(now)).toEqual([]);
 });
 
-it('marks the browser while a payment is written down', () => {
+it('marks the browser while a payment is stored', () => {
   expect(mayHavePending()).toBe(false);
   rememberPayment(payment('order_1'), now);
   expect(mayHavePending()).toBe(true);
@@ -86,7 +86,7 @@ it('forgets an attempt after a day, a payment only after two weeks', () => {
   expect(parsePending(stored, now).map(({ orderId }) => orderId)).toEqual(['young', 'paid']);
 });
 
-it('removes from the browser what is too old, once it is read', () => {
+it('deletes what is too old when the list is read', () => {
   const young = payment('young', { result });
   const old = payment('old', { startedAt: hoursAgo(24 * 15), result, details: { address: 'x' } });
   browser.local.setItem('maalai.payments', JSON.stringify([old, young]));
@@ -94,7 +94,7 @@ it('removes from the browser what is too old, once it is read', () => {
   expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young]);
 });
 
-it('forgets at a logout who bought what, and keeps what still needs its order', () => {
+it('deletes unpaid attempts and all details at a logout, and keeps what was paid', () => {
   rememberPayment(payment('begun'), now);
   rememberPayment(payment('paid', { result, details: { address: 'x' } }), now);
   rememberPayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
@@ -105,11 +105,14 @@ it('forgets at a logout who bought what, and keeps what still needs its order', 
   ]);
 });
 
-it.each([undefined, null, '', {}, [1, null, { orderId: 7 }]])('survives a list of %j', (stored) => {
-  expect(parsePending(stored, now)).toEqual([]);
-});
+it.each([undefined, null, '', {}, [1, null, { orderId: 7 }]])(
+  'parses %j as an empty list',
+  (stored) => {
+    expect(parsePending(stored, now)).toEqual([]);
+  },
+);
 
-it('resumes what was paid before what was only begun, then the newest, and nobody else’s', () => {
+it('resumes paid before begun payments, then the newest, and nobody else’s', () => {
   const begun = payment('begun', { startedAt: hoursAgo(1) });
   const older = payment('older', { startedAt: hoursAgo(3) });
   const paid = payment('paid', { startedAt: hoursAgo(5), result });
