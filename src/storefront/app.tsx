@@ -1,4 +1,4 @@
-// The whole storefront: the frame, and in it the screen of the present path.
+// The whole storefront: the frame and the screen of the current path.
 import { use, useEffect } from 'react';
 import { needsPageLoad } from '../shop/paths.ts';
 import { usePageTexts } from './page-texts.ts';
@@ -12,7 +12,7 @@ import { mayPrefetch, Prefetch, type Connected } from './ui/prefetch.ts';
 
 /**
  * @param demo whether the shop has no live payment keys
- * @param onReady called once the page is React's
+ * @param onReady called once the page is hydrated
  */
 export function App({ demo, onReady }: { demo: boolean; onReady?: () => void }) {
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ export function App({ demo, onReady }: { demo: boolean; onReady?: () => void }) 
   );
 }
 
-/** Navigation is a transition, so while this waits for code the screen before it stays. */
+/** Navigation is a transition, so the previous screen stays while this waits for code. */
 function Screen({ route }: { route: Route }) {
   const View = loadedScreen(route) ?? use(openScreen(route, () => location.reload()));
   // oxlint-disable-next-line react/static-components -- every route has one component, the same each time
@@ -41,11 +41,11 @@ function Screen({ route }: { route: Route }) {
 function prefetch(path: string): void {
   if (!mayPrefetch((navigator as Connected).connection)) return;
   const route = routeAt(new URL(path, location.href).pathname);
-  // Nothing was asked for yet: if it fails, opening the screen tries again.
+  // Only a prefetch: if it fails, opening the screen tries again.
   if (!needsPageLoad(route.path)) loadScreen(route).catch(() => {});
 }
 
-/** '/' shows the home page, at the home page's address, as the server's redirect does. */
+/** Replaces '/', which shows the home page, by the home page's path, like the server's redirect. */
 function useHomeAddress(pathname: string): void {
   useEffect(() => {
     if (pathname === '/') navigate('/home', { replace: true });

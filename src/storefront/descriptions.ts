@@ -1,5 +1,5 @@
-// What search engines and chats show under a page's title. Apart from the routes, because only documents need it. A
-// product has its own in the catalogue.
+// The descriptions that search engines and chats show under a page's title. Separate from the routes, because only
+// documents need them. Those of the products are in the catalogue.
 import { loadProduct } from './load-product.ts';
 import type { Route } from './routes.tsx';
 
@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   '/terms': 'The rules for buying garlands and gifts from us: orders, prices, coupons and reviews.',
 };
 
-/** The description of a route's page. Throws for a route without one: the build fails then. */
+/** Returns the description of a route's page. Throws for a route without one, which fails the build. */
 export async function descriptionOf({ path, product }: Route): Promise<string> {
   if (product) return (await loadProduct(product.slug)).details.searchDescription;
   const description = descriptions[path];

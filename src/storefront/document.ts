@@ -48,7 +48,7 @@ function tag(name: string, attributes: Attributes): string {
   return `<${name}${written.join('')}>`;
 }
 
-/** The whole document. No style attributes, no inline handlers: its policy allows neither. */
+/** Returns the whole document. It has no style attributes and no inline handlers, because its policy allows neither. */
 export function documentOf(parts: DocumentParts): string {
   const { route, demo, body, styles, laterStyles, fonts, boot } = parts;
   const bootTag = tag('script', {
@@ -80,7 +80,7 @@ function describe(parts: DocumentParts): string[] {
     tag('link', { rel: 'canonical', href: origin + route.path }),
     ...(route.isPrivate ? [meta('robots', 'noindex')] : []),
     meta('theme-color', '#fcf6ea'),
-    // Phones of Apple ask for /apple-touch-icon.png by themselves.
+    // Apple's phones request /apple-touch-icon.png by themselves.
     tag('link', { rel: 'icon', href: '/favicon.svg' }),
     tag('link', { rel: 'manifest', href: '/site.webmanifest' }),
     property('og:site_name', brand.name),
@@ -96,7 +96,7 @@ function describe(parts: DocumentParts): string[] {
           meta('twitter:card', 'summary_large_image'),
         ]
       : []),
-    // Data, never run: the page's policy needs no hash of it.
+    // Data that is never run, so the page's policy needs no hash of it.
     ...(structuredData ? [`<script type="application/ld+json">${structuredData}</script>`] : []),
   ];
 }

@@ -17,7 +17,7 @@ function parsed(): Promise<void> {
   });
 }
 
-/** Tells the inline script to repeat what was tapped before. */
+/** Lets the inline script repeat the earlier taps. */
 function onReady(): void {
   dispatchEvent(new Event('hydrated'));
 }

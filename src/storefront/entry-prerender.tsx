@@ -11,9 +11,9 @@ export { documentOf } from './document.ts';
 export { notFound, routes } from './routes.tsx';
 export { structuredDataOf } from './structured-data.ts';
 
-/** The HTML of a route's page. Rejects with the first error of any component on it. */
+/** Resolves to the HTML of a route's page. Rejects with the first error of any component on it. */
 export async function render(route: Route, demo: boolean): Promise<string> {
-  // With the screen at hand nothing suspends, and the HTML needs no scripts to put it together.
+  // With the screen loaded nothing suspends, so the HTML needs no scripts to assemble it.
   await loadFirstScreen(route);
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(

@@ -1,5 +1,5 @@
-// The file of a product, read for its own page. The query makes a second module of it: the bundler keeps the first, with
-// the short texts alone, for the pages that show many products.
+// Loads the file of a product for its own page. The query makes a second module of the file: the bundler keeps the
+// first, with only the short texts, for the pages that show many products.
 import type { Product, ProductDetails } from '../shop/catalogue/product.ts';
 
 export interface ProductFile {
@@ -7,7 +7,7 @@ export interface ProductFile {
   details: ProductDetails;
 }
 
-/** Fetches all that the shop knows of a product. */
+/** Resolves to all data of a product. */
 export function loadProduct(slug: string): Promise<ProductFile> {
   // Not at the top level: Playwright imports the routes without Vite, which replaces this.
   const files = import.meta.glob<ProductFile>('../shop/catalogue/products/*.ts', {

@@ -1,15 +1,15 @@
-// What a document says of itself in its head, kept right while screens change.
+// The texts in the head of a document, which change with each navigation.
 import { useEffect } from 'react';
 import { brand } from '../shop/brand.ts';
 import { home } from './routes.tsx';
 import type { Route } from './routes.tsx';
 
-/** The title of the window: the home page begins with the shop's name, all others end with it. */
+/** Returns the title of the window: the home page begins with the shop's name, all others end with it. */
 export function titleOf(route: Route): string {
   return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
 }
 
-/** Title and canonical address of the route. */
+/** Sets the title and the canonical URL of the route. */
 export function usePageTexts(route: Route): void {
   useEffect(() => {
     document.title = titleOf(route);

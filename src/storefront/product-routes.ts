@@ -1,5 +1,5 @@
-// What the routes say of the products. The build runs this module and bundles its result (vite.config.ts), so that not
-// every page carries the catalogue.
+// The products' part of the routes. The build runs this module and bundles its result (vite.config.ts), so that not
+// every page loads the catalogue.
 import { catalogue } from '../shop/catalogue/catalogue.ts';
 
 export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind }) => ({

@@ -142,7 +142,7 @@ export const routes: readonly Route[] = [
 
 const byPath = new Map(routes.map((route) => [route.path, route]));
 
-/** The route of a path, without regard to case or a slash at the end. '/' is the home page. */
+/** Returns the route of a path, ignoring case and a trailing slash. '/' is the home page. */
 export function routeAt(pathname: string): Route {
   const path = plainPath(pathname);
   return path === '/' ? home : (byPath.get(path) ?? notFound);

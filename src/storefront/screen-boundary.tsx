@@ -1,4 +1,4 @@
-// If a screen breaks, the bar, the menu and the chat stay, and the visitor is told what helps.
+// If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './ui/button.tsx';

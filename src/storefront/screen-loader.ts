@@ -9,7 +9,7 @@ type Screen = ComponentType;
 const loaded = new Map<Route, Screen>();
 const loading = new Map<Route, Promise<Screen>>();
 
-/** The screen of a route if its code is here. */
+/** Returns the screen of a route if its code is loaded. */
 export function loadedScreen(route: Route): Screen | undefined {
   return loaded.get(route);
 }
@@ -31,7 +31,7 @@ function loadOnce(route: Route, load: Route['load']): Promise<Screen> {
   return promise;
 }
 
-/** Fetches a route's screen, code and styles. The same promise for every caller, until it fails. */
+/** Fetches a route's screen, code and styles. Returns the same promise to every caller, until it fails. */
 export function loadScreen(route: Route): Promise<Screen> {
   return loadOnce(route, () => withStyles(route.load()));
 }
@@ -44,10 +44,10 @@ export function loadFirstScreen(route: Route): Promise<Screen> {
 const opening = new Map<Route, Promise<Screen>>();
 
 /**
- * Fetches a screen that is being opened. If its code is gone, because the shop was deployed since this page
- * was loaded, or if it needs a document of its own, the page is left and the promise stays open: until the
- * browser has the new document, the old screen stands.
- * @param leave loads the present address anew
+ * Fetches a screen that is being opened. If its code is gone, because the shop was deployed since this page was loaded,
+ * or if it needs a document of its own, the page is left and the promise stays pending, so that the old screen stays
+ * until the browser has the new document.
+ * @param leave reloads the current URL
  */
 export function openScreen(route: Route, leave: () => void): Promise<Screen> {
   const begun = opening.get(route);
@@ -61,7 +61,7 @@ export function openScreen(route: Route, leave: () => void): Promise<Screen> {
   return promise;
 }
 
-/** Forgets what was being opened: for a page that was left and comes back from the back-forward cache. */
+/** Forgets what was being opened, for a page that was left and comes back from the back-forward cache. */
 export function forgetOpening(): void {
   opening.clear();
 }

@@ -1,5 +1,5 @@
-// What a product page tells search engines in their own vocabulary (schema.org, JSON-LD): the product with an offer
-// for each version, where the page lies, and its questions. Used by the build only: no page carries this code.
+// The structured data of a product page (schema.org, JSON-LD): the product with an offer for each version, the
+// breadcrumbs, and the questions. Used by the build only: no page loads this code.
 import { brand } from '../shop/brand.ts';
 import { galleryOf } from '../shop/catalogue/product.ts';
 import type { Product, ProductDetails } from '../shop/catalogue/product.ts';
@@ -11,9 +11,9 @@ import { pictureUrl } from './ui/picture-address.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Resolves to the JSON-LD of a product's page, ready to stand inside a script element; to undefined for any other page.
- * It holds no rating: the displayed one is the shop's own word, and real reviews come after the build.
- * What those say the server puts in (server/reviews/publish-ratings.ts).
+ * Resolves to the JSON-LD of a product's page, ready to be placed in a script element; to undefined for any other page.
+ * It has no rating: the displayed one is the shop's own word, and real reviews come after the build. The server adds
+ * their rating (server/reviews/publish-ratings.ts).
  * @param origin 'https://maalai.example', or '' while it is not known
  */
 export async function structuredDataOf(route: Route, origin = ''): Promise<string | undefined> {
@@ -27,7 +27,7 @@ export async function structuredDataOf(route: Route, origin = ''): Promise<strin
       questions(details),
     ],
   };
-  // Nothing inside may end the element, or begin a comment in it.
+  // No text may end the element, or begin a comment in it.
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 

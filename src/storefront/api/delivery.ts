@@ -1,4 +1,5 @@
-// API client for what the delivery form may fill in. Parsed without a library: every visit of the form asks.
+// API client for the texts that the delivery form can fill in. Parsed without a library, because every visit of the
+// form requests them.
 import type { DeliveryReply } from '../../shop/wire.ts';
 import { byHand, call } from './http.ts';
 import type { CallResult } from './http.ts';

@@ -71,13 +71,13 @@ export async function call<T>(path: string, options: CallOptions<T>): Promise<Ca
 }
 
 /** Converts a response to a result; undefined means that none came. */
-export function readAnswer<T>(answer: Answer | undefined, schema: ReplySchema<T>): CallResult<T> {
-  if (!answer) {
+export function readAnswer<T>(response: Answer | undefined, schema: ReplySchema<T>): CallResult<T> {
+  if (!response) {
     return failure('network', 0, {
       detail: 'We could not reach the shop. Please check your connection and try again.',
     });
   }
-  const { status, body } = answer;
+  const { status, body } = response;
   if (status < 200 || status > 299) return failure('problem', status, body);
   const verdict = schema['~standard'].validate(body);
   // Standard Schema allows a promise; no schema of the shop returns one.
@@ -136,7 +136,7 @@ function failure(kind: CallFailure['kind'], status: number, body: unknown): Call
   };
 }
 
-/** Returns the messages of a refusal by field, the first of each; of those fields only whose name begins so. */
+/** Returns the first message of each field of a refusal, for the fields whose name begins with `prefix`. */
 export function errorsByField({ errors }: CallFailure, prefix = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { field, message } of errors) {

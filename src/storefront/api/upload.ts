@@ -25,9 +25,9 @@ export function upload<T>(
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), SILENCE_MS);
     };
-    const settle = (answer?: Answer) => {
+    const settle = (response?: Answer) => {
       clearTimeout(timer);
-      resolve(readAnswer(answer, schema));
+      resolve(readAnswer(response, schema));
     };
 
     request.upload.addEventListener('progress', ({ loaded, total }) => {

@@ -41,7 +41,7 @@ try {
 } catch {
   // Storage may be blocked: the page then looks as on a first visit
 }
-// Tests wait for this sign.
+// Tests wait for this attribute.
 keepEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
 // In development the page has the entry's script tag itself.
 if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));

@@ -1,4 +1,4 @@
-// /account: for the signed-in, what they may change of their account.
+// /account: what signed-in visitors can change of their account.
 import { useEffect, useRef, useState } from 'react';
 import { ChangePasswordForm } from '../features/account/change-password-form.tsx';
 import { DeleteAccount } from '../features/account/delete-account.tsx';
@@ -84,7 +84,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
           <LogOutEverywhere onLogOut={logOutEverywhere} />
         </div>
       </section>
-      {/* The least of the four, and the one that nobody should hit in passing */}
+      {/* The least prominent of the four, because nobody should press it by accident */}
       <div className={classNames(s.line, s.last)}>
         <DeleteAccount onDeleted={onDeleted} />
       </div>
@@ -95,7 +95,7 @@ function Settings({ user, onDeleted }: { user: User; onDeleted: () => void }) {
 function Goodbye() {
   const place = useRef<HTMLDivElement>(null);
 
-  // The button that led here is gone, and with it the place on the page.
+  // The button that led here is gone, and with it the focus.
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' });
     place.current?.focus({ preventScroll: true });

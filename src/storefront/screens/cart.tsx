@@ -86,13 +86,13 @@ export default function CartScreen() {
   );
 }
 
-/** Room for a cart whose lines are not known yet. */
+/** Reserves the space of a cart whose lines are not known yet. */
 function Waiting() {
   return (
     <div className={classNames(split.split, cartHint.unlessEmpty)}>
       <Skeleton className={s.lines} />
       <Skeleton className={s.lines} />
-      {/* The chat link waits as well: it stands elsewhere beside a pay bar. */}
+      {/* The chat link waits as well, because its place is another one beside a pay bar. */}
       <span data-dock="later" />
     </div>
   );

@@ -9,7 +9,7 @@ import { Reasons, type Reason } from '../ui/reasons.tsx';
 import { Title } from '../ui/title.tsx';
 import s from './combo.module.css';
 
-/** By the slugs of the combos. Not in the catalogue, which every page with a cart carries. */
+/** By the slugs of the combos. Not in the catalogue, which every page with a cart loads. */
 export const contents: Readonly<Record<string, readonly string[]>> = {
   'wedding-delight': [
     'A garland for the bride and one for the groom',

@@ -1,4 +1,4 @@
-// Any other path: says so, and offers the ways back in, below a string that has lost a bead.
+// The page for any other path: says so, and links back into the shop, below a string that has lost a bead.
 import { chatLink } from '../../shop/brand.ts';
 import NextBigDay from '../features/catalogue/next-big-day.tsx';
 import { ButtonLink } from '../ui/button.tsx';

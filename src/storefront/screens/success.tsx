@@ -1,4 +1,4 @@
-// /success: the order stands, if it is one of this visitor's. A visit that brings none first looks for a payment of this
+// /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
 // browser that still has to be confirmed.
 import { useCallback, useState } from 'react';
 import { refreshSession, useSession } from '../features/account/session.ts';
@@ -19,7 +19,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 export default function SuccessScreen() {
   const outcome = useOutcome();
   const [now] = useState(() => new Date());
-  // The prerendered page is everybody's.
+  // The prerendered page is the same for everybody.
   return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} now={now} />;
 }
 
@@ -47,7 +47,7 @@ function useOutcome(): Outcome {
   if (placed) return { kind: 'placed', orderId: placed, bought: handed ?? (own && boughtIn(own)) };
   if (state.alert ?? state.notice) return { kind: 'waiting', state };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
-  // A payment that is written down in this browser may be this person's.
+  // A payment that is stored in this browser may be this person's.
   if (mayHavePending() && !hasLooked) {
     return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
   }

@@ -1,4 +1,4 @@
-// /your-orders: for the signed-in; everybody else is sent to the login and comes back.
+// /your-orders: redirects visitors without an account to the login, which leads back.
 import { useCallback, useState } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';

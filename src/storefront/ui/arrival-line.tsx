@@ -1,4 +1,4 @@
-// A line that says when an order of today is sent or arrives, once the page is hydrated. Its room is kept before.
+// A line that says when an order of today is sent or arrives, once the page is hydrated. Its space is reserved before.
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import type { ArrivalProps } from './arrival.tsx';
@@ -10,7 +10,7 @@ export function ArrivalLine(props: ArrivalLineProps) {
   const [loaded, setLoaded] = useState<{ default: ComponentType<ArrivalProps> }>();
 
   useEffect(() => {
-    // Where it cannot be had, the page still has the durations.
+    // If it cannot be loaded, the page still has the durations.
     import('./arrival.tsx').then(setLoaded, () => undefined);
   }, []);
 

@@ -25,7 +25,7 @@ export default function Arrival({ kinds, says = 'arrives', now = clock }: Arriva
   const [today, setToday] = useState(now);
 
   useEffect(() => {
-    // A tab that is opened again may be of another day.
+    // A tab that is opened again may be from another day.
     const look = () => setToday(now());
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);

@@ -1,4 +1,4 @@
-// A file input in the shop's look. The input itself is not seen: it lies over the whole of it.
+// A file input in the shop's look. The input itself is invisible and covers all of it.
 import type { ComponentProps } from 'react';
 import s from './file-well.module.css';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import { camera } from './icon-paths-of-few.ts';
 import layout from './layout.module.css';
 
 interface FileWellProps extends ComponentProps<'input'> {
-  /** What it says instead of the browser's own words. */
+  /** Its text, instead of the browser's own words. */
   words: string;
 }
 

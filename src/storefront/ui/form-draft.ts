@@ -17,7 +17,7 @@ export interface FormDraft {
 export function createFormDraft(key: string, without: readonly string[]): FormDraft {
   const kept = inTab(key);
 
-  // By hand, not by a schema: the delivery form's first load has no room for a library.
+  // Parsed by hand, not by a schema: the delivery form's first load has no room for a library.
   function read(): Texts {
     const texts = Object.entries({ ...(kept.read() as object) });
     return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as Texts;

@@ -1,4 +1,4 @@
-// Pictures over the whole window, with the way to the ones before and after and the way out.
+// Pictures over the whole window, with buttons for the previous one, the next one and closing.
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import s from './full-screen.module.css';
@@ -8,7 +8,7 @@ interface FullScreenProps {
   open: boolean;
   onClose: () => void;
   label: string;
-  /** What one of them is called: 'image'. */
+  /** The noun for one of them: 'image'. */
   noun: string;
   index: number;
   count: number;

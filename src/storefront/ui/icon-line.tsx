@@ -1,4 +1,4 @@
-// A line of small text behind an icon: what reassures beside a button.
+// A line of small text behind an icon, to reassure beside a button.
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';

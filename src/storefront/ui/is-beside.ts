@@ -1,4 +1,4 @@
-// Apart from the dialog, because the menu of every page needs it and not the dialog.
+// Separate from the dialog, because the menu of every page needs it and not the dialog.
 import type { MouseEvent } from 'react';
 
 /** Returns whether a click on a modal dialog hit its backdrop. */

@@ -20,8 +20,8 @@ function fetchSheet(href: string): Promise<void> {
 }
 
 /**
- * Resolves to code that is being imported once its styles are there as well. Rejects if one of them cannot be had;
- * another call tries again. In development, code brings its own styles.
+ * Resolves to imported code once its styles have loaded as well. Rejects if one of them cannot be loaded; another call
+ * tries again. In development, code brings its own styles.
  */
 export async function withStyles<Code>(code: Promise<Code>): Promise<Code> {
   const { styles } = document.documentElement.dataset;

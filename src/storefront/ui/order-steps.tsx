@@ -1,4 +1,4 @@
-// The steps of an order as beads on a string. Those of what has happened are filled.
+// The steps of an order as beads on a string. The beads of completed steps are filled.
 import type { OrderStep } from '../../shop/order-steps.ts';
 import s from './order-steps.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';

@@ -1,8 +1,8 @@
-// Short points: a list with beads, the steps of a way on one string, or chips that cannot be pressed.
+// Short points: a list with beads, the steps of a process on one string, or chips that cannot be pressed.
 import { classNames } from './class-names.ts';
 import s from './points.module.css';
 
-/** The way has four steps; further points of 'steps' stand below the string. */
+/** A process has four steps; further points of 'steps' stand below the string. */
 export type PointsLook = 'list' | 'steps' | 'chips';
 
 interface PointsProps {

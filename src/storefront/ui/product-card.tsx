@@ -45,10 +45,10 @@ export function ProductCard({
   const picture = { sizes, width: side, height: side };
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
-      {/* Named at the tap, as the gallery's picture is: on its way to the product's page the picture travels there */}
+      {/* Named like the gallery's picture at the tap, for the view transition to the product's page */}
       <ViewTransition name={isTapped ? whole.name : 'auto'} share="auto" default="none">
         <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
-          {/* Not loaded before the style sheet shows it: under a mouse */}
+          {/* Not loaded before the style sheet shows it: on hover */}
           {shape !== 'slide' && closeUp && (
             <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
           )}

@@ -1,4 +1,4 @@
-// A code that is in.
+// An applied code.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';

@@ -73,7 +73,7 @@ export function useForm<F extends string>(
   };
 }
 
-/** Returns how many fields are wrong, as a sentence, or undefined where none is. */
+/** Returns how many fields are invalid, as a sentence; undefined if none is. */
 export function errorCount(errors: Errors<string>): string | undefined {
   const count = Object.values(errors).filter(Boolean).length;
   return count > 0 ? `${count} ${count === 1 ? 'field needs' : 'fields need'} a look.` : undefined;

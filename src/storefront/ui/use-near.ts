@@ -1,4 +1,4 @@
-// Tells when somebody comes near a part of the page.
+// Detects when somebody comes near a part of the page.
 import { useEffect, useState, type RefObject } from 'react';
 
 /**

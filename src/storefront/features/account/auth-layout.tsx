@@ -1,4 +1,4 @@
-// The festive ground of login and sign-up: a panel among slowly rising things.
+// The layout of login and sign-up: a panel on a festive background with slowly rising decorations.
 import type { ReactNode } from 'react';
 import { Decoration } from '../../ui/decoration.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,7 +15,7 @@ interface AuthLayoutProps {
   text?: string | undefined;
   /** The panel becomes higher if its link is dead: the footer must not move. */
   mayGrow?: boolean | undefined;
-  /** The form, or what there is instead. */
+  /** The form, or its replacement. */
   children: ReactNode;
 }
 

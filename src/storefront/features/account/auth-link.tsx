@@ -1,4 +1,4 @@
-// The link between login, sign-up and the forgotten password. Where the visitor was going goes along.
+// The link between login, sign-up and the forgotten password. It passes on where the visitor was going.
 import type { ReactNode } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
 import s from './auth-link.module.css';
@@ -8,7 +8,7 @@ import type { LoginState } from './return-path.ts';
 
 interface AuthLinkProps {
   to: '/login' | '/signup' | '/forgot-password' | '/home';
-  /** Filled in on the page behind the link. */
+  /** Filled in on the linked page. */
   email?: string | undefined;
   /** 'small' below a field, 'inline' beside another, 'words' in a sentence; below the form without it. */
   look?: 'small' | 'inline' | 'words';

@@ -1,4 +1,4 @@
-// A new password, for who knows the present one.
+// The form that changes the password, for people who know the current one.
 import { checkPasswordChange } from '../../../shop/forms/account.ts';
 import { changePassword } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps
   const { errors, isBusy } = form;
   return (
     <form {...form.props} className={s.form}>
-      {/* Tells password managers whose password it is */}
+      {/* For password managers: the account of the password */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -1,5 +1,5 @@
-// Behind the link of the email: one button. What merely opens the link, such as a program that scans emails,
-// confirms nothing.
+// The page that the link of the e-mail opens: one button. Merely opening the link, as a program that scans e-mails
+// does, confirms nothing.
 import { useState } from 'react';
 import { confirmEmail } from '../../api/confirmation.ts';
 import type { CallFailure } from '../../api/http.ts';

@@ -1,4 +1,4 @@
-// In place of the form: says that the link of the e-mail opens nothing, and leads to a new one.
+// Replaces the form: says that the link of the e-mail is not valid, and links to a new one.
 import { ButtonLink } from '../../ui/button.tsx';
 import { LostBead } from '../../ui/lost-bead.tsx';
 import { AuthLink } from './auth-link.tsx';

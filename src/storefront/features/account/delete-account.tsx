@@ -1,4 +1,4 @@
-// The way out: everything of the account that the law does not make the shop keep.
+// Deletes the account: everything that the law does not require the shop to keep.
 import { useState } from 'react';
 import { deleteAccount } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';

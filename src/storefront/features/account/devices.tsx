@@ -1,5 +1,5 @@
-// Where the account is logged in. Another device is logged out by who knows the password; all of them, this one
-// too, by a tap.
+// The devices on which the account is logged in. Logging out another device needs the password; logging out all of
+// them, including this one, needs a tap.
 import { useCallback, useEffect, useState } from 'react';
 import { longDate } from '../../../shop/long-date.ts';
 import { endDevice, getDevices } from '../../api/own-account.ts';

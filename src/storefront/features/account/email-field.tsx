@@ -4,11 +4,11 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 
 interface EmailFieldProps {
   error: string | undefined;
-  /** Known from the page before; the prerendered page knows none. */
+  /** Known from the previous page; undefined in the prerendered page. */
   email?: string | undefined;
 }
 
-/** The field for the e-mail that an account is known by. */
+/** The field for the e-mail of an account. */
 export function EmailField({ error, email }: EmailFieldProps) {
   const isHydrated = useHydrated();
   return (

@@ -1,10 +1,10 @@
-// Above the button of a long form: how many errors stand at fields that may be out of view, and the way to the first.
+// Shows above the button of a long form how many fields have errors, which may be out of view, and leads to the first.
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { errorCount, focusField, type Errors } from '../../ui/use-form.ts';
 import s from './sign-up-form.module.css';
 
-/** No alert: the focus moves to the first of the fields, and screen readers follow it. */
+/** Not an alert, because the focus moves to the first of the fields, and screen readers follow it. */
 export function ErrorCount({ errors }: { errors: Errors<string> }) {
   const words = errorCount(errors);
   return (

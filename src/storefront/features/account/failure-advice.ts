@@ -1,11 +1,11 @@
-// What a person can do about a call to the identity provider that failed, in a sentence that helps. On
-// the login screen it stands below the specification's one sentence for every failure.
+// What a person can do about a failed request to the identity provider. On the login screen it stands below the
+// specification's one sentence for every failure.
 import { brand } from '../../../shop/brand.ts';
 import type { CallFailure } from '../../api/http.ts';
 
 const DISABLED = new Set(['USER_DISABLED', 'BANNED_USER']);
 
-/** One sentence that helps, or two. */
+/** Returns one or two sentences of advice. */
 export function failureAdvice({ status, code, detail }: CallFailure): string {
   if (code !== undefined && DISABLED.has(code)) {
     return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;

@@ -1,4 +1,4 @@
-// Why something of the account failed, and what a person can do about it.
+// Says why an account form failed, and what a person can do about it.
 import type { CallFailure } from '../../api/http.ts';
 import { Note } from '../../ui/note.tsx';
 import { failureAdvice } from './failure-advice.ts';

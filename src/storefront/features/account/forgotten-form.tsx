@@ -1,4 +1,4 @@
-// Asks for the link that sets a new password. What it says afterwards is the same for every e-mail.
+// Requests the link that sets a new password. The message afterwards is the same for every e-mail.
 import { useState } from 'react';
 import { requestPasswordReset } from '../../api/password.ts';
 import { checkForgotten } from '../../../shop/forms/password-reset.ts';

@@ -7,7 +7,7 @@ import type { AccountForm } from './use-account-form.ts';
 
 interface FormOutcomeProps {
   form: Pick<AccountForm<string>, 'isDone' | 'failure'>;
-  /** What to say when it is done. */
+  /** The message of a form that is done. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// In place of the form, in the middle of the panel: what the link of an e-mail is for or came to, and the way on.
+// Replaces the form in the middle of the panel: what the link of an e-mail is for, or its result, and the next step.
 import type { ReactNode } from 'react';
 import s from './link-news.module.css';
 
@@ -8,13 +8,13 @@ interface LinkNewsProps {
   title: string;
   /** What to do. */
   text: ReactNode;
-  /** 'alert' interrupts screen readers, 'status' waits; neither for what the page begins with. */
+  /** 'alert' interrupts screen readers, 'status' waits; undefined for what the page begins with. */
   announced?: 'alert' | 'status';
   /** A button and a link. */
   children: ReactNode;
 }
 
-/** Why a link opens nothing: it was refused, or the address came without its token. */
+/** Why a link is not valid: it was refused, or the URL has no token. */
 export type DeadLinkReason = 'refused' | 'incomplete';
 
 export const deadLinkTitles: Record<DeadLinkReason, string> = {
@@ -26,7 +26,7 @@ export function LinkNews({ drawing, title, text, announced, children }: LinkNews
   return (
     <div className={s.news}>
       {drawing}
-      {/* Another role is another announcement: it has to come anew. */}
+      {/* With a key: a changed role is announced only if its element is new. */}
       <div key={announced} role={announced} className={s.words}>
         <h1>{title}</h1>
         <p>{text}</p>

@@ -5,7 +5,7 @@ import { Note } from '../../ui/note.tsx';
 
 const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
 
-/** The screen around it follows the session: it leads to the login once the session has ended. */
+/** The screen around it follows the session: it redirects to the login once the session has ended. */
 export function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

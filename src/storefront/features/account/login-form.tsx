@@ -1,5 +1,4 @@
-// The login form. Whatever goes wrong, the specification has one sentence for it; what may help
-// stands below.
+// The login form. The specification has one sentence for every failure; the advice stands below.
 import { useState } from 'react';
 import type { CallFailure } from '../../api/http.ts';
 import { checkLogin } from '../../../shop/forms/login.ts';
@@ -14,7 +13,7 @@ import { AuthLink } from './auth-link.tsx';
 import { signIn } from './session.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** Signs in; the screen around it leaves once the session says so. */
+/** Signs in. The screen around it redirects once the session has changed. */
 export function LoginForm({ email }: { email?: string | undefined }) {
   const [failure, setFailure] = useState<CallFailure>();
   const [tried, setTried] = useState(email);

@@ -1,4 +1,4 @@
-// The name of the account, below the e-mail that it is known by.
+// The form for the name of the account, below the e-mail of the account.
 import { checkName } from '../../../shop/forms/account.ts';
 import { changeName } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function NameForm({ user }: { user: User }) {
   const { errors, isBusy } = form;
   return (
     <form {...form.props} className={s.form}>
-      {/* without a name of its own: it is not sent */}
+      {/* without a `name` attribute, because it is not sent */}
       <Field label="Email" hint="You log in with it.">
         {(control) => <Input {...control} type="email" value={user.email} readOnly />}
       </Field>

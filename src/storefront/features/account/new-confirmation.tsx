@@ -1,4 +1,4 @@
-// In place of the button: says that the link of the email confirms nothing, and sends a new one.
+// Replaces the button: says that the link of the e-mail is not valid, and sends a new one.
 import { useState } from 'react';
 import { sendConfirmation } from '../../api/confirmation.ts';
 import type { CallResult } from '../../api/http.ts';
@@ -28,11 +28,11 @@ export function NewConfirmation({ why }: { why: DeadLinkReason }) {
 
   async function send(): Promise<void> {
     setBusy(true);
-    const answer = await sendConfirmation();
+    const result = await sendConfirmation();
     setBusy(false);
-    // The session has ended: the login takes the button's place.
-    if (!answer.ok && answer.status === 401) await refreshSession();
-    else setReply(answer);
+    // The session has ended: the login replaces the button.
+    if (!result.ok && result.status === 401) await refreshSession();
+    else setReply(result);
   }
 
   const isSent = reply?.ok === true;

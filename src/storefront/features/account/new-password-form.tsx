@@ -1,4 +1,4 @@
-// The form behind the link of the email: a new password, typed twice.
+// The form that the link of the e-mail opens: a new password, typed twice.
 import { resetPassword } from '../../api/password.ts';
 import { checkNewPassword } from '../../../shop/forms/password-reset.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import s from './password-form.module.css';
 import { useAccountForm } from './use-account-form.ts';
 
 interface NewPasswordFormProps {
-  /** From the email; undefined in the prerendered page. */
+  /** From the e-mail; undefined in the prerendered page. */
   token: string | undefined;
   /** With the account's e-mail. */
   onChanged: (email: string) => void;

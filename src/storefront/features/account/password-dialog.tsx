@@ -14,7 +14,7 @@ interface PasswordFormProps {
   title: string;
   /** What it does, and what it does not. */
   children: ReactNode;
-  /** Of the button that does it. */
+  /** The text of the button that does it. */
   action: string;
   isDangerous?: boolean;
   send: (password: string) => Promise<CallResult<unknown>>;
@@ -31,7 +31,7 @@ export function PasswordDialog({ open, ...form }: PasswordFormProps & { open: bo
   );
 }
 
-/** The dialog mounts it afresh at each opening: no password stays behind. */
+/** The dialog remounts it each time it opens, so no password stays behind. */
 function PasswordForm({
   heading,
   title,

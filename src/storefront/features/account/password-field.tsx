@@ -7,13 +7,13 @@ import s from './password-field.module.css';
 interface PasswordFieldProps {
   label: string;
   name: string;
-  /** Tells password managers which one it is. */
+  /** Says which password it is, for password managers. */
   autoComplete: 'current-password' | 'new-password';
   error: string | undefined;
   hint?: string;
 }
 
-/** A field for a password, the account's own or a new one, which can be read while it is typed. */
+/** A field for the account's own password or a new one, which can be shown while it is typed. */
 export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -23,7 +23,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
           <Input
             {...control}
             {...input}
-            // As text it must be neither changed by a keyboard nor checked elsewhere.
+            // Shown as text, it must be neither changed by a keyboard nor sent to a spell checker.
             {...(isShown
               ? { type: 'text', autoCapitalize: 'none', spellCheck: false }
               : { type: 'password' })}

@@ -1,5 +1,5 @@
-// A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up
-// that broke between them is completed by trying again with the same password.
+// A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up that failed between
+// them is completed by trying again with the same password.
 import { errorsByField } from '../../api/http.ts';
 import type { CallFailure, CallResult } from '../../api/http.ts';
 import type { SignUp, SignUpField } from '../../../shop/forms/sign-up.ts';
@@ -16,7 +16,7 @@ export type Registration =
   | { kind: 'done' }
   /** The e-mail has an account, and this is not its password. */
   | { kind: 'taken' }
-  /** The server found fault with fields; a weak password is one of them. */
+  /** The server rejected fields, for example a weak password. */
   | { kind: 'fields'; errors: Partial<Record<SignUpField, string>> }
   | { kind: 'failed'; message: string };
 
@@ -35,12 +35,12 @@ function ofFailure(failure: CallFailure): Registration {
 export async function registerAccount(form: SignUp, calls: RegisterCalls): Promise<Registration> {
   const { name, email, password } = form;
   const account = await calls.signUp({ name, email, password });
-  // The account may be this person's own, from a try that broke before its profile was recorded.
+  // The account may be this person's own, from a try that failed before its profile was recorded.
   const exists = !account.ok && account.code?.startsWith('USER_ALREADY_EXISTS');
   if (!account.ok && !exists) return ofFailure(account);
 
   const profile = await calls.register({ ...form });
-  // A new account goes to the login screen, whatever the provider made of its sign-up.
+  // A new account goes to the login screen, even if the provider has signed it in.
   if (account.ok && account.value.token) await calls.signOut();
   if (profile.ok) return { kind: 'done' };
   return profile.status === 401 ? { kind: 'taken' } : ofFailure(profile);

@@ -1,10 +1,10 @@
-// Where login leads to: back to where it was needed, or home.
+// Where the login leads: back to the page that required it, or home.
 
-/** What the login and sign-up screens find in their history state. */
+/** The history state of the login and sign-up screens. */
 export interface LoginState {
   /** A path of the shop. */
   from?: string;
-  /** Filled in where an e-mail is asked for. */
+  /** Filled in as the e-mail. */
   email?: string;
   /** The account was just made. */
   registered?: true;
@@ -14,7 +14,7 @@ export interface LoginState {
 
 const HOME = '/home';
 
-/** Reads a history state; other code and older versions of the page write there too. */
+/** Parses a history state; other code and older versions of the page write there too. */
 export function readLoginState(state: unknown): LoginState {
   if (typeof state !== 'object' || state === null) return {};
   const { from, email, registered, reset } = state as Record<string, unknown>;
@@ -26,7 +26,7 @@ export function readLoginState(state: unknown): LoginState {
   };
 }
 
-/** A path inside the shop, never a login page itself. */
+/** Returns a path inside the shop that is not a login page itself. */
 export function returnPath({ from }: LoginState): string {
   if (!from || !/^\/(?![/\\])/.test(from)) return HOME;
   return /^\/(?:login|signup|forgot-password|reset-password)\b/i.test(from) ? HOME : from;

@@ -1,6 +1,6 @@
 // Who is signed in. Only the server knows. It is asked when a page hydrates in a browser that has a session, and again
-// whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before it has
-// the answer; nothing else relies on it.
+// whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
+// response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
 import * as calls from '../../api/session.ts';
 import type { User } from '../../api/session.ts';
@@ -12,7 +12,7 @@ const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
 
 export type Session =
-  /** Not answered yet, or the server could not be reached. */
+  /** No response yet, or the server could not be reached. */
   | { status: 'unknown'; user?: never }
   | { status: 'signed-out'; user?: never }
   | {
@@ -25,16 +25,16 @@ const listeners = new Set<() => void>();
 
 let session: Session = unknown;
 let asking: Promise<Session> | undefined;
-/** Counts what is known for certain, so that an answer that was overtaken is dropped. */
+/** Counts confirmed states, so that an overtaken response is dropped. */
 let version = 0;
 
-/** Makes known who is signed in from now on; null for nobody. */
+/** Sets who is signed in; null for nobody. */
 export function settle(user: User | null): Session {
   version += 1;
   session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
-  // Other tabs hear of the change through the storage event. Where the browser refuses, the next page shows Login
-  // until the server has answered.
+  // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
+  // until the server has responded.
   if (user) hint.write(1);
   else hint.remove();
   for (const listener of listeners) listener();
@@ -47,12 +47,12 @@ async function ask(): Promise<Session> {
   return reply.ok && asked === version ? settle(reply.value) : session;
 }
 
-/** Whether the browser has a session, by the cookie that the server sets with the session's own. */
+/** Returns whether the browser has a session, by the cookie that the server sets with the session's own. */
 function hasSession(): boolean {
   return /maalai\.signed_in=1/.test(document.cookie);
 }
 
-/** Asks the server who is signed in. Where it cannot be reached, what was known stays. */
+/** Asks the server who is signed in. If it cannot be reached, the state stays as it was. */
 export function refreshSession(): Promise<Session> {
   asking ??= ask().finally(() => {
     asking = undefined;
@@ -60,14 +60,17 @@ export function refreshSession(): Promise<Session> {
   return asking;
 }
 
-/** For a decision at a tap: what is known, asked first if need be, and the hint if all else fails. */
+/**
+ * Resolves to whether somebody is signed in, for a decision at a tap. Asks the server if that is unknown, and uses the
+ * hint if the server cannot be reached.
+ */
 export async function isSignedIn(): Promise<boolean> {
   const known = session.status === 'unknown' ? await refreshSession() : session;
   if (known.status !== 'unknown') return known.status === 'signed-in';
   return document.documentElement.hasAttribute('data-signed-in');
 }
 
-/** Signs in and makes it known. The failure, if any, is the server's. */
+/** Signs in and updates the store. Resolves to the server's result. */
 export async function signIn(email: string, password: string): ReturnType<typeof calls.signIn> {
   const reply = await calls.signIn(email, password);
   if (reply.ok) settle(reply.value);
@@ -109,10 +112,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The store itself, for what is not a component. */
+/** The store, for code outside of components. */
 export const sessionStore = { subscribe, snapshot: () => session } as const;
 
-/** Who is signed in; 'unknown' until the server has answered, and in prerendered pages. */
+/** Returns who is signed in; 'unknown' until the server has responded, and in prerendered pages. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,

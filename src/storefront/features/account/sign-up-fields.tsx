@@ -88,12 +88,12 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
   );
 }
 
-/** No selector tells a date that is still empty from one that is not. */
+/** No selector distinguishes an empty date from a filled one. */
 function DateOfBirth(control: ControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(true);
 
-  // Later than all effects: that of the form fills in what was kept of an earlier visit.
+  // Runs after all effects, because that of the form fills in the draft of an earlier visit.
   useEffect(() => queueMicrotask(() => setEmpty(input.current?.value === '')), []);
 
   return (

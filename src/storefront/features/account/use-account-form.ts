@@ -1,5 +1,5 @@
-// What the forms share that send to an account's API: they check, send, and show a refusal at its field or as a
-// failure of the whole form.
+// Shared by the forms that send to an account's API: checks, sends, and shows a refusal at its field or as a failure of
+// the whole form.
 import { useState } from 'react';
 import { errorsByField } from '../../api/http.ts';
 import type { CallFailure, CallResult } from '../../api/http.ts';
@@ -15,7 +15,7 @@ interface AccountFormOptions<V, F extends string, R> {
 }
 
 export interface AccountForm<F extends string> extends Form<F> {
-  /** Why the last try failed, where no field is at fault. */
+  /** Why the last try failed, if no field is invalid. */
   failure: CallFailure | undefined;
 }
 
@@ -32,7 +32,7 @@ export function useAccountForm<V, F extends string, R>({
     const reply = await send(checked.value);
     if (reply.ok) return void onDone(reply.value, checked.value, element);
     if (reply.code === 'SIGNED_OUT') {
-      // The screen leads to the login.
+      // The screen redirects to the login.
       await refreshSession();
       return {};
     }

@@ -1,11 +1,11 @@
-// Lets a signed-in visitor through the login and sign-up screens, to where they were going.
+// Redirects a signed-in visitor from the login and sign-up screens to where they were going.
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../ui/navigation.tsx';
 import { readLoginState, returnPath } from './return-path.ts';
 import type { LoginState } from './return-path.ts';
 import { useSession } from './session.ts';
 
-/** Returns what brought the visitor here. Leaves as soon as somebody is signed in. */
+/** Returns the state with which the visitor came. Redirects as soon as somebody is signed in. */
 export function useAuthRedirect(): LoginState {
   const state = readLoginState(useLocation().state);
   const { status } = useSession();

@@ -1,16 +1,16 @@
-// The token that the link of an e-mail carries behind its '#', where no server sees it. It leaves the address
-// bar, and with it the history, as soon as the page is hydrated; a reload finds it in the history's state.
+// The token of an e-mail link is in its fragment, which no server sees. It is removed from the address bar, and with it
+// from the history, as soon as the page is hydrated; a reload finds it in the history's state.
 import { useEffect } from 'react';
 import { navigate, useLocation } from '../../ui/navigation.tsx';
 
-/** Reads a token from a page's fragment and history state; what the address says is newer. */
+/** Returns the token of a page's fragment or history state; the fragment is newer. */
 export function linkTokenOf(hash: string, state: unknown): string | undefined {
   const { token }: { token?: unknown } = { ...(state as object | null) };
   const kept = typeof token === 'string' ? token : undefined;
   return hash.slice(1) || kept;
 }
 
-/** The token of this page, if it has one, and a way to throw it away. */
+/** Returns the token of this page, if it has one, and a function that discards it. */
 export function useLinkToken(): { token: string | undefined; forget: () => void } {
   const { pathname, hash, state } = useLocation();
   const token = linkTokenOf(hash, state);

@@ -1,11 +1,11 @@
-// For a screen of the signed-in: everybody else is sent to the login and comes back.
+// For screens that need an account: redirects everybody else to the login, which leads back.
 import { useEffect, useState } from 'react';
 import { navigate } from '../../ui/navigation.tsx';
 import { refreshSession, useSession } from './session.ts';
 import type { User } from './session.ts';
 
 /**
- * Who is signed in; undefined until the server has answered.
+ * Returns who is signed in; undefined until the server has responded.
  * @param path of the screen
  * @param stays whether the screen stays when the session ends
  */

@@ -2,7 +2,7 @@
 import { onDemand } from '../../ui/on-demand.tsx';
 import type { Added } from './use-add-to-cart.ts';
 
-/** If it cannot be fetched, the number beside the cart says what happened. */
+/** If it cannot be fetched, the number beside the cart still shows the addition. */
 const Toast = onDemand(() => import('./added-words.tsx'));
 
 /** `added` is the last addition; undefined before the first. */

@@ -42,7 +42,7 @@ export default function AddedWords({ added }: { added: Added }) {
   return (
     <span
       className={s.place}
-      // Lets the cart in the bar move
+      // Animates the cart in the bar
       data-added={shown || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -97,7 +97,7 @@ function Cost({ line }: { line: CartLine }) {
   );
 }
 
-/** Returns what the version's name does not say: '1.5 feet · Kitkat Milk · Qty 2'. */
+/** Returns the facts besides the version's name: '1.5 feet · Kitkat Milk · Qty 2'. */
 function choiceOf({ item, product }: CartLine): string {
   const { selectedVersion = 'adult', chocolate, quantity } = item;
   const version = product && findVersion(product, selectedVersion);

@@ -13,7 +13,7 @@ import { Saving } from '../../ui/price.tsx';
 import { Sums } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
 
-/** The cart is known only once the page is hydrated, so that the day is too. */
+/** The cart, and with it the day, is known only once the page is hydrated. */
 const Arrival = onDemand(() => import('../../ui/arrival.tsx'));
 
 interface CartSummaryProps {
@@ -49,7 +49,7 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
         total={total}
       />
-      {/* That of a single line stands beside its price. */}
+      {/* The saving of a single line is beside its price. */}
       {sold.length > 1 && (
         <p className={s.saving}>
           <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />

@@ -16,7 +16,7 @@ export const QUERY_LIMIT = 100;
 
 type Searched = Pick<Product, 'name' | 'cardTitle' | 'category' | 'summary' | 'occasions'>;
 
-/** Everything that is sold here is one: the word alone excludes nothing. */
+/** Every product is a gift, so these words exclude nothing. */
 const GIFT = 'gift gifts';
 
 /** Normalises to lower-case words of letters and digits, without accents, separated by single spaces. */

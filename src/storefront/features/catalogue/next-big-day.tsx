@@ -1,4 +1,4 @@
-// What else the shop makes, for the next occasion.
+// Suggests other gifts for the next occasion.
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
@@ -12,8 +12,8 @@ const SUGGESTIONS = ['COMBO_003', 'COMBO_001', '1', '2', '3', '4', '5'];
 const SHOWN = 4;
 
 /**
- * `except`: the ids of the products that the page is about. The row goes on after the last of them, so that it is not the
- * same everywhere. Renders nothing where nothing is left.
+ * `except`: the ids of the page's own products. The row continues after the last of them, so that it differs between
+ * pages. Renders nothing if nothing is left.
  */
 export default function NextBigDay({ except = [] }: { except?: readonly string[] }) {
   const start = SUGGESTIONS.indexOf(except.at(-1) ?? '') + 1;

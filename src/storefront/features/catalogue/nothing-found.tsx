@@ -1,5 +1,5 @@
-// What the listing shows when nothing matches: a way back to everything, and what else the shop makes. Fetched when it is
-// needed, which is seldom.
+// Shown when nothing in the listing matches: a link back to everything, and other gifts. Fetched on demand, because it
+// is seldom needed.
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { LostBead } from '../../ui/lost-bead.tsx';

@@ -1,4 +1,4 @@
-// A combo on the combo listing: a large picture, what lies in the box, and the price. The whole card is a link.
+// A combo on the combo listing: a large picture, the contents of the box, and the price. The whole card is a link.
 import { useId } from 'react';
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -9,7 +9,7 @@ import s from './pack-card.module.css';
 
 interface PackCardProps {
   product: Product;
-  /** What lies in the box. */
+  /** The contents of the box. */
   contents: readonly string[];
   priority?: PictureProps['priority'];
 }

@@ -14,7 +14,7 @@ interface ProductGridProps {
   onAddToCart: (product: Product) => unknown;
 }
 
-/** Renders nothing again while its props are the same: what happens around the cards leaves a slow phone alone. */
+/** Does not render again while its props are the same, so that changes around the cards cost a slow phone nothing. */
 export const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: ProductGridProps) {
   return (
     <div className={layout.grid}>

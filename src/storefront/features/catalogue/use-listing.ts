@@ -7,7 +7,7 @@ import type { Listing } from './find-products.ts';
 export interface ListingControl {
   /** What the search box and the chips show. */
   readonly listing: Listing;
-  /** What the cards show. Follows `listing` after the next paint, so that a slow phone answers a tap at once. */
+  /** What the cards show. Follows `listing` after the next paint, so that a slow phone responds to a tap at once. */
   readonly shown: Listing;
   /** The URL follows, without a new history entry. Stays the same function. */
   change(part: Partial<Listing>): void;

@@ -98,7 +98,7 @@ export function Gallery(props: GalleryProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboards use the button inside */}
       <div className={s.stage} onPointerMove={onPointerMove} onClick={onStageClick}>
-        {/* Where the picture of a tapped card travels to */}
+        {/* The target of the view transition from a tapped card */}
         <ViewTransition name={pictures[0]?.name ?? 'auto'} share="auto" default="none">
           <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
         </ViewTransition>

@@ -11,7 +11,7 @@ interface TrackProps {
   onIndex: (index: number) => void;
   /** Called while a finger or a wheel moves the row. */
   onSwipe?: () => void;
-  /** What a tap does; there is another way to it for who has no pointer. */
+  /** Called on a tap. There is another way for people without a pointer. */
   onTap?: () => void;
   slides: readonly ReactNode[];
   className?: string | undefined;

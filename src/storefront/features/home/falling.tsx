@@ -12,7 +12,7 @@ const PLACES = 15;
 
 /**
  * One more falls each second after 2 s. Positions, sizes and speeds are in the style sheet, because the page has no
- * style attributes. So is the clock: a pause, a hidden tab and a wish for less motion stop it with all else.
+ * style attributes. So is the clock: a pause, a hidden tab and reduced motion stop it with everything else.
  */
 export function Falling() {
   const [later, setLater] = useState(0);

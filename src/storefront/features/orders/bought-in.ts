@@ -1,4 +1,4 @@
-// What an order holds, as the checkout writes it.
+// The content of an order, in the format of the checkout.
 import { rupees } from '../../../shop/money.ts';
 import type { LineRequest } from '../../../shop/price.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';

@@ -38,13 +38,13 @@ export function pictureOf({ productId, products: [first] }: OrderOnWire): Pictur
 
 type Chosen = Pick<OrderOnWire, 'selectedVersion' | 'versionName'>;
 
-/** Returns what was chosen in an order of one line: 'Adult · 3.5 feet · Fivestar · Qty 1'; of several only how many. */
+/** Returns the choice of an order: 'Adult · 3.5 feet · Fivestar · Qty 1'; with several lines, only the quantity. */
 export function choiceOf({ productId, products, quantity }: OrderOnWire): string {
   const [line] = products.length === 1 ? products : [];
   return joinFacts([versionOf(productId, line), line?.chocolate, `Qty ${quantity}`]);
 }
 
-/** 'Adult · 3.5 feet'; empty without a version, and without the size of what the shop no longer sells. */
+/** Returns 'Adult · 3.5 feet'; empty without a version, and without the size if the product is no longer sold. */
 function versionOf(productId: string, chosen: Chosen | undefined): string {
   const product = findProduct(productId);
   const size = product && findVersion(product, chosen?.selectedVersion)?.size;
@@ -55,7 +55,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
 
-/** Returns what went back of an order that is still paid in part, in paise; 0 for every other. */
+/** Returns the refunded amount of an order that is still paid in part, in paise; 0 for every other. */
 function partRefund({ status, events = [] }: OrderOnWire): Paise {
   if (status !== 'Paid') return 0;
   return events.reduce(
@@ -64,15 +64,15 @@ function partRefund({ status, events = [] }: OrderOnWire): Paise {
   );
 }
 
-/** Formats it: '₹250.00 refunded'. */
+/** Formats this amount: '₹250.00 refunded'. */
 export function partRefundOf(order: OrderOnWire): string | undefined {
   const refunded = partRefund(order);
   return refunded > 0 ? `${formatRupeesExact(refunded)} refunded` : undefined;
 }
 
 /**
- * Returns what the head of the summary does not say, which has name, amount and status; chocolate and version only for an
- * order of one product. What went back stands last, oldest first, and below it what stays paid.
+ * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate and version
+ * only for an order of one product. Refunds come last, oldest first, and below them what stays paid.
  */
 export function orderFacts(order: OrderOnWire): Fact[] {
   const { events = [] } = order;
@@ -122,7 +122,7 @@ function kindsIn({ products }: OrderOnWire) {
   return products.map(({ id }) => findProduct(id)?.kind ?? 'garland');
 }
 
-/** Returns the order's way to its recipient. A refunded order has none. */
+/** Returns the steps of the order. A refunded order has none. */
 export function stepsOf(order: OrderOnWire, now: Date): readonly OrderStep[] {
   if (!isUnderWay(order)) return [];
   const orderedAt = new Date(order.date);

@@ -1,4 +1,4 @@
-// 'Print receipt': few print one, so its code comes with the first press.
+// The button 'Print receipt'. Few people print one, so its code is fetched with the first press.
 import { useState } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { Button } from '../../ui/button.tsx';

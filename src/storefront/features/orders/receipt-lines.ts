@@ -1,4 +1,4 @@
-// The table of a receipt: what each line cost, and how the total comes about.
+// The table of a receipt: what each line cost, and how the total is calculated.
 import { joinFacts } from '../../../shop/join-facts.ts';
 import { formatRupeesExact, rupees } from '../../../shop/money.ts';
 import type { OrderOnWire } from '../../../shop/wire.ts';
@@ -25,7 +25,7 @@ export function receiptLines({ products }: OrderOnWire): ReceiptLine[] {
   }));
 }
 
-/** Returns what the coupon took off, as a label and a formatted amount; undefined without a coupon. */
+/** Returns the discount of the coupon, as a label and a formatted amount; undefined without a coupon. */
 export function receiptDiscount(order: OrderOnWire): { label: string; amount: string } | undefined {
   const { couponApplied, discountPercentage = 0, originalAmount, discountedAmount } = order;
   if (!couponApplied) return undefined;

@@ -1,4 +1,4 @@
-// The receipt of an order on paper. It prints as soon as it is there, and nobody sees it on the screen.
+// The printed receipt of an order. It prints as soon as it is rendered, and is not shown on the screen.
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { brand } from '../../../shop/brand.ts';
@@ -10,7 +10,7 @@ import s from './receipt.module.css';
 export default function Receipt({ order }: { order: OrderOnWire }) {
   useEffect(() => print(), []);
   const discount = receiptDiscount(order);
-  // Beside the page, which the style sheet leaves out of the print with its dialog and all.
+  // Outside of the page, which the style sheet does not print, including its dialog.
   return createPortal(
     <div className={s.receipt} data-receipt="">
       <header>

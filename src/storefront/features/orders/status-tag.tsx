@@ -1,4 +1,4 @@
-// The tags of an order: 'Paid' or 'Refunded', and what went back of it in part.
+// The tags of an order: 'Paid' or 'Refunded', and a partial refund.
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { partRefundOf } from './order-facts.ts';

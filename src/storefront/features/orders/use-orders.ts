@@ -7,7 +7,7 @@ import type { OrderOnWire } from '../../../shop/wire.ts';
 export interface Orders {
   /** Newest first. */
   readonly list: readonly OrderOnWire[];
-  /** Adds those that were placed before them; undefined if there are none. Resolves to false if they could not be had. */
+  /** Adds those placed before them; undefined if there are none. Resolves to false if they could not be loaded. */
   readonly loadEarlier: (() => Promise<boolean>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The picture of a review on /prod. Few choose one, so the code that shows it comes then.
+// The picture of a review on /prod. Few people choose one, so the code that shows it is fetched then.
 import { onDemand } from '../../ui/on-demand.tsx';
 
 export const FilePicture = onDemand(() => import('../../ui/file-picture.tsx'));

@@ -1,5 +1,5 @@
-// The section with the reviews of /prod. They and their form are fetched after the page, which would be too heavy with
-// them: they lie below the first view.
+// The section with the reviews of /prod. They and their form are fetched after the page, because they are below the
+// first view and would make the page too heavy.
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
 import { onDemand } from '../../ui/on-demand.tsx';

@@ -1,5 +1,5 @@
-// The sample reviews of /prod as cards, above them what is written here, and the form for it. Nothing of it leaves the
-// page.
+// The sample reviews of /prod as cards, with the visitor's own reviews above them and the form below. Nothing of it
+// leaves the page.
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Stars } from '../../ui/stars.tsx';

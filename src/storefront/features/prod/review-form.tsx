@@ -1,4 +1,4 @@
-// The review form of /prod. What it takes stays on the page.
+// The review form of /prod. Its reviews stay on the page.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -63,7 +63,7 @@ function PictureChoice({ form }: { form: ProdReviewForm }) {
     if (!input.current) return;
     input.current.value = '';
     form.choosePicture(undefined);
-    // The button that had the focus goes.
+    // The button that had the focus is removed.
     input.current.focus();
   }
 

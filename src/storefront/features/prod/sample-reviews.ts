@@ -1,8 +1,8 @@
-// What the reviews of /prod begin with, so that nobody faces an empty page. The screen calls them samples too:
-// they are examples by the shop, not the words of customers.
+// The first reviews of /prod, so that the page is not empty. The screen calls them samples too: they are examples by
+// the shop, not the words of customers.
 import type { ProdReview } from '../../../shop/forms/prod-review.ts';
 
-/** A review of /prod. It lives in the page and is gone with it. */
+/** A review of /prod. It exists only as long as the page. */
 export interface LocalReview extends ProdReview {
   id: string;
   picture?: File;

@@ -1,2 +1,2 @@
-// The ticket of the code that is in. Few enter one, so it comes then.
+// The ticket of the applied code. Few people enter one, so it is fetched then.
 export { Ticket as default } from '../../ui/ticket.tsx';

@@ -27,7 +27,7 @@ interface BuyPanelProps {
   onAdd: () => void;
   /** While it is found out who is signed in. */
   isBusy: boolean;
-  /** Path of the product's reviews, where the shop takes some. */
+  /** Path of the product's reviews, if the shop accepts some. */
   reviews?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
@@ -35,7 +35,7 @@ interface BuyPanelProps {
   mark?: string | undefined;
   /** The discount badge in words, after what is saved. */
   offer?: ReactNode;
-  /** What else there is to choose, above the quantity. */
+  /** Further choices, above the quantity. */
   choices?: ReactNode;
   /** Under Buy Now. */
   children: ReactNode;
@@ -116,7 +116,7 @@ export function BuyPanel(props: BuyPanelProps) {
   );
 }
 
-/** The choice as the controls themselves show it. */
+/** Returns the choice that the controls show. */
 function readControls(panel: HTMLElement): Choice {
   const version = panel.querySelector<HTMLInputElement>('[type=radio]:checked')?.value;
   const quantity = Number(panel.querySelector<HTMLInputElement>('[type=number]')?.value);

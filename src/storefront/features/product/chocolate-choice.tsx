@@ -1,4 +1,4 @@
-// 'Choose Chocolate Type'. A chocolate that is not on the list is talked about first.
+// 'Choose Chocolate Type'. For a chocolate that is not on the list, the shopper contacts the shop first.
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ interface ChocolateChoiceProps {
   control: ChoiceControl;
 }
 
-/** Nothing where the product has no list of chocolates. */
+/** Renders nothing if the product has no list of chocolates. */
 export function ChocolateChoice({ product, control }: ChocolateChoiceProps) {
   const { chocolates } = product;
   const { choice, chooseChocolate } = control;

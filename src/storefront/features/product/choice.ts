@@ -13,7 +13,7 @@ export interface Choice {
   readonly chocolate?: string;
 }
 
-/** What is chosen before anyone chooses: adult, one piece, the page's own chocolate. */
+/** Returns the initial choice: adult, one piece, the page's own chocolate. */
 export function firstChoice(product: Product): Choice {
   return {
     quantity: 1,
@@ -22,19 +22,19 @@ export function firstChoice(product: Product): Choice {
   };
 }
 
-/** The choice with another quantity: a whole number, at least 1, and no more than can be counted in paise. */
+/** Returns the choice with another quantity: a whole number, at least 1, and no more than can be counted in paise. */
 export function withQuantity(product: Product, choice: Choice, quantity: number): Choice {
   const most = largestQuantity(product, choice.version);
   return { ...choice, quantity: Math.min(Math.max(Math.trunc(quantity) || 1, 1), most) };
 }
 
-/** Whether the chosen chocolate cannot be ordered but has to be talked about. */
+/** Returns whether the chosen chocolate cannot be ordered before the shopper has contacted the shop. */
 export function needsContact(product: Product, choice: Choice): boolean {
   const option = product.chocolates?.find(({ value }) => value === choice.chocolate);
   return option?.contact === true;
 }
 
-/** The line that Buy Now hands over: never a price, the catalogue has it. */
+/** Returns the line that Buy Now hands over. It has no price, because the catalogue has it. */
 export function lineOf(product: Product, choice: Choice): LineRequest {
   return {
     productId: product.id,

@@ -1,4 +1,4 @@
-// 'Discount code': a field, 'Apply', and what came of it.
+// 'Discount code': a field, 'Apply', and the result.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,7 +15,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
 
   async function apply(): Promise<void> {
     const field = input.current;
-    // Without the move a screen reader would not hear what was wrong.
+    // Moves the focus, or a screen reader would not announce the error.
     if (field && !(await code.apply(field.value))) field.focus();
   }
 
@@ -23,7 +23,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
     code.remove();
     const field = input.current!;
     field.value = '';
-    // The button that had the focus goes.
+    // The button that had the focus is removed.
     field.focus();
   }
 
@@ -51,7 +51,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
           </div>
         )}
       </Field>
-      {/* A status is heard only if its region was there before its words. */}
+      {/* A status is announced only if its region was rendered before its text. */}
       <div className={s.status}>
         <output>{code.success && <Ticket>{code.success}</Ticket>}</output>
         {code.applied && (

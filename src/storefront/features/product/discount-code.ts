@@ -1,4 +1,4 @@
-// The discount code of a product page: whether one holds, what was said about it, what it makes of the price.
+// The discount code of a product page: its state, its messages, and its effect on the price.
 import { applyProdCode } from '../../../shop/coupon.ts';
 import type { Coupon } from '../../../shop/coupon.ts';
 import { discountPercent, percentOf } from '../../../shop/money.ts';
@@ -7,24 +7,24 @@ import type { LinePrice } from '../../../shop/price-line.ts';
 import type { ChoiceControl } from './use-choice.ts';
 
 export interface CodeState {
-  /** The code that holds for the version chosen; one at most. */
+  /** The code that applies to the chosen version; one at most. */
   readonly coupon?: Coupon;
   /** What was wrong with the last try. */
   readonly fault?: string;
 }
 
-/** The state after another try. `amount` is what the code would cut, in paise. */
+/** Returns the state after another try. `amount` is the amount to discount, in paise. */
 export function tryCode(state: CodeState, typed: string, amount: Paise): CodeState {
   const tried = applyProdCode(typed, amount, state.coupon !== undefined);
   return tried.ok ? { coupon: tried.coupon } : { ...state, fault: tried.message };
 }
 
-/** What the code says of itself while it holds: the saving follows the quantity. */
+/** Returns the message of an applied code. Its saving follows the quantity. */
 export function successOf(coupon: Coupon, amount: Paise): string {
   return applyProdCode(coupon.code, amount, false).message;
 }
 
-/** The amounts as the coupon leaves them; `quote` cuts the same, so the checkout asks for the same total. */
+/** Returns the discounted amounts; `quote` deducts the same, so the total is that of the checkout. */
 export function discounted(amounts: LinePrice, coupon: Coupon | undefined): LinePrice {
   if (!coupon) return amounts;
   const { originalTotal } = amounts;
@@ -37,7 +37,7 @@ export function discounted(amounts: LinePrice, coupon: Coupon | undefined): Line
   };
 }
 
-/** The versions, the chosen one at the coupon's price. */
+/** Returns the versions, with the chosen one at the discounted price. */
 export function withCoupon(
   { choice, versions }: Pick<ChoiceControl, 'choice' | 'versions'>,
   coupon: Coupon | undefined,

@@ -1,4 +1,4 @@
-// What a label has to say of a product: what is in it, how much, and what might be mistaken.
+// The facts of a product's label: its contents, its quantity, and what might be misunderstood.
 import type { ProductDetails } from '../../../shop/catalogue/product.ts';
 import s from './product-facts.module.css';
 
@@ -29,7 +29,7 @@ export function ProductFacts({ details: { food, notes } }: { details: ProductDet
   );
 }
 
-/** The words that say what it is about stand out, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
+/** Emphasises the words that say what a text is about, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
 function WithLead({ text }: { text: string }) {
   return text
     .split(/(^Best before|^[^,]+|\d-\d \w+)/)

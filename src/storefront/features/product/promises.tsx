@@ -1,4 +1,4 @@
-// What the shop promises under Buy Now: when it is sent, when it is there, how it is paid; for a combo, whom to call.
+// What the shop promises under Buy Now: when it is sent, when it arrives, how it is paid; for a combo, whom to call.
 import { brand, priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';

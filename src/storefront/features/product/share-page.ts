@@ -1,4 +1,4 @@
-// Sharing the page: the device's own sheet where there is one, otherwise the copied link.
+// Shares the page: with the device's own share sheet if there is one, otherwise by copying the link.
 
 export type Shared = 'shared' | 'copied' | 'failed';
 

@@ -8,7 +8,7 @@ import type { Choice } from './choice.ts';
 
 export interface ChoiceControl {
   readonly choice: Choice;
-  /** What there is to choose from, at the prices to show. */
+  /** The versions to choose from, at the prices to show. */
   readonly versions: readonly Version[] | undefined;
   /** Only shown: the server prices every order itself. */
   readonly amounts: LinePrice;

@@ -1,19 +1,19 @@
-// A discount code beside the other choices: it cuts the price, and another version begins without it.
+// Adds a discount code to the choice: it reduces the price, and is dropped with a change of the version.
 import { useRef, useState } from 'react';
 import type { CodeState } from './discount-code.ts';
 import type { ChoiceControl } from './use-choice.ts';
 
 export interface DiscountCode {
-  /** The code that holds, as it is spelt. */
+  /** The applied code, in its official spelling. */
   readonly applied: string | undefined;
   /** What was wrong with the last try. */
   readonly fault: string | undefined;
   readonly success: string | undefined;
-  /** Tries a code as typed. Resolves to whether it holds. */
+  /** Tries a code as typed. Resolves to whether it applies. */
   apply(typed: string): Promise<boolean>;
-  /** Another code is being typed: what was wrong with the last one is forgotten. */
+  /** Call when another code is typed: clears the error of the last one. */
   edit(): void;
-  /** Takes the code away. */
+  /** Removes the code. */
   remove(): void;
 }
 
@@ -24,12 +24,12 @@ const NOT_LOADED = 'Please check your connection and try again.';
 
 export function useDiscountCode(choice: ChoiceControl): {
   code: DiscountCode;
-  /** The choice at the code's price. */
+  /** The choice at the discounted price. */
   control: ChoiceControl;
 } {
   const [state, setState] = useState<CodeState>({});
   const [rules, setRules] = useState<Awaited<ReturnType<typeof loadRules>>>();
-  /** The state as it is by now, for what goes on after the rules were fetched. */
+  /** The latest state, for what follows after the rules were fetched. */
   const latest = useRef(state);
   const { coupon, fault } = state;
   const { amounts } = choice;

@@ -14,10 +14,10 @@ const KeptDraft = v.partial(
   }),
 );
 
-/** What was filled in; a field that nobody touched is missing. */
+/** The filled-in fields; a field that nobody touched is missing. */
 export type KeptDraft = v.InferOutput<typeof KeptDraft>;
 
-/** What was typed before; empty if nothing was, or it cannot be read. */
+/** Returns what was typed before; empty if there is nothing, or it cannot be read. */
 export function readDraft(productId: string): KeptDraft {
   const parsed = v.safeParse(KeptDraft, keptFor(productId).read());
   return parsed.success ? parsed.output : {};

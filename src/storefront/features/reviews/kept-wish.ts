@@ -1,14 +1,14 @@
-// That somebody wanted to write a review, over the login or the reload that came between.
+// Remembers that somebody wants to write a review, across a login or a reload.
 import { inTab } from '../../ui/storage.ts';
 
 const wanted = inTab('maalai.review-wanted');
 
-/** Remembers for which product. Where the browser refuses, the button has to be pressed once more. */
+/** Remembers the product. If the browser refuses storage, the button has to be pressed once more. */
 export function keepWish(productId: string): void {
   wanted.write(productId);
 }
 
-/** Whether a review of the product was wanted. Whatever was, is forgotten by asking. */
+/** Returns whether somebody wanted to review this product. Deletes what was remembered, for any product. */
 export function takeWish(productId: string): boolean {
   const product = wanted.read();
   wanted.remove();

@@ -1,4 +1,4 @@
-// What stands where there is no review yet: no figures, which would all be 0.
+// Shown while there are no reviews, without figures, which would all be 0.
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { star } from '../../ui/icon-paths.ts';

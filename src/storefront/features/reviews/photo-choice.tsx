@@ -1,4 +1,4 @@
-// The pictures that go with a review: chosen, seen small, taken out again.
+// The pictures of a new review: choosing, previewing and removing them.
 import { useEffect, useRef } from 'react';
 import { MOST_PICTURES } from '../../../shop/forms/review.ts';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ export function PhotoChoice({ photos }: { photos: Photos }) {
 
   function remove(photo: Photo): void {
     photos.remove(photo);
-    // The button that had the focus goes.
+    // The button that had the focus is removed.
     place.current?.querySelector('input')?.focus();
   }
 
@@ -28,7 +28,7 @@ export function PhotoChoice({ photos }: { photos: Photos }) {
             accept="image/png,image/jpeg"
             onChange={({ target }) => {
               photos.add([...(target.files ?? [])]);
-              // The same file can be chosen again after it was taken out.
+              // The same file can be chosen again after it was removed.
               target.value = '';
             }}
           >

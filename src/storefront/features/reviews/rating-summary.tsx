@@ -1,4 +1,4 @@
-// The average of a product's reviews and how it came about.
+// The average of a product's reviews, and its breakdown.
 import { groupDigits } from '../../../shop/money.ts';
 import type { RatingSums } from '../../../shop/reviews/sum-ratings.ts';
 import { formatAverage } from '../../../shop/reviews/sum-ratings.ts';

@@ -15,7 +15,7 @@ interface ReviewArticleProps {
   onVote: () => void;
 }
 
-/** What people wrote runs in its own direction, whatever script it is in. */
+/** What people wrote has its own text direction, whatever script it is in. */
 export function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
   const nameId = useId();
   const name = reviewName(review);

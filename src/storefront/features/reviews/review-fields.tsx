@@ -1,4 +1,4 @@
-// What a review is made of: stars, name, title, comment, photos; and its way to the server.
+// The fields of a review: stars, name, title, comment, photos; and sending it.
 import type { FormEvent } from 'react';
 import type { CallFailure } from '../../api/http.ts';
 import { AppLink } from '../../ui/app-link.tsx';

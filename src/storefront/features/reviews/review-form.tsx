@@ -23,7 +23,7 @@ export function ReviewForm({ form, email, product, onClose }: ReviewFormProps) {
   const titleId = useId();
   const [isThanked, setThanked] = useState(false);
 
-  // Whoever opened the form, or has sent it, goes on here.
+  // The visitor continues here after opening the form or sending it.
   useEffect(() => comeTo(panel.current), []);
 
   const close = useEffectEvent(onClose);

@@ -23,7 +23,7 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
 
   async function turnTo(number: number): Promise<void> {
     await reviews.turnTo(number);
-    // The pager stands below the list: who turned the page begins to read at its top.
+    // The pager is below the list: a visitor who turns the page begins to read at its top.
     const top = list.current?.getBoundingClientRect().top ?? 0;
     if (top < 0) list.current?.scrollIntoView({ block: 'start', behavior: gentleScroll() });
   }
@@ -74,7 +74,7 @@ interface PagerProps {
   onTurn: (page: number) => void;
 }
 
-/** At an end its button stays where the keyboard is, and says that it does nothing. */
+/** At an end its button keeps the keyboard's focus, and is marked as disabled. */
 function Pager({ page, pages, onTurn }: PagerProps) {
   const [isFirst, isLast] = [page <= 1, page >= pages];
   return (

@@ -1,10 +1,10 @@
-// A page of reviews after something was done on it, before the server is asked again.
+// A page of reviews after a change to it, before the server is asked again.
 import type { ReviewPageWithSums } from '../../api/reviews.ts';
 import type { Review } from '../../../shop/reviews/review.ts';
 import { sumRatingCounts } from '../../../shop/reviews/sum-ratings.ts';
 import { placeOfPage, reviewOrder, REVIEWS_PER_PAGE } from '../../../shop/reviews/view-reviews.ts';
 
-/** What stands where the reviews could not be fetched. */
+/** Replaces reviews that could not be fetched. */
 export const noReviews: ReviewPageWithSums = {
   reviews: [],
   page: 1,
@@ -14,8 +14,8 @@ export const noReviews: ReviewPageWithSums = {
 };
 
 /**
- * The page with other votes on one review. If the featured review is on it, the most helpful of the page is featured
- * now; if not, nobody knows before the server is asked again.
+ * Returns the page with another number of votes on one review. If the featured review is on it, the most helpful of the
+ * page is featured now; if not, that is unknown until the server is asked again.
  */
 export function withVotes(
   page: ReviewPageWithSums,
@@ -36,7 +36,7 @@ function feature(reviews: readonly Review[]): Review[] {
   return reviews.map((review) => ({ ...review, featured: review === best }));
 }
 
-/** The first page of all reviews with one on top that was just saved. Counts it, unless the page knew it. */
+/** Returns the first page of all reviews, with the saved one on top. Counts it, unless the page already has it. */
 export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWithSums {
   const others = page.reviews.filter(({ id }) => id !== saved.id);
   const isNew = others.length === page.reviews.length;

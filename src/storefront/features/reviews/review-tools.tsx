@@ -8,9 +8,9 @@ import s from './review-tools.module.css';
 import { starWords } from './star-words.ts';
 import { search as searchGlass } from '../../ui/icon-paths-of-few.ts';
 
-/** How long typing rests before the server is asked. */
+/** The pause in typing after which the server is asked. */
 const REST_MS = 250;
-/** As long as the server takes. */
+/** The limit of the server. */
 const LONGEST_KEYWORD = 100;
 
 const sorts: readonly (readonly [ReviewSort, string])[] = [
@@ -29,7 +29,7 @@ interface ReviewToolsProps {
 export function ReviewTools({ view, onChange }: ReviewToolsProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The box is ahead of the view by what is being typed. Where the view goes by itself, it follows.
+  // The box is ahead of the view while somebody types. It follows when the view changes otherwise.
   const [typed, setTyped] = useState({ text: view.keyword, seen: view.keyword });
   if (typed.seen !== view.keyword) setTyped({ text: view.keyword, seen: view.keyword });
 

@@ -1,4 +1,4 @@
-// What the reviews need to know of the product that they are about.
+// The data of a product that its reviews need.
 
 export interface ReviewedProduct {
   id: string;

@@ -1,5 +1,5 @@
-// The place of the reviews on a product page: heading, button, and room for what is loaded when it
-// comes near the view.
+// The section of the reviews on a product page: heading, button, and space for what is loaded when it comes near the
+// view.
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -25,10 +25,10 @@ interface ReviewsSectionProps {
 export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionProps) {
   const section = useRef<HTMLElement>(null);
   const writeButton = useRef<HTMLButtonElement>(null);
-  /** The focus was in the form that has closed. */
+  /** The focus was in the form that was closed. */
   const comesBack = useRef(false);
   const headingId = useId();
-  // A page from the server says in its rating whether there are reviews. After a change of screens nothing does.
+  // A page from the server says in its rating whether there are reviews. After a navigation nothing does.
   const [isFromServer] = useState(!useHydrated());
   const { Reviews, hasFailed, load } = useReviewsCode(section, !isFromServer);
   /** Undefined until the reviews are loaded. */
@@ -40,7 +40,7 @@ export function ReviewsSection({ product, author, isSignedIn }: ReviewsSectionPr
     setBusy(true);
     const [isAllowed, isLoaded] = await Promise.all([isSignedIn(), load()]);
     setBusy(false);
-    // Whoever has gone elsewhere meanwhile does not want to be taken away.
+    // A visitor who has navigated meanwhile is not taken away from there.
     if (!section.current) return;
     if (isAllowed && isLoaded) return setWriting(true);
     keepWish(product.id);

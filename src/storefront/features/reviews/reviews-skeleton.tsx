@@ -1,5 +1,5 @@
-// Where the reviews are about to stand, at the height of three with a line or two each. It does not move: most visitors
-// never come down here.
+// The placeholder of the reviews, as high as three with a line or two each. It is not animated, because most visitors
+// never scroll down here.
 import { classNames } from '../../ui/class-names.ts';
 import s from './reviews-skeleton.module.css';
 

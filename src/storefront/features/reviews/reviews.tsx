@@ -17,9 +17,9 @@ export interface ReviewsProps {
   isWriting: boolean;
   /** In place of the reviews until they are loaded. */
   pending: ReactNode;
-  /** The reviews are shown, or it is shown that there are none. */
+  /** Called when the reviews are shown, or that there are none. */
   onShown: (isEmpty: boolean) => void;
-  /** The form has done its work, or is not wanted any more. */
+  /** Called when the form was sent or closed. */
   onClose: () => void;
 }
 

@@ -1,22 +1,22 @@
-// Makes a photograph as small as the shop will show it before it is sent: phones take them ten times
-// as large, and mobile data is slow and expensive. What the file tells about place and time goes too.
+// Shrinks a photograph to the size that the shop shows before it is sent: phones take them ten times as large, and
+// mobile data is slow and expensive. This also removes the file's data about place and time.
 
 /** Bytes that are not worth the work. */
 const SMALL_ENOUGH = 1024 * 1024;
 /** Bytes that would take too much memory to open. */
 const TOO_LARGE = 30 * 1024 * 1024;
-/** Of the longer side, in points: more than the server keeps. */
+/** Of the longer side, in pixels: more than the server keeps. */
 const LONGEST_SIDE = 2000;
 const QUALITY = 0.86;
 
-/** The smaller picture; the file itself where it is small already, or cannot be opened. */
+/** Resolves to the smaller picture; to the file itself if it is already small or cannot be opened. */
 export async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= SMALL_ENOUGH || file.size > TOO_LARGE) return file;
   try {
     const blob = await redraw(file);
     return blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
   } catch {
-    // Whether it is a picture at all is for the rules to say.
+    // The validation decides whether it is a picture at all.
     return file;
   }
 }
@@ -36,7 +36,7 @@ async function redraw(file: File): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
 }
 
-/** The size with the same proportions and no side longer than it may be. */
+/** Returns the size with the same proportions and no side longer than the limit. */
 export function fitted({ width, height }: { width: number; height: number }): {
   width: number;
   height: number;

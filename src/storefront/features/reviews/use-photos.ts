@@ -1,5 +1,5 @@
-// The pictures chosen for a review. A choice that breaks a rule is not taken at all: who chose six
-// decides which five.
+// The pictures chosen for a review. A choice that breaks a rule is rejected as a whole: a visitor who chose six decides
+// which five.
 import { useRef, useState } from 'react';
 import { checkPictures } from '../../../shop/forms/review.ts';
 import { shrinkPicture } from './shrink-picture.ts';
@@ -29,7 +29,7 @@ let lastId = 0;
 export function usePhotos(): Photos {
   const [chosen, setChosen] = useState<readonly Photo[]>([]);
   const [error, setError] = useState<string>();
-  /** What is chosen by now; the state follows with the next rendering. */
+  /** The latest choice; the state follows with the next rendering. */
   const latest = useRef<readonly Photo[]>([]);
   const preparing = useRef(Promise.resolve());
   const isUnnoticed = useRef(false);
@@ -48,7 +48,7 @@ export function usePhotos(): Photos {
 
   async function take(files: readonly File[]): Promise<void> {
     const before = latest.current.map(({ file }) => file);
-    // Sizes change yet.
+    // The sizes will still change, so they are not checked here.
     const fault = checkPictures([...before, ...files].map(({ type }) => ({ type, size: 0 })));
     if (fault) return refuse(fault);
     const prepared: File[] = [];

@@ -1,4 +1,4 @@
-// The review form as it is filled in: its texts with their draft, its pictures, its way to the server.
+// The state of the review form: its texts with their draft, its pictures, and sending it.
 import { useState } from 'react';
 import { errorsByField } from '../../api/http.ts';
 import type { CallFailure } from '../../api/http.ts';
@@ -26,7 +26,7 @@ export interface ReviewForm extends Form<ReviewField> {
 
 interface Parts {
   productId: string;
-  /** The name that goes with the account, for who types none. */
+  /** The name of the account, used if none is typed. */
   authorName: string | undefined;
   onSaved: (saved: Review) => void;
 }

@@ -19,9 +19,9 @@ let loaded: Code | undefined;
 
 export interface ReviewsCode {
   readonly Reviews: Code | undefined;
-  /** The code could not be had: no connection, or the shop was deployed since the page was loaded. */
+  /** The code could not be loaded: no connection, or the shop was deployed since the page was loaded. */
   readonly hasFailed: boolean;
-  /** Fetches it now; resolves with whether it is there. */
+  /** Fetches it now; resolves to whether it is loaded. */
   load(): Promise<boolean>;
 }
 

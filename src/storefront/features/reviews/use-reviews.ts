@@ -1,4 +1,4 @@
-// The reviews of a product on screen: what is asked for, what was answered, and what is done to them.
+// The state of a product's reviews: the requested view, the response, and the changes to it.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getReviews, voteHelpful } from '../../api/reviews.ts';
 import type { ReviewPageWithSums } from '../../api/reviews.ts';
@@ -14,22 +14,22 @@ interface Shown {
 }
 
 interface Listing {
-  /** What the controls say. */
+  /** The view of the controls. */
   asked: ReviewView;
-  /** What the list shows; missing before the first answer. */
+  /** The view of the list; missing before the first response. */
   shown?: Shown;
 }
 
 export interface Reviews {
   readonly view: ReviewView;
-  /** Undefined until the first answer. A failure is only logged and shows as no reviews. */
+  /** Undefined until the first response. A failure is only logged and shows as no reviews. */
   readonly page: ReviewPageWithSums | undefined;
-  /** The list still shows what was asked for before. */
+  /** The list still shows the previous view. */
   readonly isWaiting: boolean;
   hasVoted(review: Review): boolean;
-  /** Filters, searches or sorts anew, from the first page on. */
+  /** Changes filter, search or order, and goes to the first page. */
   change(part: Partial<Omit<ReviewView, 'page'>>): void;
-  /** Resolves when the page is there. */
+  /** Resolves when the page is loaded. */
   turnTo(page: number): Promise<void>;
   /** Shows the vote at once, then what the server has counted. */
   vote(review: Review): Promise<void>;
@@ -40,9 +40,9 @@ export interface Reviews {
 export function useReviews(productId: string): Reviews {
   const [{ asked, shown }, setListing] = useState<Listing>({ asked: firstView });
   const [voted, setVoted] = useState(readVoted);
-  /** The listing as it is by now; the state follows with the next rendering. */
+  /** The latest listing; the state follows with the next rendering. */
   const current = useRef<Listing>({ asked: firstView });
-  /** Counts what was asked, so that an answer that was overtaken is dropped. */
+  /** Counts requests, so that an overtaken response is dropped. */
   const turn = useRef(0);
   const hasFailed = useRef(false);
 
@@ -122,7 +122,7 @@ export function useReviews(productId: string): Reviews {
 
 const nothing: Shown = { view: firstView, page: noReviews };
 
-/** The controls say what the list shows; the server may have gone to an earlier page than was asked for. */
+/** The controls follow the list, because the server may return an earlier page than was requested. */
 function settled({ view, page }: Shown): Listing {
   const reached = { ...view, page: page.page };
   return { asked: reached, shown: { view: reached, page } };

@@ -1,5 +1,5 @@
-// Which reviews this browser found helpful, so that the button says so after a reload. The server
-// alone counts: it takes one vote of a visitor, whatever is kept here.
+// The reviews that this browser found helpful, so that the button says so after a reload. Only the server counts: it
+// accepts one vote of a visitor, whatever is stored here.
 import * as v from 'valibot';
 import { inBrowser } from '../../ui/storage.ts';
 
@@ -18,6 +18,6 @@ export function readVoted(): Voted {
 }
 
 export function saveVoted(voted: Voted): void {
-  // Where the browser refuses, the button forgets; the server does not.
+  // If the browser refuses storage, the button forgets; the server does not.
   kept.write(voted.slice(-MOST));
 }

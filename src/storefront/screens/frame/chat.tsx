@@ -1,5 +1,5 @@
-// The link into a conversation, which opens with a few words that name the page's product. It is always in sight: on
-// phones in the bar, from 768 px in the margin.
+// The link to a chat, whose first message names the page's product. It is always visible: on phones in the bar, from
+// 768 px in the margin.
 import { useEffect, useRef } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
 import { Icon } from '../../ui/icon.tsx';

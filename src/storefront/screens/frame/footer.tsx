@@ -1,4 +1,4 @@
-// The foot of every page: who the shop is, and the ways to it. Short where a visitor is about to finish something.
+// The footer of every page: the seller, the contacts and links. Short where a visitor is about to finish something.
 import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -30,7 +30,7 @@ function putYear(element: HTMLSpanElement | null) {
   if (element) element.textContent = String(year);
 }
 
-/** @param isShort leaves out what leads elsewhere, but not the contacts and the policies */
+/** @param isShort leaves out the links to other pages, but not the contacts and the policies */
 export function Footer({ isShort }: { isShort: boolean }) {
   return (
     <footer className={classNames(s.foot, isShort && s.short, layout.dark)}>

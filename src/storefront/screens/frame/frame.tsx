@@ -1,4 +1,4 @@
-// What stands around every screen: the bar with the chat link, the footer and, on the demo, a line that says so.
+// The frame around every screen: the bar with the chat link, the footer and, on the demo, a line that says so.
 import { useRef, type ReactNode } from 'react';
 import { plainPath } from '../../../shop/paths.ts';
 import { useLocation } from '../../ui/navigation.tsx';

@@ -1,10 +1,10 @@
-// Logging out, from wherever it is asked for: the account and what the checkout kept of it. Rare, so fetched
-// when it is asked for.
+// Logs out: ends the session, and deletes what the checkout kept of the account. Rarely used, so it is fetched on
+// demand.
 import { sessionStore } from '../../features/account/session.ts';
 import { forget, signOut } from '../../features/account/sign-out.ts';
 import { forgetUnpaid } from '../../features/checkout/payment/pending-payments.ts';
 
-/** Returns false if the server did not log out: then the person is still logged in, and nothing is forgotten. */
+/** Resolves to false if the server did not log out: then the person is still logged in, and nothing is deleted. */
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const { user } = sessionStore.snapshot();
   const done = await signOut(where);
@@ -12,7 +12,7 @@ export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boo
   return done;
 }
 
-/** Forgets an account that is no more. */
+/** Deletes what this browser kept of a deleted account. */
 export function forgetAccount(userId: string): void {
   forget();
   forgetUnpaid(userId, new Date());

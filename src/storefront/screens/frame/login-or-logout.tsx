@@ -1,5 +1,5 @@
-// The link 'Login' or the button 'Logout'. Both are in the page until the server has said who is
-// signed in; the hint on <html> shows the likely one from the first paint.
+// The link 'Login' or the button 'Logout'. Both are in the page until the server has responded who is signed in; the
+// hint on <html> shows the likely one from the first paint.
 import { useSession } from '../../features/account/session.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-// The side menu of small screens: a native dialog, opened and closed by the browser itself where
-// it knows how, so that it works before the scripts have come.
+// The side menu of small screens: a native dialog, opened and closed by the browser itself where it can, so that it
+// works before the scripts have loaded.
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
 import { isBeside } from '../../ui/is-beside.ts';

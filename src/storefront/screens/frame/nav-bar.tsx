@@ -1,5 +1,5 @@
-// The bar at the top of every page. It stays in sight; once the page has moved it lies on paper
-// with a shadow instead of on its string of beads. Its height never changes.
+// The bar at the top of every page. It stays visible; once the page has scrolled, it has a paper background with a
+// shadow instead of its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
 import { useCartCount } from '../../features/cart/cart-count.ts';
 import { AppLink } from '../../ui/app-link.tsx';
@@ -21,7 +21,7 @@ const links = [
   ['/Contactus', 'ContactUs'],
 ] as const;
 
-/** How far the page moves before the bar changes, in CSS pixels (specification, section 9). */
+/** How far the page scrolls before the bar changes, in CSS pixels (specification, section 9). */
 const THRESHOLD = 20;
 
 function useScrolled(): boolean {
@@ -68,7 +68,7 @@ function CartLink() {
   return (
     <IconLink to="/cart" label={label} icon="cart">
       {count > 0 && (
-        // Another element for another number, so that each addition moves it
+        // A new element for a new number, so that each addition animates it
         <span key={count} className={s.badge} aria-hidden="true">
           {count}
         </span>

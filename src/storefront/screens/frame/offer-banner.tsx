@@ -11,9 +11,9 @@ const closed = inBrowser('maalai.offer-closed');
 
 function close() {
   document.documentElement.setAttribute('data-offer-closed', '');
-  // Where the browser refuses, it stays closed until the next page load
+  // If the browser refuses storage, it stays closed until the next page load
   closed.write(1);
-  // Its button is gone: the keyboard goes on with the page
+  // Its button is gone, so the focus moves to the page
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 

@@ -1,4 +1,4 @@
-// Takes the chat link of the margin out of the way while it lies over something that is used.
+// Moves the chat link of the margin out of the way while it covers something that is used.
 
 /** In CSS pixels from the edges of the window. */
 export interface Box {
@@ -44,7 +44,7 @@ export function stayClear(place: HTMLElement): void {
   let last = scrollY;
 
   function isOverControl(): boolean {
-    // Its place, not the link: that may be on its way.
+    // Measures its place, not the link, which may be moving.
     const { top, bottom } = place.getBoundingClientRect();
     const right = document.documentElement.clientWidth;
     const ring = { left: right - RING, right, top, bottom };

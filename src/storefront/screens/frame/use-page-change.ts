@@ -1,5 +1,5 @@
-// What a page load does by itself and a change of screens must do by hand: begin at the top, come
-// back to the place that was left, and let the keyboard and the screen reader begin at the new heading.
+// Does for a navigation what the browser does for a page load: begins at the top, restores the scroll position on a
+// return, and lets the keyboard and the screen reader begin at the new heading.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { plainPath } from '../../../shop/paths.ts';
 import { gentleScroll } from '../../ui/motion.ts';
@@ -37,7 +37,7 @@ export function usePageChange(main: RefObject<HTMLElement | null>): void {
     last.current = location;
     const samePage = plainPath(pathname) === plainPath(location.pathname);
     if (location.isReturn) {
-      // The browser restored it too early: the screen before was still standing, maybe a shorter one
+      // The browser restored it too early: the previous screen was still shown, maybe a shorter one
       const place = places.get(location.key);
       if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
       return;

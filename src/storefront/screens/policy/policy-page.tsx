@@ -101,7 +101,7 @@ export function complaintSentence({ grievanceOfficer }: Seller): string {
   return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
 }
 
-/** Where the words lead that name another page. */
+/** The targets of the words that name another page. */
 const links = new Map([
   ['Shipping', policyPath('Shipping')],
   ['Refunds', policyPath('Refunds')],
@@ -115,7 +115,7 @@ const special = new RegExp(
   `(e-mails?|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys()].join('|')})`,
 );
 
-/** A text in which other pages are links and no line ends within 'e-mail' or '3-5 days'. */
+/** Renders a text in which other pages are links and no line ends within 'e-mail' or '3-5 days'. */
 function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
@@ -140,7 +140,7 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-/** Points that each say first what they are about, 'Your orders: What you bought, …', are rows with that as their name. */
+/** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
 function Points({ points }: { points: readonly string[] }) {
   const isNamed = points.every((point) => named.test(point));
   return (

@@ -1,4 +1,4 @@
-// Between much to read: the product from near and to scale.
+// A close-up of the product and a picture to scale, between long texts.
 import type { Picture } from '../../../shop/catalogue/product.ts';
 import { PictureWell } from '../../ui/picture.tsx';
 import s from './close-ups.module.css';

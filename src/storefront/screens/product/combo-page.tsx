@@ -20,7 +20,7 @@ export default function ComboPage({ product, details }: ProductOfPage) {
         { title: 'Occasion Ideas', points: details.occasionIdeas, look: 'chips' },
       ]}
       parent={combos}
-      // The name by which its card was tapped
+      // The name on the card that was tapped
       mark={product.cardTitle}
       choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"

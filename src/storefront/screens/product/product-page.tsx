@@ -1,4 +1,4 @@
-// What every product page is made of: gallery, buy panel, sections, questions.
+// The common parts of all product pages: gallery, buy panel, sections, questions.
 import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../../shop/brand.ts';
@@ -28,7 +28,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
 import { useBuyNow } from './use-buy-now.ts';
 
-/** What the page of a product is given by its route. */
+/** The props that a route passes to the page of a product. */
 export interface ProductOfPage {
   product: Product;
   details: ProductDetails;
@@ -39,9 +39,9 @@ interface ProductPageProps extends ProductOfPage {
   panels: readonly Panel[];
   questions: string;
   parent?: { readonly to: string; readonly label: string };
-  /** Goes along with Buy Now, as already applied. */
+  /** Passed on by Buy Now, as already applied. */
   couponCode?: string | undefined;
-  /** The gallery, unless it is the usual one. */
+  /** Replaces the usual gallery. */
   renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Path of its reviews. */
   reviews?: string;
@@ -51,13 +51,13 @@ interface ProductPageProps extends ProductOfPage {
   mark?: string | undefined;
   /** The discount badge in words, after what is saved. */
   offer?: ReactNode;
-  /** What else there is to choose, above the quantity. */
+  /** Further choices, above the quantity. */
   choices?: ReactNode;
   /** Between the sections and the questions. */
   children?: ReactNode;
 }
 
-/** What the first view can do without, so it is fetched when somebody comes near. */
+/** Not needed in the first view, so it is fetched when somebody comes near. */
 const CloseUps = onDemand(() => import('./close-ups.tsx'));
 const NextBigDay = onDemand(() => import('../../features/catalogue/next-big-day.tsx'));
 

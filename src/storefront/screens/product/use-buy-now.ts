@@ -1,4 +1,4 @@
-// Buy Now: hands the choice to the checkout, by way of the login if need be.
+// Buy Now: hands the choice to the checkout, after a login if necessary.
 import { useState } from 'react';
 import { PAYMENT_PAGE } from '../../../shop/paths.ts';
 import type { LineRequest } from '../../../shop/price.ts';
@@ -9,9 +9,9 @@ import { navigate } from '../../ui/navigation.tsx';
 export interface BuyNow {
   /** While it is found out who is signed in. */
   readonly isBusy: boolean;
-  /** The browser keeps nothing for the next page, so nothing can be handed over. */
+  /** The browser refuses storage, so nothing can be handed over. */
   readonly refused: boolean;
-  /** @param couponCode a code that holds for the line already */
+  /** @param couponCode a code that already applies to the line */
   buy(line: LineRequest, couponCode?: string): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function useBuyNow(): BuyNow {
     setBusy(true);
     const signedIn = await isSignedIn();
     setBusy(false);
-    // Whoever has gone elsewhere meanwhile does not want to be taken away.
+    // A visitor who has navigated meanwhile is not taken away from there.
     if (location.pathname !== here) return;
     if (signedIn) {
       scrollTo({ top: 0, behavior: 'instant' });

@@ -1,4 +1,4 @@
-// The checkout: items, address and coupon on one form, and the way to the payment window.
+// The checkout: items, address and coupon in one form, which opens the payment window.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DeliveryField } from '../../../../shop/forms/delivery.ts';
 import { toRupees } from '../../../../shop/money.ts';
@@ -95,7 +95,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   const { ref } = form;
   useEffect(() => {
-    // Whoever touches the form will want to pay: by then the code for it is here. The listeners go with the form.
+    // A visitor who touches the form will want to pay, so the code for it is fetched then. The listeners are removed
+    // with the form.
     const prepare = () => void Promise.all([flow(), loadRules()]).catch(() => undefined);
     ref.current?.addEventListener('focusin', prepare, { once: true });
     ref.current?.addEventListener('pointerdown', prepare, { once: true });

@@ -1,4 +1,4 @@
-// What is about to be ordered: the one product of Buy Now, or a checklist of what is in the cart.
+// The items to order: the one product of Buy Now, or the cart as a checklist.
 import { lineRequestOf } from '../../../../shop/cart.ts';
 import type { CartItem } from '../../../../shop/cart-item.ts';
 import { itemOf } from '../handover/checkout-item.ts';
@@ -8,11 +8,11 @@ import type { Handover } from '../handover/handover.ts';
 export interface CheckoutItems {
   mode: Handover['mode'];
   items: readonly CheckoutItem[];
-  /** Titles of what is in the cart but cannot be ordered any more. */
+  /** Titles of the cart's items that can no longer be ordered. */
   leftOut: readonly string[];
 }
 
-/** The items of a hand-over. A product that is no longer sold gives way to the cart. */
+/** Returns the items of a handover. Falls back to the cart if the product is no longer sold. */
 export function checkoutItems(handover: Handover, cart: readonly CartItem[]): CheckoutItems {
   if (handover.mode === 'product') {
     const item = itemOf(handover.line);

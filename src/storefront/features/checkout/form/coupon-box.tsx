@@ -1,4 +1,4 @@
-// The coupon of the checkout: a code, what came of it, and a word of joy.
+// The coupon of the checkout: a code, its result, and a congratulation.
 import { useRef, useState } from 'react';
 import type { Coupon } from '../../../../shop/coupon.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
@@ -11,17 +11,17 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { Ticket } from '../../../ui/ticket.tsx';
 import s from './coupon-box.module.css';
 
-/** Where it cannot be had, the coupon holds without the word of joy. */
+/** If it cannot be loaded, the coupon applies without a congratulation. */
 const Congratulations = onDemand(() => import('./congratulations.tsx'));
 
 interface CouponBoxProps {
-  /** The coupon that holds for what is ticked. */
+  /** The coupon that applies to the ticked items. */
   applied: Coupon | undefined;
-  /** What it takes off, and what is left to pay. */
+  /** The discount, and the amount that is left to pay. */
   discount: Paise;
   amount: Paise;
   error: string | undefined;
-  /** Tries a code as typed. True if it holds. */
+  /** Tries a code as typed. Returns true if it applies. */
   onApply: (code: string) => boolean;
   onEdit: () => void;
 }
@@ -64,7 +64,7 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
               onInput={onEdit}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // Enter belongs to the code, not to the order around it.
+                // Enter applies the code; it must not submit the order around it.
                 event.preventDefault();
                 apply();
               }}

@@ -1,5 +1,5 @@
-// What makes the delivery form quicker to fill in, and what may go with the gift. It loads after the page, and the
-// parts that few shoppers need load with their tap.
+// Helpers for filling in the delivery form, and the optional fields of a gift. Loaded after the page; the parts that
+// few shoppers need load with their tap.
 import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../../../shop/price.ts';
@@ -19,7 +19,7 @@ import { type PinNews, watchPin } from './watch-pin.ts';
 const loadNoteFields = () => import('./note-fields.tsx');
 const NoteFields = onDemand(loadNoteFields);
 
-/** Where the fields cannot be had, the button stays. */
+/** If the fields cannot be loaded, the button stays. */
 function whenLoaded(open: () => void): void {
   loadNoteFields().then(open, () => undefined);
 }

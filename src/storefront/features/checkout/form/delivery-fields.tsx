@@ -1,4 +1,4 @@
-// Where the order goes: the fields of the delivery form.
+// The fields of the delivery form.
 import type { ReactNode } from 'react';
 import { chatSaying } from '../../../../shop/brand.ts';
 import { states } from '../../../../shop/states.ts';
@@ -14,14 +14,14 @@ import layout from '../../../ui/layout.module.css';
 import s from './delivery-fields.module.css';
 
 interface DeliveryFieldsProps {
-  /** The account's; empty while nobody is signed in, or the server has not said yet. */
+  /** The account's; empty while nobody is signed in, or the server has not responded yet. */
   email: string;
   errors: Partial<Record<DeliveryField, string>>;
   /** Whether nothing is being ordered yet. Undefined until the order was read: then the styles decide. */
   isEarly: boolean | undefined;
   /** What the PIN code says about the state. */
   advice: ReactNode;
-  /** What else may be filled in. */
+  /** The optional fields. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What is about to be ordered: the product of Buy Now, or the cart as a checklist.
+// The items to order: the product of Buy Now, or the cart as a checklist.
 import { emptyCartPicture } from '../../../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../../../shop/catalogue/product.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';

@@ -1,4 +1,4 @@
-// What may go with the gift: a note, and the day on which it is needed.
+// The optional fields of a gift: a note, and the day on which it is needed.
 import { useEffect, useRef, useState } from 'react';
 import { chatSaying } from '../../../../shop/brand.ts';
 import { dayInIndia, dayText } from '../../../../shop/delivery-dates.ts';
@@ -86,7 +86,7 @@ interface MissedProps {
   now: Date;
 }
 
-/** Says before the payment that a day cannot be met. */
+/** Warns before the payment that a day cannot be met. */
 export function Missed({ day, lines, now }: MissedProps) {
   const arrival = lines.length > 0 ? missedBy(day, lines, now) : undefined;
   if (!arrival) return null;

@@ -1,4 +1,4 @@
-// What the order comes to, the button that places it, and what became of that.
+// The amounts of the order, the button that places it, and the result.
 import type { Coupon } from '../../../../shop/coupon.ts';
 import { brand } from '../../../../shop/brand.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
@@ -22,7 +22,7 @@ import { isBusy } from '../payment/checkout-state.ts';
 import type { CheckoutState } from '../payment/checkout-state.ts';
 import s from './place-order.module.css';
 
-/** The order is known only once the page is hydrated, so that the day is too. */
+/** The order, and with it the day, is known only once the page is hydrated. */
 const Arrival = onDemand(() => import('../../../ui/arrival.tsx'));
 
 interface PlaceOrderProps {
@@ -31,7 +31,7 @@ interface PlaceOrderProps {
   isEmpty: boolean | undefined;
   errors: Errors<string>;
   coupon: Coupon | undefined;
-  /** What is ticked. */
+  /** The ticked items. */
   kinds: readonly ProductKind[];
   total: Paise;
   discount: Paise;
@@ -83,7 +83,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
             <output className={classNames(s.moment, !busy && s.wrong)}>
               {busy ? state.notice : <ErrorCount errors={props.errors} />}
             </output>
-            {/* Before the page is hydrated, a real submit would put the address into the page's own address */}
+            {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
               {busy ? 'Processing...' : label}
             </Button>

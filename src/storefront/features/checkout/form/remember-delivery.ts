@@ -1,4 +1,4 @@
-// Fills in what the account's last order or its sign-up said, as long as the shopper has typed nothing.
+// Fills in the texts of the account's last order or its sign-up, as long as the shopper has typed nothing.
 import type { DeliveryReply } from '../../../../shop/wire.ts';
 import type { CallResult } from '../../../api/http.ts';
 
@@ -17,14 +17,14 @@ function fieldOf(fields: Fields, name: string): HTMLInputElement {
   return fields.namedItem(name) as HTMLInputElement;
 }
 
-/** All or nothing: parts of two addresses make none. */
+/** All or nothing, because parts of two addresses do not make one. */
 function isUntouched(fields: Fields): boolean {
   return NAMES.every((name) => fieldOf(fields, name).value === '');
 }
 
 /**
- * Fills the empty form. Resolves when it is filled, or will not be. The text of a field that has the focus is selected,
- * so that what the shopper is about to type replaces it and does not follow it.
+ * Fills the empty form. Resolves when it is filled or left as it is. The text of a field that has the focus is
+ * selected, so that what the shopper is about to type replaces it and does not follow it.
  */
 export async function rememberDelivery(
   fields: Fields,

@@ -1,4 +1,4 @@
-// What this checkout orders: the items, which of them are ticked, the coupon, and what it comes to.
+// The order of this checkout: the items, which of them are ticked, the coupon, and the amounts.
 import { useMemo, useState } from 'react';
 import { findCoupon } from '../../../../shop/coupon.ts';
 import type { Coupon } from '../../../../shop/coupon.ts';
@@ -27,7 +27,7 @@ export interface OrderControl {
 
 const INVALID_COUPON = 'Invalid coupon code';
 
-/** The quote's figures; nothing to pay where nothing can be quoted. */
+/** Returns the amounts of the quote; 0 if there is no quote. */
 export function figuresOf(quoted: QuoteResult): Record<'total' | 'discount' | 'amount', Paise> {
   return quoted.ok ? quoted.quote : { total: 0, discount: 0, amount: 0 };
 }
@@ -35,7 +35,7 @@ export function figuresOf(quoted: QuoteResult): Record<'total' | 'discount' | 'a
 /** @param cart undefined until it was read */
 export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
-  // Untouched, it is what Buy Now brought along; null once there is none.
+  // Undefined until it is changed: then the code of Buy Now applies. Null for none.
   const [typedCode, setCode] = useState<string | null>();
   const [isWrongCode, setWrongCode] = useState(false);
 
@@ -49,7 +49,7 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
   const code = (typedCode === undefined ? handedCode : typedCode) ?? undefined;
   const chosen = order ? order.items.filter(({ key }) => !unticked.has(key)) : [];
   const ids = chosen.map(({ line }) => line.productId);
-  // Ticking may end what a coupon of one product alone holds for, and bring it back.
+  // A change of the ticked items can end a coupon for a single product, and bring it back.
   const coupon = code === undefined ? undefined : findCoupon(code, ids);
   const quoted = quote(
     chosen.map(({ line }) => line),

@@ -11,7 +11,7 @@ export function watchKeyboard(page: Watched): () => void {
   const root = page.document.documentElement;
   const mark = (isOpen: boolean) => root.toggleAttribute('data-keyboard', isOpen);
   const look = () => {
-    // A page that is zoomed shows less as well.
+    // A zoomed page has a smaller visible height as well.
     if (seen?.scale === 1) mark(page.innerHeight - seen.height > LEAST);
   };
   seen?.addEventListener('resize', look);

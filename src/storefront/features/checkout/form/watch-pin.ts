@@ -12,12 +12,12 @@ export interface PinNews {
   filled?: string | undefined;
 }
 
-/** The table of PIN codes loads with the first focus, so that the answer follows the last digit at once. */
+/** The table of PIN codes loads with the first focus, so that the advice follows the last digit at once. */
 const loadRules = () => import('../../../../shop/pin-question.ts');
 
 /**
- * Watches the form. Returns the function that ends it.
- * @param show called whenever there is news, and with {} once there is none
+ * Watches the form. Returns a function that stops it.
+ * @param show called with each new advice, and with {} once there is none
  */
 export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () => void {
   const pincode = form.elements.namedItem('pincode') as HTMLInputElement;
@@ -27,10 +27,10 @@ export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () =
   async function look(target: unknown): Promise<void> {
     if (target !== pincode && target !== state) return;
     const rules = await loadRules();
-    // Whoever takes the state away again wants to choose it.
+    // A shopper who removes the state again wants to choose it.
     const isTakenAway = target === state && state.value === '';
     if (isTakenAway || !isPinCode(pincode.value.replaceAll(/\s/g, ''))) return show({});
-    // What was filled in here gives way to the next PIN code; what was chosen stays.
+    // The next PIN code replaces a state that was filled in here, but not a chosen one.
     const isOwn = state.value === suggested;
     const { state: found = '', question } = rules.adviceOnPin(
       pincode.value,
@@ -40,14 +40,14 @@ export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () =
     suggested = found || undefined;
     if (state.value !== found) {
       state.value = found;
-      // The form keeps its draft, and drops the error of the field.
+      // The form saves its draft, and clears the error of the field.
       state.dispatchEvent(new Event('input', { bubbles: true }));
     }
     show({ question, filled: suggested });
   }
 
   const onInput = ({ target }: Pick<Event, 'target'>) => void look(target).catch(() => undefined);
-  // Whoever is at it already may have typed all of it.
+  // A field that already has the focus may contain the whole PIN code.
   onInput({ target: [pincode, state].find((field) => field.matches(':focus')) ?? null });
   const onFocus = () => void loadRules().catch(() => undefined);
   form.addEventListener('input', onInput);

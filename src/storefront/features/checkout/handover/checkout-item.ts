@@ -9,7 +9,7 @@ import { quote } from '../../../../shop/price.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
 
 export interface CheckoutItem {
-  /** Tells the lines of one checkout apart, and stays the same when other lines come or go. */
+  /** Unique among the lines of a checkout; stays the same when other lines are added or removed. */
   key: string;
   line: LineRequest;
   name: string;

@@ -1,5 +1,6 @@
-// What Buy Now and the cart hand over to /deliveryform. That page is entered by a full page load, so the handover
-// travels in the session storage of the tab. read-handover.ts reads it: apart, because every product page loads this.
+// What Buy Now and the cart hand over to /deliveryform. That page is entered by a full page load, so the handover is
+// kept in the session storage of the tab. read-handover.ts reads it; it is separate, because every product page loads
+// this file.
 import type { LineRequest } from '../../../../shop/price.ts';
 import { inTab } from '../../../ui/storage.ts';
 
@@ -12,7 +13,7 @@ export const keptHandover = inTab('checkout');
 export type Handover =
   { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
 
-/** Keeps the handover for /deliveryform. Returns false where the browser refuses storage: then the cart is shown. */
+/** Stores the handover for /deliveryform. Returns false if the browser refuses storage: then the cart is shown. */
 export function handOver(handover: Handover): boolean {
   return keptHandover.write(handover);
 }

@@ -1,4 +1,4 @@
-// The thank-you after an order, or what is known instead: a payment that is being confirmed, or no order at all.
+// The thank-you after an order, or another outcome: a payment that is being confirmed, or no order at all.
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { brand, chatLink } from '../../../../shop/brand.ts';

@@ -1,4 +1,4 @@
-// What /deliveryform was handed, by the session storage of the tab.
+// Reads the handover to /deliveryform from the session storage of the tab.
 import { isVersionKey } from '../../../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../../../shop/price.ts';
 import { keptHandover } from './handover.ts';
@@ -7,7 +7,7 @@ import type { Handover } from './handover.ts';
 const LONGEST_CODE = 40;
 const CART: Handover = { mode: 'cart' };
 
-/** Returns what this tab was handed; the cart where that was nothing (direct entry), or cannot be used. */
+/** Returns the handover of this tab; the cart if there is none (direct entry) or it cannot be used. */
 export function readHandover(): Handover {
   const { mode, couponCode, line: handed } = recordOf(keptHandover.read());
   const line = mode === 'product' ? lineOf(handed) : undefined;
@@ -24,8 +24,8 @@ export function clearHandover(): void {
 export const recordOf = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
 const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
 
-// Anyone may write to session storage. Parsed by hand, not by a schema: the delivery form's first load
-// has no room for a library. What is not understood in full is not used in part.
+// Anyone may write to session storage. Parsed by hand, not by a schema: the delivery form's first load has no room for
+// a library. A handover with an invalid part is not used at all.
 export function lineOf(value: unknown): LineRequest | undefined {
   const { productId, selectedVersion, quantity, chocolate } = recordOf(value);
   if (typeof productId !== 'string' || productId === '') return undefined;

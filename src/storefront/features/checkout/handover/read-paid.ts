@@ -1,4 +1,4 @@
-// What /success was handed, by its history entry and its address, so that a reload still knows the order.
+// Reads what /success receives in its history entry and its URL, so that a reload still knows the order.
 import type { Basket } from '../payment/payment-flow.ts';
 import { lineOf, recordOf } from './read-handover.ts';
 
@@ -12,14 +12,14 @@ export function paidOrderOf({ state }: { state: unknown }): string | undefined {
   return idOf(recordOf(state)['orderId']);
 }
 
-/** What a paid order holds. */
+/** The content of a paid order. */
 export interface Bought extends Basket {
   orderedAt: Date;
   /** Once it was sent. */
   sentAt?: Date | undefined;
 }
 
-/** Returns what the paid order holds, where this browser still knows. */
+/** Returns the content of the paid order; undefined if this browser does not know it any more. */
 export function boughtOf({ state }: { state: unknown }): Bought | undefined {
   const { lines, amount, orderedAt } = recordOf(state);
   const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
@@ -33,7 +33,7 @@ export function boughtOf({ state }: { state: unknown }): Bought | undefined {
     : undefined;
 }
 
-/** Returns the order that the address names. Anyone can write an address: it may be nobody's, or somebody else's. */
+/** Returns the order id in the URL. Anyone can write a URL: it may be nobody's order, or somebody else's. */
 export function namedOrderOf({ search }: { search: string }): string | undefined {
   return idOf(new URLSearchParams(search).get('order'));
 }

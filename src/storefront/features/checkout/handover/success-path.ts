@@ -1,4 +1,4 @@
-// How /success is opened once an order stands. read-paid.ts reads what it is given.
+// How /success is opened once an order is placed. read-paid.ts reads what is passed here.
 import type { Basket } from '../payment/payment-flow.ts';
 
 /** Returns `/success?order=…`. */

@@ -1,5 +1,5 @@
-// The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a
-// second tap, a retry after a lost answer or a reload finds the payment order that is already there.
+// The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a second tap, a retry
+// after a lost response or a reload finds the payment order that already exists.
 import * as v from 'valibot';
 import { inTab } from '../../../ui/storage.ts';
 
@@ -16,18 +16,18 @@ function readKept(): Attempt | undefined {
 }
 
 function newKey(): string {
-  // randomUUID is missing where the page is not secure, as when it is tried out over the local network.
+  // randomUUID is missing on a page that is not secure, for example in a trial over the local network.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The key for a request: the one given before if the request is the same, a new one if not. */
+/** Returns the key for a request: the previous one if the request is the same, a new one if not. */
 export function attemptKeyFor(request: unknown): string {
   const text = JSON.stringify(request);
   current ??= readKept();
   if (current?.request !== text) {
     current = { request: text, key: newKey() };
-    // Where the browser refuses, the memory has it until the page is left.
+    // If the browser refuses storage, the key is kept in memory until the page is left.
     kept.write(current);
   }
   return current.key;

@@ -1,10 +1,10 @@
-// How far the checkout is, as the page shows it: a reducer over what happens to a payment.
+// The state of the checkout, as the page shows it: a reducer over the events of a payment.
 import type { Paise } from '../../../../shop/money.ts';
 
 export interface Alert {
   text: string;
   detail?: string;
-  /** The way on is to sign in again. */
+  /** The next step is to sign in again. */
   login?: true;
 }
 
@@ -23,15 +23,15 @@ export type Phase =
   | 'paying'
   /** Paid, or perhaps paid: the server is asked. */
   | 'confirming'
-  /** The order stands, and the next screen is being opened. */
+  /** The order is placed, and the next screen is being opened. */
   | 'paid'
-  /** Like 'confirming', and not yet known; 'Place Order' asks again at once and never pays a second time. */
+  /** Like 'confirming', but without a result so far; 'Place Order' asks again at once and never pays a second time. */
   | 'unconfirmed';
 
 export interface CheckoutState {
   phase: Phase;
   alert?: Alert;
-  /** News that need no action, for a `status`. */
+  /** A message that needs no action, for a `status`. */
   notice?: string;
   /** The server's own price, where it is not the one that the page shows. */
   quotedAmount?: Paise;
@@ -49,9 +49,9 @@ export type CheckoutEvent =
   | { type: 'resumed' }
   /** The server does not know yet and is asked again. */
   | { type: 'waiting'; alert: Alert }
-  /** The server knows the payment, and the order stands. */
+  /** The server has confirmed the payment, and the order is placed. */
   | { type: 'paid' }
-  /** The server was asked; `certain` is false where the money may still be under way. */
+  /** The server was asked; `certain` is false if the money may still be in transit. */
   | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
   /** The order was changed: the price quoted for the one before does not hold. */
   | { type: 'changed' };

@@ -1,5 +1,5 @@
-// Finds out how a payment ended: verifies what the window reported, or asks how far the payment order
-// got, again and again with growing pauses, until the server knows. Then what follows from the end.
+// Finds out how a payment ended: verifies the result of the window, or asks for the status of the payment order, again
+// and again with growing pauses, until the server knows. Also decides what follows from the end.
 import type { CallResult } from '../../../api/http.ts';
 import type { Verification } from '../../../api/payments.ts';
 import type { PaymentStatusReply, VerifyReply } from '../../../../shop/wire.ts';
@@ -17,24 +17,24 @@ export type Confirmation =
   /** Received, but not as it should be; the shop looks into it. */
   | { kind: 'attention' }
   | { kind: 'signed-out' }
-  /** The server does not believe the reported result. */
+  /** The server rejects the reported result. */
   | { kind: 'refused' }
-  /** Every try used up without an answer that settles it. */
+  /** Every try is used up without a result. */
   | { kind: 'open' };
 
-type Answer = Confirmation | { kind: 'wait' };
+type Interpretation = Confirmation | { kind: 'wait' };
 
 const SECOND = 1000;
 /** For a payment that was made: about five minutes. */
 export const PATIENT = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60].map((seconds) => seconds * SECOND);
-/** For one that was begun and perhaps left: the person wants to go on. */
+/** For one that was begun and perhaps abandoned: the person wants to go on. */
 export const BRIEF = [1, 2, 3].map((seconds) => seconds * SECOND);
-/** For one whose window was closed: a single look. */
+/** For one whose window was closed: a single request. */
 export const ONCE: readonly number[] = [];
 
 const PASSING = new Set([408, 409, 425, 429]);
 
-function ofFailure(failure: CallResult<unknown> & { ok: false }): Answer {
+function ofFailure(failure: CallResult<unknown> & { ok: false }): Interpretation {
   if (failure.status === 401) return { kind: 'signed-out' };
   if (failure.code === 'payment-attention') return { kind: 'attention' };
   const passing =
@@ -42,19 +42,19 @@ function ofFailure(failure: CallResult<unknown> & { ok: false }): Answer {
   return passing ? { kind: 'wait' } : { kind: 'refused' };
 }
 
-/** What the answer to a verification means. */
-export function ofVerification(reply: CallResult<VerifyReply>): Answer {
+/** Interprets the reply to a verification. */
+export function ofVerification(reply: CallResult<VerifyReply>): Interpretation {
   return reply.ok ? { kind: 'paid', orderId: reply.value.orderId } : ofFailure(reply);
 }
 
-/** What the answer to 'how far did it get' means. */
-export function ofStatus(reply: CallResult<PaymentStatusReply>): Answer {
+/** Interprets the reply to a request for the status. */
+export function ofStatus(reply: CallResult<PaymentStatusReply>): Interpretation {
   if (!reply.ok) return ofFailure(reply);
   if (reply.value.status === 'paid') return { kind: 'paid', orderId: reply.value.orderId };
   return { kind: reply.value.status === 'attention' ? 'attention' : 'wait' };
 }
 
-async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Answer> {
+async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Interpretation> {
   if (!payment.result) return ofStatus(await calls.paymentStatus(payment.orderId));
   const verified = ofVerification(
     await calls.verifyPayment({
@@ -65,7 +65,7 @@ async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Answer
     }),
   );
   if (verified.kind !== 'refused') return verified;
-  // The webhook may have told the server what the browser could not.
+  // The webhook may have reported to the server what the browser could not.
   const status = ofStatus(await calls.paymentStatus(payment.orderId));
   return status.kind === 'paid' || status.kind === 'attention' ? status : verified;
 }
@@ -83,8 +83,8 @@ export async function confirmPayment(
   onWaiting: () => void = () => {},
 ): Promise<Confirmation> {
   for (const pause of pauses) {
-    const answer = await ask(payment, calls);
-    if (answer.kind !== 'wait') return answer;
+    const interpretation = await ask(payment, calls);
+    if (interpretation.kind !== 'wait') return interpretation;
     onWaiting();
     await wait(pause);
   }

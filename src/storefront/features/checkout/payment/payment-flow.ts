@@ -1,5 +1,5 @@
-// One payment from 'Place Order' to the order: creates the payment order, opens the window, writes
-// down what it reports, and has it confirmed. One at a time, and never two for one order.
+// One payment from 'Place Order' to the order: creates the payment order, opens the window, stores its result, and has
+// it confirmed. One at a time, and never two for one order.
 import type { CallFailure } from '../../../api/http.ts';
 import { createPaymentOrder, paymentStatus, verifyPayment } from '../../../api/payments.ts';
 import type { PaymentOrder } from '../../../api/payments.ts';
@@ -20,9 +20,9 @@ import type { PendingPayment } from './pending-payments.ts';
 const paymentCalls = { createPaymentOrder, paymentStatus, verifyPayment };
 
 export interface PaymentFlowParts {
-  /** The shop's server, unless a test plays it. */
+  /** The shop's server, or a test's replacement. */
   calls?: typeof paymentCalls;
-  /** The provider's window, unless a test plays it. */
+  /** The provider's window, or a test's replacement. */
   openWindow?: typeof openPaymentWindow;
   /** Resolves after so many ms; rejects with an AbortError when the page is left. */
   wait(ms: number): Promise<void>;
@@ -31,15 +31,15 @@ export interface PaymentFlowParts {
   onPaid: OnPaid;
 }
 
-/** What an order holds, and what was paid for it. */
+/** The content of an order, and what was paid for it. */
 export interface Basket {
   lines: readonly LineRequest[];
   amount: Paise;
 }
 
 /**
- * The order stands. `cartLines` are what it takes out of the cart. `basket` is what it holds, unless it was placed
- * before this page was loaded.
+ * The order is placed. `cartLines` are to be removed from the cart. `basket` is the content of the order, unless it was
+ * placed before this page was loaded.
  */
 export type OnPaid = (
   orderId: string,
@@ -61,7 +61,7 @@ export interface PaymentFlow {
   isTaken(): boolean;
   /** Places the order. Resolves to the server's refusal if there is one; does nothing while a payment is under way. */
   pay(purchase: Purchase): Promise<CallFailure | undefined>;
-  /** Resumes the payment that this person began here and whose end is not known. */
+  /** Resumes the payment that this person began here and whose result is not known. */
   resume(userId: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createPaymentFlow({
   /** The window reported it as paid; the server has not confirmed it. */
   let unconfirmed: PendingPayment | undefined;
   let endPause = () => {};
-  /** What the payments of this page are for, by the payment order. */
+  /** The content of the orders that this page pays for, by the id of the payment order. */
   const baskets = new Map<string, Basket>();
 
   const pause = (ms: number) =>
@@ -93,7 +93,7 @@ export function createPaymentFlow({
     isBusy = true;
     forgetAttemptKey();
     dispatch({ type: 'paid' });
-    // Another tab may have settled it first, and taken the lines out of the cart.
+    // Another tab may have settled it first, and removed the lines from the cart.
     const first = strikeOff(payment.orderId, now());
     onPaid(orderId, first ? payment.cartLines : [], baskets.get(payment.orderId));
   }
@@ -109,7 +109,7 @@ export function createPaymentFlow({
     isBusy = false;
     unconfirmed = keep?.result && keep;
     if (!keep) strikeOff(payment.orderId, now());
-    // Unchanged, it is written down already, unless a logout or another tab has taken it away meanwhile.
+    // If it has not changed, it is already stored, unless a logout or another tab has deleted it meanwhile.
     else if (keep !== payment) rememberPayment(keep, now());
     dispatch(event);
   }
@@ -213,7 +213,7 @@ export function createPaymentFlow({
   return { isTaken, pay, resume };
 }
 
-/** Adds what the window reported, and with it what the verification states: without a result nothing is verified. */
+/** Adds the result of the window and the details for the verification, which needs a result. */
 function withResult(
   payment: PendingPayment,
   result: VerifyRequest | undefined,
@@ -226,7 +226,7 @@ function withResult(
   return { ...payment, result: { paymentId, signature }, details };
 }
 
-/** Returns whether the same request would be refused again, so that its key is of no more use. */
+/** Returns whether the same request would be refused again, so that its key is useless. */
 function isFinal({ kind, status }: CallFailure): boolean {
   return kind === 'problem' && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

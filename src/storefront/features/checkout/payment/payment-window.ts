@@ -15,7 +15,7 @@ export interface Payer {
 }
 
 export interface PaymentWindowEvents {
-  /** The window says that it was paid. Nothing if it says so in words that cannot be understood. */
+  /** The window reports a payment. Undefined if the report is not valid. */
   paid(result: VerifyRequest | undefined): void;
   /** A payment failed. The window may stay open for another try, so `paid` can still follow. */
   failed(): void;
@@ -63,7 +63,7 @@ function load(address: string): Promise<void> {
   });
   loading.set(address, loaded);
   loaded.catch(() => {
-    // The next one to pay tries again.
+    // The next payment tries again.
     script.remove();
     loading.delete(address);
   });

@@ -1,12 +1,11 @@
-// Payments that this browser began and does not know the end of. Written down before the payment
-// window opens and again before its result is verified, so that a closed tab, a reload or a dead
-// battery loses nothing.
+// Payments that this browser began and whose result it does not know. Stored before the payment window opens and again
+// before the result is verified, so that a closed tab, a reload or a dead battery loses nothing.
 import * as v from 'valibot';
 import { versionKeys } from '../../../../shop/catalogue/product.ts';
 import { keptPayments } from './pending-mark.ts';
 
 const DAY_MS = 86_400_000;
-/** An attempt without a result is of interest for a day; one that was paid, for two weeks. */
+/** An attempt without a result is kept for a day; one that was paid, for two weeks. */
 const KEEP_STARTED_MS = DAY_MS;
 const KEEP_PAID_MS = 14 * DAY_MS;
 const MOST = 8;
@@ -33,7 +32,7 @@ const PendingPayment = v.object({
   closed: v.exactOptional(v.literal(true)),
   /** What the payment window reported: the money is on its way. */
   result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
-  /** What the verification states beside the result. With an address, so it is kept only for what was paid. */
+  /** The details for the verification, besides the result. With an address, so kept only for what was paid. */
   details: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 
@@ -42,7 +41,7 @@ export type PendingPayment = v.InferOutput<typeof PendingPayment>;
 /** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
 let memory: readonly PendingPayment[] | undefined;
 
-/** Parses a stored list; what cannot be used, or is too old, is left out. */
+/** Parses a stored list, without entries that are invalid or too old. */
 export function parsePending(stored: unknown, now: Date): PendingPayment[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((entry: unknown) => {
@@ -54,7 +53,7 @@ export function parsePending(stored: unknown, now: Date): PendingPayment[] {
   });
 }
 
-/** Which payment to resume: one that was paid before one that was only begun, then the newest. */
+/** Returns the payment to resume: one that was paid before one that was only begun, then the newest. */
 export function paymentToResume(
   pending: readonly PendingPayment[],
   userId: string,
@@ -68,7 +67,7 @@ export function paymentToResume(
   return own[0];
 }
 
-/** Everything this browser began and does not know the end of. Removes from the browser what is too old. */
+/** Returns all payments that this browser began and whose result it does not know. Deletes what is too old. */
 export function readPending(now: Date): PendingPayment[] {
   if (memory) return [...memory];
   const stored = keptPayments.read();
@@ -83,13 +82,13 @@ function write(pending: readonly PendingPayment[]): void {
   memory = isKept ? undefined : pending;
 }
 
-/** Writes a payment down, in place of what was known of it. */
+/** Stores a payment, and replaces its earlier entry. */
 export function rememberPayment(payment: PendingPayment, now: Date): void {
   const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
   write([...others, payment].slice(-MOST));
 }
 
-/** Strikes a payment off. Returns false if it was no longer there: then another tab has settled it. */
+/** Removes a payment. Returns false if it was no longer there: then another tab has settled it. */
 export function strikeOff(orderId: string, now: Date): boolean {
   const pending = readPending(now);
   const others = pending.filter((payment) => payment.orderId !== orderId);
@@ -99,8 +98,8 @@ export function strikeOff(orderId: string, now: Date): boolean {
 }
 
 /**
- * Forgets what an account began and did not pay, and who bought what. What was paid stays without that: it still
- * needs its order.
+ * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
+ * they still need their orders.
  */
 export function forgetUnpaid(userId: string, now: Date): void {
   const kept = readPending(now).filter((payment) => payment.userId !== userId || payment.result);

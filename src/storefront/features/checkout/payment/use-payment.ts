@@ -19,7 +19,7 @@ export interface PaymentControl {
 
 /**
  * @param userId once it is known, a payment that this person began here is resumed
- * @param onPaid `cartLines` are to leave the cart
+ * @param onPaid `cartLines` are to be removed from the cart
  */
 export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentControl {
   const [state, dispatch] = useReducer(checkoutReducer, initialState);
@@ -51,7 +51,7 @@ export function usePayment(userId: string | undefined, onPaid: OnPaid): PaymentC
       });
     };
     current.current ??= start().catch((reason: unknown) => {
-      // The next one to ask tries again.
+      // The next call tries again.
       current.current = undefined;
       throw reason;
     });
