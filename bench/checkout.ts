@@ -9,9 +9,9 @@ import { freePort } from '#support/free-port.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
-import { openLetterbox } from '../tests/races/letterbox.ts';
+import { openMailbox } from '../tests/races/mailbox.ts';
 import { newPurchase, openAccounts } from '../tests/races/shopper.ts';
-import type { Answer } from '../tests/races/shopper.ts';
+import type { Reply } from '../tests/races/shopper.ts';
 import type { Call } from './caller.ts';
 import { middle } from './part.ts';
 import type { Part, PartOptions, Row } from './part.ts';
@@ -40,7 +40,7 @@ interface Cost {
 /** Resolves to the costs of each round of orders. The first compiles the code and is not counted. */
 async function ofShop(databaseUrl: string | undefined, options: PartOptions): Promise<Cost[]> {
   await using running = new AsyncDisposableStack();
-  const mailServer = await openLetterbox();
+  const mailServer = await openMailbox();
   running.defer(() => mailServer.close());
   const port = await freePort();
   const standIn = await startStandIn(`http://localhost:${port}/payments/webhook`);
@@ -88,7 +88,7 @@ async function ofShop(databaseUrl: string | undefined, options: PartOptions): Pr
   return await rounds(round, options);
 }
 
-function expectOk(reply: Answer | undefined): void {
+function expectOk(reply: Reply | undefined): void {
   if (reply?.status === 200) return;
   throw new Error(`an order was answered with ${reply?.status}: ${JSON.stringify(reply?.body)}`);
 }

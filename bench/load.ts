@@ -71,7 +71,7 @@ async function buy(purchase: Purchase): Promise<number | undefined> {
   return (await purchase.verify())?.status;
 }
 
-async function run({ standIn, letterbox }: World): Promise<boolean> {
+async function run({ standIn, mailbox }: World): Promise<boolean> {
   const accounts = await openAccounts(world, 200);
   const picture = await photo({ width: 2_000, height: 1_500 });
   const times = { order: noTimes(), upload: noTimes(), search: noTimes() };
@@ -105,7 +105,7 @@ async function run({ standIn, letterbox }: World): Promise<boolean> {
 
   const missingEmails = () =>
     [...orders].flatMap((id) =>
-      ['receipt', 'notice'].filter((kind) => !letterbox.taken.has(`order.${id}.${kind}`)),
+      ['receipt', 'notice'].filter((kind) => !mailbox.taken.has(`order.${id}.${kind}`)),
     ).length;
   const pendingWebhooks = async () =>
     (await standIn.ledger()).webhooks.filter(({ state }) => state !== 'delivered').length;

@@ -39,21 +39,21 @@ export interface MailRow {
   sent_at: string | null;
 }
 
-/** What can be read of the books. */
-export interface Pages {
-  /** Resolves to all attempts, or those of these provider's orders. */
+/** Reads the shop's records. */
+export interface BookReader {
+  /** Resolves to all attempts, or to those of these provider's orders. */
   attempts(providerOrderIds?: readonly string[]): Promise<AttemptRow[]>;
   orders(providerOrderIds?: readonly string[]): Promise<OrderRow[]>;
-  /** Resolves to all events, or those of these orders. */
+  /** Resolves to all events, or to those of these orders. */
   events(orderIds?: readonly string[]): Promise<EventRow[]>;
-  /** Resolves to all e-mails, or those whose key has one of these prefixes, such as 'order:MA-…'. */
+  /** Resolves to all e-mails, or to those whose key has one of these prefixes, such as 'order:MA-…'. */
   mails(prefixes?: readonly string[]): Promise<MailRow[]>;
 }
 
-export interface Books extends Pages {
-  /** Reads pages as they are at one moment: a shop that writes meanwhile does not show in some and not in others. */
-  atOnce<T>(read: (pages: Pages) => Promise<T>): Promise<T>;
-  /** Runs any statement outside the shop. Rejects as the database does. */
+export interface Books extends BookReader {
+  /** Reads everything from one snapshot, so that concurrent writes of a shop are visible in all results or in none. */
+  atOnce<T>(read: (reader: BookReader) => Promise<T>): Promise<T>;
+  /** Runs any statement outside the shop. Rejects with the database's error. */
   run(statement: string): Promise<Record<string, unknown>[]>;
   /** Locks the database against writes. Resolves to the function that releases it. */
   lock(): Promise<() => Promise<void>>;
@@ -64,7 +64,7 @@ type Run = Books['run'];
 
 interface Connection {
   run: Run;
-  /** Runs statements in a transaction that reads. */
+  /** Runs statements in a read transaction. */
   reading<T>(read: (run: Run) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ function sqliteConnection(file: string): Connection {
   return {
     run: async (statement) => database.prepare(statement).all() as Record<string, unknown>[],
     async reading(read) {
-      // A connection of its own: one connection has one transaction, and several races may read.
+      // A separate connection: one connection has one transaction, and several races may read.
       const own = sqliteConnection(file);
       try {
         await own.run('begin');
@@ -103,7 +103,7 @@ function postgresConnection(url: string): Connection {
         client.release();
         return result;
       } catch (error) {
-        // With whatever is left of the transaction
+        // Closes the connection, because its transaction may still be open.
         client.release(true);
         throw error;
       }
@@ -112,8 +112,8 @@ function postgresConnection(url: string): Connection {
   };
 }
 
-/** Returns the readers of the books over a connection or a transaction. */
-function pagesOver(run: Run): Pages {
+/** Returns a reader of the books over a connection or a transaction. */
+function readerOver(run: Run): BookReader {
   const rows = async <T>(statement: string) => (await run(statement)) as T[];
   const within = (ids: readonly string[] | undefined) =>
     ids === undefined ? 'true' : `provider_order_id in (${list(ids)})`;
@@ -168,8 +168,8 @@ export function openBooks(at: { dataDir: string } | { url: string }): Books {
   return {
     run,
     close,
-    ...pagesOver(run),
-    atOnce: (read) => reading((within) => read(pagesOver(within))),
+    ...readerOver(run),
+    atOnce: (read) => reading((within) => read(readerOver(within))),
     async lock() {
       // Two locks at once would deadlock, because both run in this process.
       const before = unlocked;

@@ -1,5 +1,5 @@
-// Ends the shop at each named crash point on the path of money, before and after every step. Nothing acknowledged may be
-// lost or doubled, and the shop must recover by itself.
+// Kills the shop at each named crash point of a payment, before and after every step. Nothing acknowledged may be lost or
+// duplicated, and the shop must recover by itself.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../../src/server/runtime/crash-points.ts';
 import type { CrashPoint } from '../../src/server/runtime/crash-points.ts';
@@ -12,7 +12,7 @@ import { audit, compareAll } from './race.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
 import { openAccounts } from './shopper.ts';
-import type { Answer, Purchase } from './shopper.ts';
+import type { Purchase, Reply } from './shopper.ts';
 import type { SupervisedShop } from './supervisor.ts';
 import { startWorld } from './world.ts';
 
@@ -21,19 +21,19 @@ const TRIES = 4;
 interface Scene {
   stage: Stage;
   purchase: Purchase;
-  /** Makes the shop end when it next passes the point. */
+  /** Makes the shop exit when it next passes the point. */
   arm(): Promise<void>;
 }
 
-/** Repeats a request until there is a response. Waits for the shop to restart between two tries. */
-async function insist({ stage }: Scene, send: () => Promise<Answer | undefined>): Promise<void> {
+/** Repeats a request until there is a response. Waits between two tries for the shop to restart. */
+async function insist({ stage }: Scene, send: () => Promise<Reply | undefined>): Promise<void> {
   const shop = stage.world.shops[0]!;
   const deaths = shop.deaths();
   for (let i = 0; i < TRIES; i += 1) {
-    const answer = await send();
-    if (answer !== undefined && answer.status < 500) return;
-    // The connection closes before the process ends, and until its end is noticed the shop seems to be up.
-    if (answer === undefined) await died(shop, deaths + 1);
+    const reply = await send();
+    if (reply !== undefined && reply.status < 500) return;
+    // The connection closes before the process ends. Until the end is noticed the shop seems to be up.
+    if (reply === undefined) await died(shop, deaths + 1);
     await stage.world.up();
   }
   throw new Error(`no answer\n${stage.world.log()}`);
@@ -55,7 +55,7 @@ async function begin(scene: Scene): Promise<void> {
   await scene.purchase.pay();
 }
 
-/** Confirms the payment with this request alone. */
+/** Confirms the payment with this request only. */
 async function confirm(scene: Scene, by: 'verify' | 'ask'): Promise<void> {
   const { stage, purchase } = scene;
   await stage.world.standIn.setFaults({ on: 'webhook', action: 'hold' });
@@ -83,7 +83,7 @@ async function reconcile(scene: Scene, outcome = 'success'): Promise<void> {
   await scene.purchase.pay({ outcome });
 }
 
-/** The course of events that passes a crash point, by the prefix of its name. */
+/** The course of a purchase that passes a crash point, by the prefix of the point's name. */
 const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['order:', begin],
   ['verify:', (scene) => confirm(scene, 'verify')],
@@ -94,9 +94,9 @@ const courses: [string, (scene: Scene) => Promise<void>][] = [
   ['', notifyByWebhook],
 ];
 
-/** Only the refund command passes this point; the shop itself learns of a refund from the webhook. */
+/** Only the refund command passes this point. The shop itself receives refunds by webhook. */
 const inCommand: CrashPoint = 'refund:after-provider';
-/** The points that the owner's commands pass, with the command; `ORDER` stands for the order. */
+/** The points that the owner's commands pass, with the command. `ORDER` is a placeholder for the order's id. */
 const inCommands: [CrashPoint, [string, ...string[]]][] = [
   [inCommand, ['refund', 'ORDER', '--amount', String(PART / 100)]],
   ['refund:before-commit', ['refund', 'ORDER', '--amount', String(PART / 100)]],
@@ -114,7 +114,7 @@ const parts = [
   { part: 'S7', points: crashPoints.filter(isAsking), reconcileAfter: 300 },
 ];
 
-/** `npm run test:all` tests every point on both databases, `npm test` every other point on each. */
+/** `npm run test:all` tests every point on both databases; `npm test` tests each point on one, in turn. */
 const isOn = (kind: 'sqlite' | 'postgres', point: CrashPoint) =>
   isLongTail || (crashPoints.indexOf(point) % 2 === 0) === (kind === 'sqlite');
 
@@ -158,7 +158,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
       },
     );
 
-    it('and after all of it every letter came, and all agrees', { timeout: 150_000 }, async () => {
+    it('ends with every e-mail delivered and no violation', { timeout: 150_000 }, async () => {
       const { world } = stage;
       await expect
         .poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS })
@@ -168,7 +168,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     });
   });
 
-  describe('kill -9 of the owner, whose same command again ends it:', () => {
+  describe('an owner command that was killed', () => {
     let stage: Stage;
     const own = new AsyncDisposableStack();
     beforeAll(async () => {
@@ -179,7 +179,7 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     afterEach(() => stage.world.heal());
     afterAll(() => own.disposeAsync());
 
-    it(`kill -9 of the refund command at ${inCommand}: the same command again ends it`, async () => {
+    it(`kill -9 of the refund command at ${inCommand}: the next run completes it`, async () => {
       const { world } = stage;
       const purchase = await stage.paid();
       await purchase.verify();
@@ -194,23 +194,23 @@ export function crashesOn(kind: 'sqlite' | 'postgres'): void {
     });
 
     it.each(inCommands.filter(([point]) => isOn(kind, point)))(
-      'the command of an order at %s',
+      'kill -9 of the command of an order at %s: the next run completes it',
       async (point, [command, ...args]) => {
         const { world } = stage;
         const purchase = await stage.paid();
         await purchase.verify();
         const [order = ''] = purchase.memory.orders;
-        // What the command leaves undone, no webhook may do in its place.
+        // No webhook may do what the command has left undone.
         await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
-        const say = (more = {}) =>
+        const run = (more = {}) =>
           runCommand(world, [command, ...args.map((arg) => (arg === 'ORDER' ? order : arg))], more);
-        expect(await say({ CRASH_AT: point })).toBeNull();
-        expect(await say()).toBe(0);
+        expect(await run({ CRASH_AT: point })).toBeNull();
+        expect(await run()).toBe(0);
         expect(await world.books.events([order])).toHaveLength(1);
         await expectAgreement(stage, [purchase]);
-        // And with the news of the provider it is the same.
+        // The provider's webhooks change nothing.
         await world.heal();
-        expect(await say()).toBe(0);
+        expect(await run()).toBe(0);
         await expectAgreement(stage, [purchase]);
       },
     );

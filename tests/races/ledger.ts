@@ -1,5 +1,5 @@
-// Compares, at the end of every race, what the provider captured, what the shop recorded, what the shoppers received as
-// responses, and which e-mails arrived. All of it must agree to the last paisa.
+// Compares, at the end of every race, what the provider captured, what the shop recorded, the responses that the shoppers
+// received, and the e-mails that arrived. All of it must agree to the paisa.
 import type { AttemptRow, Books, EventRow, MailRow, OrderRow } from './books.ts';
 import { PART } from './owner.ts';
 import type { Memory } from './shopper.ts';
@@ -27,7 +27,7 @@ export interface Violation {
   paymentOrder: string;
 }
 
-/** These may still disappear by themselves; the others are final. */
+/** These may still resolve by themselves; the others are final. */
 const passing: ReadonlySet<ViolationKind> = new Set([
   'captured, not recorded',
   'recorded, not captured',
@@ -52,13 +52,13 @@ export interface Sides {
   /** Returns how often the e-mail with this key arrived. */
   deliveries: (dedupeKey: string) => number;
   memories: readonly Memory[];
-  /** Nothing disturbed the delivery of e-mails: each must have arrived exactly once, not at least once. */
+  /** Whether nothing disturbed the delivery of e-mails: then each must have arrived exactly once, not at least once. */
   calm: boolean;
 }
 
 /** Returns all violations. At the end of a race there must be none. */
 export function compare(sides: Sides): Violation[] {
-  return [...money(sides), ...happenings(sides), ...responses(sides), ...emails(sides)];
+  return [...money(sides), ...orderEvents(sides), ...responses(sides), ...emails(sides)];
 }
 
 const isReturned = ({ status }: LedgerPayment) => status === 'refunded';
@@ -105,8 +105,8 @@ function money({ payments, attempts, orders }: Sides): Violation[] {
 const sum = (rows: readonly { amount: number | null }[]) =>
   rows.reduce((all, { amount }) => all + (amount ?? 0), 0);
 
-/** What went back of each order, and whether it is open, by the provider and by the shop. */
-function happenings({ refunds, orders, events }: Sides): Violation[] {
+/** Compares the refunds of each order at the provider and in the shop, and whether the order is open. */
+function orderEvents({ refunds, orders, events }: Sides): Violation[] {
   return orders.flatMap((order) => {
     const found: Violation[] = [];
     const say = (kind: ViolationKind, what: string) =>
@@ -115,7 +115,7 @@ function happenings({ refunds, orders, events }: Sides): Violation[] {
     const own = events.filter((event) => event.order_id === order.id);
     const written = sum(own);
     if (sum(given) !== written) say('given back, not recorded', `${sum(given)}, not ${written}`);
-    // The owner wants it once, however often the program says so.
+    // The owner wants one refund, however often the program repeats the command.
     const parts = given.filter(({ amount }) => amount === PART);
     if (parts.length > 1) say('duplicates', parts.map(({ id }) => id).join(', '));
     const sent = own.filter(({ type }) => type === 'sent');
@@ -181,7 +181,7 @@ function emails(sides: Sides): Violation[] {
   const { payments, attempts, orders, events, mails, deliveries, calm } = sides;
   const found: Violation[] = [];
   const became = new Set(orders.map((order) => order.provider_payment_id));
-  // The shop must be notified of a payment that fits no order, unless it was refunded at once.
+  // The owner must be notified of a payment that fits no order, unless it was refunded at once.
   const strange = payments.filter((payment) => isCaptured(payment) && !became.has(payment.id));
   const due = [
     ...orders.flatMap(emailsOfOrder),
@@ -238,16 +238,16 @@ export function readBooks(
   { payments, refunds }: Pick<Sides, 'payments' | 'refunds'>,
   paymentOrders?: readonly string[],
 ): Promise<Pick<Sides, 'attempts' | 'orders' | 'events' | 'mails'>> {
-  return books.atOnce(async (pages) => {
-    const attempts = await pages.attempts(paymentOrders);
-    const orders = await pages.orders(paymentOrders);
+  return books.atOnce(async (reader) => {
+    const attempts = await reader.attempts(paymentOrders);
+    const orders = await reader.orders(paymentOrders);
     const ids = orders.map(({ id }) => id);
     const prefixes = paymentOrders && [
       ...ids.map((id) => `order:${id}:`),
       ...payments.map(({ id }) => `payment:${id}:`),
       ...refunds.map(({ id }) => `refund:${id}:`),
     ];
-    const events = await pages.events(paymentOrders && ids);
-    return { attempts, orders, events, mails: await pages.mails(prefixes) };
+    const events = await reader.events(paymentOrders && ids);
+    return { attempts, orders, events, mails: await reader.mails(prefixes) };
   });
 }

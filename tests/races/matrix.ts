@@ -25,9 +25,9 @@ interface Part {
 /** Each part has its own world. */
 const parts = {
   'S1 to S6': { rows: [...beginRows, ...confirmRows, ...webhookRows, ...troubleRows], shops: 2 },
-  /** Only here the reconciler runs. */
+  /** The reconciler runs only here. */
   S7: { rows: reconcileRows, shops: 2, reconcileAfter: 200 },
-  /** They kill every shop, so two shops would show no more than one. */
+  /** These rows kill every shop, so a second shop would test nothing more. */
   kills: { rows: killRows, shops: 1 },
 } satisfies Record<string, Part>;
 const patiently = { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS };
@@ -60,7 +60,7 @@ export function matrixOn(kind: 'sqlite' | 'postgres', part: keyof typeof parts):
       await expect.poll(found, patiently).toEqual([]);
     });
 
-    it('and after all of it the ledger agrees with the books', { timeout: 150_000 }, async () => {
+    it('ends with a ledger that agrees with the books', { timeout: 150_000 }, async () => {
       const { world, accounts } = stage;
       await expect.poll(() => compareAll(world), patiently).toEqual([]);
       const { ledger, violations } = await audit(world, accounts, []);

@@ -21,11 +21,11 @@ const isAt = (place: Omit<Place, 'nth'>, proxy: ProxyName, direction: Direction,
   (place.text === undefined || bytes.includes(place.text));
 
 export interface Moments {
-  /** Calls `act` at the nth such message from now on, before the message is forwarded. Its verdict decides about that. */
+  /** Calls `act` at the nth such message from now on. Its verdict decides whether the message is forwarded. */
   at(place: Place, act: () => Verdict): void;
-  /** Calls `see` with every such message. Returns a function that stops this. */
+  /** Calls `see` with every such message. Returns a function that stops it. */
   watch(place: Omit<Place, 'nth'>, see: (bytes: Buffer) => void): () => void;
-  /** Drops the moments that have not come yet. */
+  /** Drops the pending moments. */
   forget(): void;
   /** Called by the proxies for each message. */
   passing(proxy: ProxyName, direction: Direction, bytes: Buffer): Verdict;

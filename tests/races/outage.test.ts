@@ -1,5 +1,5 @@
 // The rows of the fault matrix in which the database, its connections or the disk fail. Requests that need none of them
-// keep working, the others fail soon, and everything recovers by itself.
+// keep working, the others fail quickly, and everything recovers by itself.
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -9,13 +9,13 @@ import { startPostgres } from '#support/databases/postgres.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';
 import { call, openAccounts } from './shopper.ts';
-import type { Answer } from './shopper.ts';
+import type { Reply } from './shopper.ts';
 import { openSmallDisk } from './small-disk.ts';
 import { startWorld } from './world.ts';
 import type { World, WorldOptions } from './world.ts';
 
 /** The shop gives up after two seconds (database/postgres.integration.test.ts); the rest is slack for a busy machine. */
-const SAYS_SO_WITHIN_MS = 4_000;
+const RESPONDS_WITHIN_MS = 4_000;
 const RECOVERS_WITHIN_MS = 30_000;
 const ROUND_MS = 250;
 
@@ -32,16 +32,16 @@ async function openStage(
 }
 
 interface Timed {
-  answer: Answer | undefined;
+  reply: Reply | undefined;
   took: number;
 }
 
-async function timed(answer: Promise<Answer | undefined>): Promise<Timed> {
+async function timed(reply: Promise<Reply | undefined>): Promise<Timed> {
   const began = performance.now();
-  return { answer: await answer, took: performance.now() - began };
+  return { reply: await reply, took: performance.now() - began };
 }
 
-/** Sends requests at the same time: two for pages, one to begin a payment, one for the orders. */
+/** Sends requests at the same time: two for pages, one that begins a payment, one for the orders. */
 async function oneRound(stage: Stage): Promise<{ pages: Timed[]; calls: Timed[] }> {
   const { origin } = stage.world;
   const purchase = stage.purchase();
@@ -54,27 +54,27 @@ async function oneRound(stage: Stage): Promise<{ pages: Timed[]; calls: Timed[] 
   return { pages: await Promise.all(pages), calls: await Promise.all(calls) };
 }
 
-const statusOf = ({ answer }: Timed) => answer?.status;
+const statusOf = ({ reply }: Timed) => reply?.status;
 
 function expectPagesUp(pages: readonly Timed[]): void {
   expect(pages.map(statusOf)).toEqual(pages.map(() => 200));
-  for (const { took } of pages) expect(took).toBeLessThan(SAYS_SO_WITHIN_MS);
+  for (const { took } of pages) expect(took).toBeLessThan(RESPONDS_WITHIN_MS);
 }
 
-function expectSaysSo({ answer, took }: Timed): void {
-  expect(answer).toMatchObject({ status: 503 });
-  expect(answer?.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(took).toBeLessThan(SAYS_SO_WITHIN_MS);
+function expectUnavailable({ reply, took }: Timed): void {
+  expect(reply).toMatchObject({ status: 503 });
+  expect(reply?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(took).toBeLessThan(RESPONDS_WITHIN_MS);
 }
 
 /** Repeats rounds while the database is down. Resolves to their number. */
-async function liveWithout(stage: Stage, milliseconds: number): Promise<number> {
+async function roundsDuringOutage(stage: Stage, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
   let rounds = 0;
   while (performance.now() < end) {
     const { pages, calls } = await oneRound(stage);
     expectPagesUp(pages);
-    calls.forEach(expectSaysSo);
+    calls.forEach(expectUnavailable);
     rounds += 1;
     await pause(ROUND_MS);
   }
@@ -96,7 +96,7 @@ async function expectRecovery(stage: Stage): Promise<void> {
   expect(seen).toEqual([200, 200, 200, 200]);
 }
 
-describe.concurrent('the database is away', () => {
+describe.concurrent('the database is down', () => {
   it('PostgreSQL is down for 30 s', { timeout: 120_000 }, async (context) => {
     const stage = await openStage(context, 'postgres');
     const { cluster } = stage.world;
@@ -104,21 +104,21 @@ describe.concurrent('the database is away', () => {
     const begunBefore = await stage.begun();
     await cluster!.halt();
     await begunBefore.pay();
-    expectSaysSo(await timed(begunBefore.verify()));
-    expect(await liveWithout(stage, 30_000)).toBeGreaterThan(10);
+    expectUnavailable(await timed(begunBefore.verify()));
+    expect(await roundsDuringOutage(stage, 30_000)).toBeGreaterThan(10);
     await cluster!.resume();
     await expectRecovery(stage);
     expect((await begunBefore.verify())?.status).toBe(200);
     await expectAgreement(stage, [paidBefore, begunBefore]);
   });
 
-  it('PostgreSQL says nothing for 12 s', { timeout: 120_000 }, async (context) => {
+  it('PostgreSQL does not respond for 12 s', { timeout: 120_000 }, async (context) => {
     const stage = await openStage(context, 'postgres');
     const { database } = stage.world.proxies;
     const purchase = await stage.begun();
     database.silence();
     await purchase.pay();
-    expect(await liveWithout(stage, 12_000)).toBeGreaterThan(2);
+    expect(await roundsDuringOutage(stage, 12_000)).toBeGreaterThan(2);
     database.resume();
     await expectRecovery(stage);
     expect((await purchase.verify())?.status).toBe(200);
@@ -126,7 +126,7 @@ describe.concurrent('the database is away', () => {
   });
 
   it(
-    'another program holds the embedded database for 4 s',
+    'another program locks the embedded database for 4 s',
     { timeout: 120_000 },
     async (context) => {
       const stage = await openStage(context, 'sqlite');
@@ -141,7 +141,7 @@ describe.concurrent('the database is away', () => {
           timed(stage.purchase().begin()),
         ]);
         expectPagesUp([page]);
-        expectSaysSo(begin);
+        expectUnavailable(begin);
         rounds += 1;
       }
       expect(rounds).toBeGreaterThan(1);
@@ -152,8 +152,8 @@ describe.concurrent('the database is away', () => {
   );
 });
 
-describe('the database is there and cannot serve', () => {
-  it('all connections are taken', { timeout: 60_000 }, async (context) => {
+describe('the database is up but cannot serve', () => {
+  it('all connections are in use', { timeout: 60_000 }, async (context) => {
     const stage = await openStage(context, 'postgres');
     const { world } = stage;
     const paid = await atOnce(5, () => stage.paid());
@@ -161,11 +161,11 @@ describe('the database is there and cannot serve', () => {
     const begins = atOnce(30, () => timed(stage.purchase().begin()));
     const verifies = Promise.all(paid.map((purchase) => timed(purchase.verify())));
     expectPagesUp(await atOnce(10, () => timed(call(world.origin, 'GET', '/home'))));
-    for (const answer of [...(await begins), ...(await verifies)]) expectSaysSo(answer);
+    for (const reply of [...(await begins), ...(await verifies)]) expectUnavailable(reply);
     await release();
     await expectRecovery(stage);
     const again = await Promise.all(paid.map((purchase) => purchase.verify()));
-    expect(again.map((answer) => answer?.status)).toEqual(paid.map(() => 200));
+    expect(again.map((reply) => reply?.status)).toEqual(paid.map(() => 200));
     await expectAgreement(stage, paid);
   });
 
@@ -177,7 +177,7 @@ describe('the database is there and cannot serve', () => {
     await books.run(`create constraint trigger refusing after insert on shop_order
       initially deferred for each row execute function refuse()`);
     const purchase = await stage.paid();
-    for (let i = 0; i < 3; i += 1) expectSaysSo(await timed(purchase.verify()));
+    for (let i = 0; i < 3; i += 1) expectUnavailable(await timed(purchase.verify()));
     await expectNoOrder(stage, purchase);
     expect((await attemptOf(stage, purchase))?.state).toBe('paying');
     await books.run('drop trigger refusing on shop_order');
@@ -196,7 +196,7 @@ describe('the disk of DATA_DIR is full', () => {
     return { stage, disk };
   }
 
-  /** Expects that an upload fails cleanly and leaves nothing, and that pages still work. */
+  /** Expects that an upload fails cleanly, that nothing of it is left, and that pages still work. */
   async function expectNoUpload(stage: Stage, review: () => FormData): Promise<void> {
     const { world } = stage;
     const upload = await sendReview(stage, review);
@@ -219,8 +219,8 @@ describe('the disk of DATA_DIR is full', () => {
     const review = await reviewOf();
     const attempts = await world.books.attempts();
     disk.fill();
-    expectSaysSo(await timed(purchase.verify()));
-    expectSaysSo(await timed(stage.purchase().begin()));
+    expectUnavailable(await timed(purchase.verify()));
+    expectUnavailable(await timed(stage.purchase().begin()));
     await expectNoUpload(stage, review);
     expect(await world.books.attempts()).toEqual(attempts);
     await expectNoOrder(stage, purchase);
@@ -232,15 +232,15 @@ describe('the disk of DATA_DIR is full', () => {
     expect((await sendReview(stage, review)).status).toBe(201);
   });
 
-  it('during an upload and for letters, on PostgreSQL', { timeout: 120_000 }, async (context) => {
+  it('during an upload and for e-mails, on PostgreSQL', { timeout: 120_000 }, async (context) => {
     const { stage, disk } = await openOnSmallDisk(context, 'postgres');
     const { world } = stage;
-    // Otherwise the webhook may settle the payment, and its e-mails be written, before the disk is full.
+    // Otherwise the webhook may settle the payment, and the shop write the e-mails, before the disk is full.
     await world.standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const review = await reviewOf();
     disk.fill();
-    // The order needs no disk of the shop; its e-mails do, so they wait.
+    // The order needs no disk of the shop. Its e-mails do, so they wait.
     expect((await purchase.verify())?.status).toBe(200);
     await expectNoUpload(stage, review);
     const tried = async () =>

@@ -1,5 +1,5 @@
-// The owner as a program: sends and refunds orders beside the running shops, through their proxies, and remembers what was
-// acknowledged.
+// The owner as a program: sends and refunds orders next to the running shops, through the same proxies, and remembers what
+// was acknowledged.
 import { Kysely } from 'kysely';
 import type { Dialect } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
@@ -15,18 +15,18 @@ import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
 import type { Purchase } from './shopper.ts';
 import type { World } from './world.ts';
 
-/** What the owner gives back of an order, in paise. Less than any cart costs. */
+/** The amount of a partial refund, in paise. Less than any cart costs. */
 export const PART = 10_000;
 
 export type Act = 'send' | 'refund a part' | 'refund all';
 
 export interface Owner {
-  /** Does this to the order of a purchase, if the shop has one. Resolves to whether it need not be done again. */
+  /** Performs the act on the order of a purchase, if the shop has one. Resolves to false if it has to be repeated. */
   act(purchase: Purchase, act: Act): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Waiting for SQLite's lock stops this process, and with it whoever holds the lock in a test. */
+/** Milliseconds. Waiting for SQLite's lock blocks this process, and with it the test that holds the lock. */
 const LOCK_MS = 100;
 
 function dialectOf({ env, database }: World): Dialect {
@@ -72,14 +72,14 @@ export function openOwner(world: World): Owner {
         else await refund(order.id, purchase, act === 'refund a part' ? PART : undefined);
         return true;
       } catch (error) {
-        // The provider knows of a refund of which the shop has not heard yet: then there is less left to give back.
+        // The provider has a refund that the shop does not know yet, so there is less left to refund.
         return error instanceof CommandError;
       }
     },
   };
 }
 
-/** Runs a command of the owner beside the shop. Resolves to its exit code. */
+/** Runs a command of the owner next to the shop. Resolves to its exit code. */
 export async function runCommand(
   { env, shops }: Pick<World, 'env' | 'shops'>,
   [command, ...args]: readonly [string, ...string[]],

@@ -1,11 +1,11 @@
-// Plays one schedule in a world: all shoppers buy at once while faults happen, then the world is healed, and the books
-// must agree within a time limit.
+// Plays one schedule in a world. All shoppers buy at once while faults happen. Then the world is healed, and the books must
+// agree within a time limit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { compare, isFinal, isEmailToCome, readBooks } from './ledger.ts';
 import type { Violation } from './ledger.ts';
 import type { Owner } from './owner.ts';
 import { newPurchase } from './shopper.ts';
-import type { Account, Answer, Purchase } from './shopper.ts';
+import type { Account, Purchase, Reply } from './shopper.ts';
 import type { Disturbance, Plan, Schedule } from './schedule.ts';
 import { NEXT_WEBHOOK_SECRET } from './world.ts';
 import type { World } from './world.ts';
@@ -13,19 +13,19 @@ import type { World } from './world.ts';
 export interface Played {
   purchases: Purchase[];
   violations: Violation[];
-  /** Milliseconds after the world was healed. */
+  /** Milliseconds from healing the world until everything agreed. */
   convergedAfter: number;
-  /** What really happened, by kind. A moment may never come, and a fault may never apply. */
+  /** What happened, by kind. A scheduled moment may never come, and a fault may never apply. */
   disturbances: string[];
   faults: string[];
 }
 
-/** How long after healing the books may still disagree. */
+/** How long the books may disagree after healing, in milliseconds. */
 export const CONVERGES_WITHIN_MS = 60_000;
 /** A comparison reads the whole ledger. More frequent ones would slow down the shop that they wait for. */
 export const COMPARE_EVERY_MS = 150;
 const TRIES = 3;
-/** How long to wait for moments of the schedule that have not come yet. */
+/** How long to wait for moments of the schedule that have not come yet, in milliseconds. */
 const LEFT_ALONE_MS = 700;
 
 /** Longer than any timeout of the database. */
@@ -68,7 +68,7 @@ export async function play(
   );
 
   const purchases = shoppers.map(({ purchase }) => purchase);
-  // Webhooks and e-mails follow the shopper's response, and so do their moments.
+  // Webhooks and e-mails follow the shopper's response, and so do the moments on their proxies.
   const isOver = () => disturbances.length === schedule.disturbances.length;
   if (!isOver()) await goOn(world, purchases, isOver);
   moments.forget();
@@ -159,30 +159,30 @@ async function payAs({ course, late, cart }: Plan, purchase: Purchase): Promise<
   }
 }
 
-/** Each act is said several times at once, and after healing until it need not be said again. */
+/** Sends each act several times at once. After healing, repeats it until it is done. */
 async function ownerActs(
   owner: Owner,
-  { acts, saidAtOnce, late }: Plan,
+  { acts, timesAtOnce, late }: Plan,
   purchase: Purchase,
   when: Plan['late'],
 ): Promise<void> {
   if (when === 'soon' && late !== 'soon') return;
   const deadline = now() + (when === 'soon' ? 0 : CONVERGES_WITHIN_MS);
   for (const act of acts) {
-    const say = () => atOnce(saidAtOnce, () => owner.act(purchase, act));
-    while (!(await say()).every(Boolean) && now() < deadline) await pause(200);
+    const send = () => atOnce(timesAtOnce, () => owner.act(purchase, act));
+    while (!(await send()).every(Boolean) && now() < deadline) await pause(200);
   }
 }
 
 const atOnce = <T>(times: number, act: () => Promise<T>) =>
   Promise.all(Array.from({ length: times }, act));
 
-const isAnswer = (answer: Answer | undefined) =>
-  answer !== undefined && answer.status < 500 && answer.status !== 429;
+const isReply = (reply: Reply | undefined) =>
+  reply !== undefined && reply.status < 500 && reply.status !== 429;
 
-async function insist(world: World, send: () => Promise<(Answer | undefined)[]>): Promise<void> {
+async function insist(world: World, send: () => Promise<(Reply | undefined)[]>): Promise<void> {
   for (let i = 0; i < TRIES; i += 1) {
-    if ((await send()).some(isAnswer)) return;
+    if ((await send()).some(isReply)) return;
     await world.up();
   }
 }
@@ -194,16 +194,16 @@ async function comeBack(plan: Plan, purchase: Purchase): Promise<void> {
     if (plan.course === 'pays and gets it back') await purchase.giveBack();
   }
   if (!plan.returns) return;
-  // The same key again: the response must be the one acknowledged before.
-  await answered(() => purchase.begin());
+  // The same key again: the response must be the same as before.
+  await untilReply(() => purchase.begin());
   const hasWindow = purchase.window !== undefined && plan.verifies > 0;
-  await answered(() => (hasWindow ? purchase.verify() : purchase.ask()));
+  await untilReply(() => (hasWindow ? purchase.verify() : purchase.ask()));
 }
 
-/** Repeats a request until there is a response. Gives up after CONVERGES_WITHIN_MS; the comparison then says why. */
-async function answered(send: () => Promise<Answer | undefined>): Promise<void> {
+/** Repeats a request until there is a response. Gives up after CONVERGES_WITHIN_MS; the comparison then reports why. */
+async function untilReply(send: () => Promise<Reply | undefined>): Promise<void> {
   const deadline = now() + CONVERGES_WITHIN_MS;
-  while (!isAnswer(await send()) && now() < deadline) await pause(200);
+  while (!isReply(await send()) && now() < deadline) await pause(200);
 }
 
 /** Resolves to the names of the faults, each as often as it applied. */
@@ -221,7 +221,7 @@ async function firedFaults({ standIn }: World, { faults }: Schedule): Promise<st
 const nameOf = ({ on, action, stage }: { on: string; action: string; stage?: unknown }) =>
   on === 'http' ? `call: ${action} ${String(stage)}` : `${on}: ${action}`;
 
-/** Waits for the moments, but not if nothing more will happen. */
+/** Waits for the moments, but not once nothing more will happen. */
 async function goOn(
   world: World,
   purchases: readonly Purchase[],
@@ -229,15 +229,15 @@ async function goOn(
 ): Promise<void> {
   const until = now() + LEFT_ALONE_MS;
   const isEnough = () => isOver() || now() > until;
-  // While faults last a comparison may fail, and its violations do not count yet.
+  // During faults a comparison may fail, and its violations do not count yet.
   await converge(world, purchases, { calm: false, isOver: isEnough }).catch(() => undefined);
 }
 
 export interface ConvergeOptions {
-  /** Nothing disturbed the delivery of e-mails: each must arrive exactly once, not at least once. */
+  /** Whether nothing disturbed the delivery of e-mails: then each must arrive exactly once, not at least once. */
   calm: boolean;
   isOver: () => boolean;
-  /** Does not wait for e-mails, which are compared at the very end. */
+  /** Whether to leave out e-mails, which are compared at the very end. */
   emailsLater?: boolean;
 }
 
@@ -250,7 +250,7 @@ export async function converge(
   const memories = purchases.map(({ memory }) => memory);
   const paymentOrders = memories.flatMap(({ paymentOrders: ids }) => [...ids]);
   for (;;) {
-    // Not with the provider's API: a fault that waits for the shop would hit this request instead.
+    // Not through the provider's API: a fault that is meant for the shop would hit this request instead.
     const ledger = await standIn.ledger();
     const payments = ledger.payments.filter(({ order_id }) => paymentOrders.includes(order_id));
     const ids = new Set(payments.map(({ id }) => id));

@@ -22,7 +22,7 @@ export interface RaceOptions {
   /** Called for each schedule without violations. */
   onPlayed?: (played: Played, milliseconds: number) => void;
   onAudited?: (ledger: Ledger) => void;
-  /** Stops before the next schedule if true. */
+  /** Returns whether to stop before the next schedule. */
   isOver?: () => boolean;
 }
 
@@ -32,13 +32,11 @@ export class RaceLost extends Error {
 }
 
 const ACCOUNTS = 6;
-/** Soon enough to converge in time, late enough to leave most payments to the other ways. */
+/** Soon enough to converge in time, late enough that most payments are confirmed without the reconciler. */
 const RECONCILE_AFTER_MS = 2_000;
 const DELIVERED_WITHIN_MS = 60_000;
 
-/**
- * Runs schedules in one world. Resolves to their number. Rejects with RaceLost at the first violation.
- */
+/** Runs schedules in one world. Resolves to their number. Rejects with RaceLost at the first violation. */
 export async function race(options: RaceOptions): Promise<number> {
   const { seeds, shops, cluster } = options;
   await using running = new AsyncDisposableStack();
@@ -97,15 +95,15 @@ export async function audit(
   }
   const [orders, events] = [await books.orders(), await books.events()];
   for (const account of accounts) {
-    const answer = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
-    const rows: Record<string, unknown>[] = answer?.status === 200 ? answer.body : [];
+    const reply = await call(origin, 'GET', `/orders/${account.email}`, { from: account });
+    const rows: Record<string, unknown>[] = reply?.status === 200 ? reply.body : [];
     const shown = new Map(rows.map((row) => [row['_id'], row['events']]));
     for (const { id, email, provider_order_id: paymentOrder } of orders) {
       if (email !== account.email) continue;
       const happened = events.filter((event) => event.order_id === id).length;
-      const told = shown.has(id) ? ((shown.get(id) ?? []) as unknown[]).length : 'nothing';
-      if (told === happened) continue;
-      const what = `${id} has ${happened} events and shows ${told}`;
+      const listed = shown.has(id) ? ((shown.get(id) ?? []) as unknown[]).length : 'nothing';
+      if (listed === happened) continue;
+      const what = `${id} has ${happened} events and shows ${listed}`;
       violations.push({ kind: 'acknowledged and lost', what, paymentOrder });
     }
   }

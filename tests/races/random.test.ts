@@ -1,5 +1,5 @@
 // Random schedules of shoppers, faults, kills and restarts: a few fixed seeds in `npm test`, hundreds in
-// `npm run test:all`. `npm run races` draws any number of other seeds.
+// `npm run test:all`. `npm run races` runs any number of other seeds.
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { isLongTail } from '#support/long-tail.ts';
@@ -9,8 +9,8 @@ import { addPlayed, newTally } from './tally.ts';
 const patiently = { timeout: isLongTail ? 3_600_000 : 300_000 };
 const first = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 /**
- * The seeds of `npm test` have a disturbance at a message that is sure to come. In half of all schedules there is no
- * fault but those of the provider.
+ * The seeds of `npm test` have a disturbance at a message that is certain to come. Half of all schedules have no faults
+ * except those of the provider.
  */
 const seeds = isLongTail
   ? { sqlite: first(200), oneShop: first(100), twoShops: first(100) }
@@ -24,7 +24,7 @@ const tally = newTally();
 const onPlayed = (...played: [Parameters<typeof addPlayed>[1], number]) =>
   addPlayed(tally, ...played);
 
-describe.concurrent('random races end with zeros', () => {
+describe.concurrent('random races end without violations', () => {
   it('on SQLite', patiently, async () => {
     expect(await race({ seeds: seeds.sqlite, shops: 1, onPlayed })).toBe(seeds.sqlite.length);
   });
@@ -41,8 +41,8 @@ describe.concurrent('random races end with zeros', () => {
 });
 
 /**
- * The least number of times that each must happen, about half of what these seeds draw. A moment may not come on a slow
- * machine, and a fault may never apply.
+ * How often each must happen at least: about half of what these seeds draw. On a slow machine a moment may not come, and a
+ * fault may never apply.
  */
 const least = {
   disturbances: 10,
@@ -54,7 +54,7 @@ const least = {
   refunds: 4,
 };
 
-it('and in all of them enough went wrong', () => {
+it('random races have enough disturbances and faults of each kind', () => {
   const sum = (counts: Record<string, number>, kind = '') =>
     Object.entries(counts).reduce((all, [name, n]) => all + (name.startsWith(kind) ? n : 0), 0);
   const { disturbances, faults } = tally;

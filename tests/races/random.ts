@@ -1,4 +1,4 @@
-// Random numbers from a seed: the same seed draws the same numbers on any machine.
+// Random numbers from a seed: the same seed gives the same numbers on any machine.
 
 export interface Random {
   /** Returns an integer from `from` to `to`, both included. */
@@ -6,7 +6,7 @@ export interface Random {
   /** Returns true in `percent` of the cases. */
   chance(percent: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** Returns one of the keys, with the probability of its weight. */
+  /** Returns one of the keys, each with a probability proportional to its weight. */
   weigh<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 

@@ -1,5 +1,5 @@
-// Draws what happens in one race: who buys what, how the payments go, what breaks, and at which message. All of it follows
-// from the seed, so that a failed race can be repeated.
+// Draws what happens in one race: who buys what, how the payments go, what breaks, and at which message. Everything follows
+// from the seed, so a failed race can be repeated.
 import type { ProxyName } from './moments.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
@@ -30,12 +30,12 @@ export interface Plan {
   /** How many times S1 is sent at once. */
   begins: number;
   course: Course;
-  /** What the owner does with the order, one after the other, and how often each is said at once. */
+  /** What the owner does with the order, in this order, and how often each act is sent at once. */
   acts: Act[];
-  saidAtOnce: number;
+  timesAtOnce: number;
   /** Whether a late capture or refund, and the owner, come before or after the world is healed. */
   late: 'soon' | 'after healing';
-  /** How many times S3 and the status request are sent at once. None if the tab was closed. */
+  /** How many times S3 and the status request are sent at once: 0 if the tab was closed. */
   verifies: number;
   asks: number;
   /** Whether the shopper comes back after healing and repeats the requests. */
@@ -88,23 +88,23 @@ export function scheduleOf(seed: number, setting: Setting): Schedule {
     drawDisturbance(random, setting, purchases.length),
   );
   const rotates = random.chance(4);
-  // Drawn last, so that a seed draws the faults that it drew before the owner had anything to do.
+  // Drawn last, so that each seed still draws the same faults as before the owner was added.
   const plans = purchases.map((plan) => ({ ...plan, ...drawActs(random) }));
   return { seed, plans, faults, disturbances, rotates };
 }
 
-/** What the owner may do with an order, with its weight. */
-const deeds = { nothing: 40, sends: 25, refunds: 10, 'refunds a part': 10, 'does all': 15 };
+/** What the owner may do with an order, each with its weight. */
+const actWeights = { nothing: 40, sends: 25, refunds: 10, 'refunds a part': 10, 'does all': 15 };
 
-function drawActs(random: Random): Pick<Plan, 'acts' | 'saidAtOnce'> {
-  const acts: Record<keyof typeof deeds, Act[]> = {
+function drawActs(random: Random): Pick<Plan, 'acts' | 'timesAtOnce'> {
+  const acts: Record<keyof typeof actWeights, Act[]> = {
     nothing: [],
     sends: ['send'],
     refunds: ['refund all'],
     'refunds a part': ['refund a part', 'send'],
     'does all': ['send', 'refund a part', 'refund all'],
   };
-  return { acts: acts[random.weigh(deeds)], saidAtOnce: random.between(1, 3) };
+  return { acts: acts[random.weigh(actWeights)], timesAtOnce: random.between(1, 3) };
 }
 
 const versions = ['adult', 'kids'] as const;
@@ -126,7 +126,7 @@ function drawCart(random: Random): Cart {
     : { items };
 }
 
-function drawPlan(random: Random, { accounts }: Setting): Omit<Plan, 'acts' | 'saidAtOnce'> {
+function drawPlan(random: Random, { accounts }: Setting): Omit<Plan, 'acts' | 'timesAtOnce'> {
   const leaves = random.chance(25);
   return {
     account: random.between(0, accounts - 1),
@@ -176,7 +176,7 @@ function drawWebhookFault(random: Random): Fault {
   };
 }
 
-/** About how many messages one purchase sends over a proxy, each way. A later moment would never come. */
+/** About how many messages one purchase sends over each proxy in one direction. A later moment would never come. */
 const messages: Readonly<Record<ProxyName, number>> = {
   shoppers: 3,
   webhooks: 4,

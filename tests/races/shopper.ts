@@ -8,7 +8,7 @@ import {
   insertSession,
   openAccountsBeside,
 } from '#support/server/insert-session.ts';
-import type { StandInClient, WindowAnswer } from '#support/payments/stand-in-client.ts';
+import type { StandInClient, WindowResult } from '#support/payments/stand-in-client.ts';
 import type { World } from './world.ts';
 
 /** An account with a session, shared by many purchases. */
@@ -19,7 +19,7 @@ export interface Account {
   address: string;
 }
 
-export interface Answer {
+export interface Reply {
   status: number;
   // Tests read members without checks: the body is what they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -27,7 +27,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Longer than the shop may ever take. A lost request fails much sooner. */
+/** Longer than the shop may ever take, in milliseconds. A lost request fails much sooner. */
 const PATIENCE_MS = 20_000;
 
 /** Sends a request to the shop. Resolves to undefined if there was no response. */
@@ -36,7 +36,7 @@ export async function call(
   method: 'GET' | 'POST',
   path: string,
   options: { body?: unknown; headers?: Record<string, string>; from?: Account } = {},
-): Promise<Answer | undefined> {
+): Promise<Reply | undefined> {
   const { body, headers, from } = options;
   try {
     const response = await fetch(origin + path, {
@@ -84,7 +84,7 @@ export interface Cart {
   couponCode?: string;
 }
 
-/** What the responses to one purchase said. None of it may ever turn out untrue. */
+/** What the responses to one purchase said. All of it must stay true. */
 export interface Memory {
   /** The price of the cart by the catalogue, in paise. */
   amount: number;
@@ -92,11 +92,11 @@ export interface Memory {
   paymentOrders: Set<string>;
   /** The order ids in the shop's responses. There must be only one. */
   orders: Set<string>;
-  /** The parcels of the order by number, and the refunds by id, that the owner was told of. There must be one parcel only. */
+  /** The parcel numbers and refund ids that the owner's commands acknowledged. There must be only one parcel. */
   parcels: Set<string>;
   refunds: Set<string>;
   /** The number of responses by status; 'lost' without a response. */
-  answers: Record<string, number>;
+  statuses: Record<string, number>;
 }
 
 export interface Purchase {
@@ -105,19 +105,19 @@ export interface Purchase {
   /** The provider's order, once known. */
   readonly paymentOrder: string | undefined;
   /** What the payment window returned, once paid. */
-  readonly window: WindowAnswer | undefined;
+  readonly window: WindowResult | undefined;
   /** S1, with the purchase's idempotency key. `body` replaces the payload. */
-  begin(body?: unknown): Promise<Answer | undefined>;
+  begin(body?: unknown): Promise<Reply | undefined>;
   /** S2, without a browser. Needs the provider's order. */
-  pay(how?: Record<string, unknown>): Promise<WindowAnswer>;
+  pay(how?: Record<string, unknown>): Promise<WindowResult>;
   /** S2 of a payment that failed or hung: captures it late. */
-  settleLate(): Promise<WindowAnswer>;
+  settleLate(): Promise<WindowResult>;
   /** Refunds the payment in the provider's dashboard. */
   giveBack(): Promise<void>;
   /** S3, with what the window returned last. */
-  verify(change?: Record<string, unknown>): Promise<Answer | undefined>;
+  verify(change?: Record<string, unknown>): Promise<Reply | undefined>;
   /** The status request of a page that was reloaded. */
-  ask(): Promise<Answer | undefined>;
+  ask(): Promise<Reply | undefined>;
   /** Returns the payload of S1. */
   request(): Record<string, unknown>;
 }
@@ -139,15 +139,15 @@ export function newPurchase(
     orders: new Set(),
     parcels: new Set(),
     refunds: new Set(),
-    answers: {},
+    statuses: {},
   };
-  let window: WindowAnswer | undefined;
+  let window: WindowResult | undefined;
 
-  function remember(answer: Answer | undefined): Answer | undefined {
-    const name = String(answer?.status ?? 'lost');
-    memory.answers[name] = (memory.answers[name] ?? 0) + 1;
-    if (answer?.status === 200 && answer.body.orderId) memory.orders.add(answer.body.orderId);
-    return answer;
+  function remember(reply: Reply | undefined): Reply | undefined {
+    const name = String(reply?.status ?? 'lost');
+    memory.statuses[name] = (memory.statuses[name] ?? 0) + 1;
+    if (reply?.status === 200 && reply.body.orderId) memory.orders.add(reply.body.orderId);
+    return reply;
   }
 
   const request = () => ({
@@ -175,11 +175,11 @@ export function newPurchase(
     },
     async begin(body = request()) {
       const headers = { 'idempotency-key': key };
-      const answer = remember(
+      const reply = remember(
         await call(origin, 'POST', '/payments/orders', { from: account, body, headers }),
       );
-      if (answer?.status === 200) memory.paymentOrders.add(answer.body.id);
-      return answer;
+      if (reply?.status === 200) memory.paymentOrders.add(reply.body.id);
+      return reply;
     },
     async pay(how = {}) {
       window = await standIn.pay(paymentOrder(), how);

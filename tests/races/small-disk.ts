@@ -1,5 +1,5 @@
-// A disk that can be filled at once: a small file system in memory if this machine allows mounting one, otherwise a limit
-// on the size of every file that the shop writes. Both make a write fail in the middle.
+// A disk that a test can fill at once: a small file system in memory if this machine allows mounting one, otherwise a limit
+// on the size of every file that the shop writes. Both make a write fail halfway.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

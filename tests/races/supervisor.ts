@@ -9,35 +9,34 @@ export interface SupervisedShop {
   log(): string;
   /** Returns how often the process ended without being asked to. */
   deaths(): number;
-  /** Kills the process. It does nothing more after this returns. */
+  /** Kills the process, which does nothing more once this returns. */
   kill(): void;
   /** Asks the process to stop, as a deploy does, and restarts it. Resolves to its exit code. */
   deploy(): Promise<number | null>;
   /** Resolves when the shop is up. Rejects if it does not start within the limit. */
   up(): Promise<void>;
-  /** Makes the process end when it next passes this crash point. */
+  /** Makes the process exit when it next passes this crash point. */
   arm(point: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-const STANDS_WITHIN_MS = 60_000;
+const STARTS_WITHIN_MS = 60_000;
 
 /** Supervises a shop that has just been started. */
 export function supervise(shop: RunningShop): SupervisedShop {
-  let standing = Promise.withResolvers<void>();
+  let running = Promise.withResolvers<void>();
   let deaths = 0;
   let asked = false;
   let over = false;
-  standing.resolve();
+  running.resolve();
 
-  const falls = () => {
-    standing = Promise.withResolvers<void>();
-    // Callers of `up` get the rejection; without one it must not be unhandled.
-    standing.promise.catch(() => undefined);
-  };
   let isDown = false;
-  const goesDown = () => {
-    if (!isDown) falls();
+  const markDown = () => {
+    if (!isDown) {
+      running = Promise.withResolvers<void>();
+      // Callers of `up` get the rejection. If there are none, it must not be unhandled.
+      running.promise.catch(() => undefined);
+    }
     isDown = true;
   };
 
@@ -45,7 +44,7 @@ export function supervise(shop: RunningShop): SupervisedShop {
     for (;;) {
       await shop.ended();
       if (over) return;
-      goesDown();
+      markDown();
       if (!asked) deaths += 1;
       asked = false;
       await revive();
@@ -53,18 +52,18 @@ export function supervise(shop: RunningShop): SupervisedShop {
   }
 
   async function revive(): Promise<void> {
-    const deadline = Date.now() + STANDS_WITHIN_MS;
+    const deadline = Date.now() + STARTS_WITHIN_MS;
     for (;;) {
       try {
         await shop.start();
         if (over) return shop.kill();
         isDown = false;
-        return standing.resolve();
+        return running.resolve();
       } catch (error) {
         // A start fails while the database is down; the next one may succeed.
         if (over) return;
         deaths += 1;
-        if (Date.now() > deadline) return standing.reject(error);
+        if (Date.now() > deadline) return running.reject(error);
       }
     }
   }
@@ -78,17 +77,17 @@ export function supervise(shop: RunningShop): SupervisedShop {
     log: shop.log,
     deaths: () => deaths,
     kill() {
-      goesDown();
+      markDown();
       shop.signal('SIGKILL');
     },
     async deploy() {
       asked = true;
       const ended = shop.ended();
-      goesDown();
+      markDown();
       shop.signal('SIGTERM');
       return ended;
     },
-    up: () => standing.promise,
+    up: () => running.promise,
     arm: shop.arm,
     async remove() {
       over = true;

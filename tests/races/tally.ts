@@ -10,7 +10,7 @@ export interface Tally {
   captured: number;
   /** Paise. */
   capturedAmount: number;
-  /** What the owner was told that it is done. */
+  /** The number of parcels and refunds that the owner's commands acknowledged. */
   parcels: number;
   refunds: number;
   webhooks: number;

@@ -11,8 +11,8 @@ import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
-import { openLetterbox } from './letterbox.ts';
-import type { Letterbox } from './letterbox.ts';
+import { openMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { createMoments, proxyNames } from './moments.ts';
 import type { Moments, ProxyName } from './moments.ts';
 import { supervise } from './supervisor.ts';
@@ -21,16 +21,16 @@ import { openProxy } from './proxy.ts';
 import type { TcpProxy } from './proxy.ts';
 
 export interface WorldOptions {
-  /** A PostgreSQL cluster, which the world may halt. Without it the shop uses the embedded database. */
+  /** A PostgreSQL cluster, which the world may halt. Without one the shop uses the embedded database. */
   cluster?: PostgresCluster | undefined;
   /** The number of shop processes on the database, behind one proxy. */
   shops?: 1 | 2;
   /**
-   * Milliseconds from the beginning of an attempt until the reconciler asks the provider. By default too late to matter, so
+   * Milliseconds from the beginning of an attempt until the reconciler asks the provider. By default too long to matter, so
    * that a test shows recovery without the reconciler.
    */
   reconcileAfter?: number;
-  /** Adds to or replaces the environment of the shops. */
+  /** Variables that are added to the shops' environment or replace others. */
   env?: Record<string, string>;
   /** The data directory of the first shop, by default a new one. */
   dataDir?: string | undefined;
@@ -44,7 +44,7 @@ export interface World {
   origin: string;
   shops: readonly SupervisedShop[];
   standIn: StandIn;
-  letterbox: Letterbox;
+  mailbox: Mailbox;
   /** Returns how often the e-mail with this outbox key arrived. */
   deliveries: (dedupeKey: string) => number;
   books: Books;
@@ -52,14 +52,14 @@ export interface World {
   database: DatabaseSettings;
   proxies: Readonly<Record<ProxyName, TcpProxy>>;
   moments: Moments;
-  /** The environment of the shops, to start one more. */
+  /** The environment of the shops, for starting another one. */
   env: Readonly<Record<string, string>>;
   cluster: PostgresCluster | undefined;
   /** Resolves when all shops are up. */
   up(): Promise<void>;
   /** Ends all faults, silences and outages. Resolves when everything is up. */
   heal(): Promise<void>;
-  /** Returns the last lines of all shops' logs, for the message of a failure. */
+  /** Returns the last lines of each shop's log, for the message of a failure. */
   log(): string;
   close(): Promise<void>;
 }
@@ -77,15 +77,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const shops: SupervisedShop[] = [];
     const own = cluster && (await createPostgresDatabase(cluster.url));
     if (own) running.defer(() => own.drop());
-    const letterbox = await openLetterbox();
-    running.defer(() => letterbox.close());
+    const mailbox = await openMailbox();
+    running.defer(() => mailbox.close());
 
     const targets: Record<ProxyName, () => readonly number[]> = {
       shoppers: () => shops.map(({ port }) => port),
       webhooks: () => shops.map(({ port }) => port),
       provider: () => [standIn.port],
       database: () => (own ? [Number(new URL(own.url).port)] : []),
-      mail: () => [letterbox.port],
+      mail: () => [mailbox.port],
     };
     const proxies = {} as Record<ProxyName, TcpProxy>;
     for (const name of proxyNames) {
@@ -113,7 +113,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       PAYMENT_WEBHOOK_SECRET: `${NEXT_WEBHOOK_SECRET},${webhookSecret}`,
       PAYMENT_API_URL: provider,
       PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
-      // Each shopper has an address of its own.
+      // Each shopper has its own address.
       TRUST_PROXY: '1',
       ...(!mailIntoFiles && { SMTP_URL: `smtp://127.0.0.1:${proxies.mail.port}` }),
       ...(own && { DATABASE_URL: through(own.url, proxies.database) }),
@@ -134,10 +134,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       origin,
       shops,
       standIn,
-      letterbox,
+      mailbox,
       deliveries: mailIntoFiles
         ? (key) => Number(existsSync(join(first?.dataDir ?? '', 'mail', `${emailName(key)}.eml`)))
-        : (key) => letterbox.taken.get(emailName(key)) ?? 0,
+        : (key) => mailbox.taken.get(emailName(key)) ?? 0,
       books,
       database: own ? { kind: 'postgres', url: own.url } : first!.database,
       proxies,
@@ -148,7 +148,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       async heal() {
         moments.forget();
         for (const name of proxyNames) proxies[name].resume();
-        letterbox.refuse(false);
+        mailbox.refuse(false);
         await standIn.clearFaults();
         await standIn.releaseWebhooks();
         await up();

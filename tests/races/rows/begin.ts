@@ -6,18 +6,18 @@ import { atOnce, expectAgreement, expectNoOrder, oneGarland } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
 const identical: Row = {
-  name: '50 identical S1 at once are one attempt and one payment order; another body is refused',
+  name: '50 identical S1 at once create one attempt and one payment order; another body is refused',
   async run(stage) {
     const { standIn, books } = stage.world;
     const purchase = stage.purchase();
     // A busy machine responds 503 in time, so the request is repeated.
     const begin = async () => {
-      let answer = await purchase.begin();
-      while (answer?.status === 503) answer = await purchase.begin();
-      return answer;
+      let reply = await purchase.begin();
+      while (reply?.status === 503) reply = await purchase.begin();
+      return reply;
     };
-    const answers = await atOnce(50, begin);
-    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200]));
+    const replies = await atOnce(50, begin);
+    expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([200]));
     expect(purchase.memory.paymentOrders.size).toBe(1);
     const [attempt] = await books.attempts([purchase.paymentOrder!]);
     const atProvider = async () =>
@@ -39,9 +39,9 @@ const CLEAR_WITHIN_MS = 6_000;
 const creating = { on: 'http', call: 'POST /v1/orders', times: 1 } as const;
 const providerFaults: [string, Fault][] = [
   ['drops the connection', { ...creating, action: 'drop' }],
-  ['drops the connection after it acted', { ...creating, action: 'drop', stage: 'after' }],
-  ['answers 500', { ...creating, action: 'error', status: 500 }],
-  ['answers 503 after it acted', { ...creating, action: 'error', status: 503, stage: 'after' }],
+  ['drops the connection after it has acted', { ...creating, action: 'drop', stage: 'after' }],
+  ['returns 500', { ...creating, action: 'error', status: 500 }],
+  ['returns 503 after it has acted', { ...creating, action: 'error', status: 503, stage: 'after' }],
   ['hangs', { ...creating, action: 'hang' }],
 ];
 
@@ -94,7 +94,7 @@ const tampered: [string, string][] = [
 ];
 
 const prices: Row = {
-  name: "price, quantity, version or coupon tampered with: 4xx, and the server's price is the only price",
+  name: "price, quantity, version or coupon tampered with: 4xx, and only the server's price counts",
   async run(stage) {
     const { world } = stage;
     const purchase = stage.purchase();
@@ -103,10 +103,10 @@ const prices: Row = {
     for (const [what, change] of tampered) {
       const [, members] = /^\{(.*)\}$/s.exec(change) ?? [];
       const { delivery, ...rest } = purchase.request();
-      // The later of two equal names counts, so values that JSON.stringify cannot write are sent too.
+      // The later of two equal names counts, so values that JSON.stringify cannot write can be sent too.
       const body = `{${JSON.stringify({ ...rest, delivery }).slice(1, -1)},${members}}`;
-      const answer = await call(world.origin, 'POST', '/payments/orders', { from, body });
-      expect(`${what} ${change} → ${answer?.status}`).toMatch(/ → 4\d\d$/);
+      const reply = await call(world.origin, 'POST', '/payments/orders', { from, body });
+      expect(`${what} ${change} → ${reply?.status}`).toMatch(/ → 4\d\d$/);
     }
     expect(await world.books.run('select count(*) as n from payment_attempt')).toEqual(before);
     expect((await purchase.begin())?.body.amount).toBe(99_900);
@@ -115,7 +115,7 @@ const prices: Row = {
 };
 
 const snapshot: Row = {
-  name: 'the cart is edited in another tab between S1 and S3: what S1 froze is recorded',
+  name: 'the cart is edited in another tab between S1 and S3: the snapshot of S1 is recorded',
   async run(stage) {
     const first = await stage.begun({ ...oneGarland, couponCode: 'SAVE15' });
     await first.pay();
@@ -124,11 +124,11 @@ const snapshot: Row = {
     // The other fields of the specification's payload, as an edited cart would send them.
     await first.verify({ totalAmount: 1, items: [], couponCode: 'LUCKY50', delivery: {} });
     await expectAgreement(stage, [first, edited]);
-    const answer = await call(stage.world.origin, 'GET', `/orders/${account.email}`, {
+    const reply = await call(stage.world.origin, 'GET', `/orders/${account.email}`, {
       from: account,
     });
     const [id] = first.memory.orders;
-    const shown = answer?.body.find((order: Record<string, unknown>) => order['_id'] === id);
+    const shown = reply?.body.find((order: Record<string, unknown>) => order['_id'] === id);
     expect(shown).toMatchObject({
       amountPaid: 849.15,
       originalAmount: 999,

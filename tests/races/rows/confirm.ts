@@ -6,8 +6,8 @@ import { windowSignature } from '../../../src/server/payments/signature.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';
 import type { Row } from './row.ts';
 
-const answersLost: Row = {
-  name: 'S3 is sent 20 times and its answers are lost: the same order id each time',
+const repliesLost: Row = {
+  name: 'S3 is sent 20 times and its responses are lost: the same order id each time',
   async run(stage) {
     const { moments } = stage.world;
     const purchase = await stage.paid();
@@ -15,8 +15,8 @@ const answersLost: Row = {
       moments.at({ proxy: 'shoppers', nth: 1, direction: 'back' }, () => 'lose');
       expect(await purchase.verify()).toBeUndefined();
     }
-    const answers = await atOnce(10, () => purchase.verify());
-    expect(answers.map((answer) => answer?.status)).toEqual(Array(10).fill(200));
+    const replies = await atOnce(10, () => purchase.verify());
+    expect(replies.map((reply) => reply?.status)).toEqual(Array(10).fill(200));
     expect(purchase.memory.orders.size).toBe(1);
     await expectAgreement(stage, [purchase]);
   },
@@ -25,7 +25,7 @@ const answersLost: Row = {
 const INTERLEAVINGS = 100;
 
 const interleaved: Row = {
-  name: `S3, S6 and the status call at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
+  name: `S3, S6 and the status request at once, ${INTERLEAVINGS} interleavings: one order and one e-mail each`,
   async run(stage) {
     const { standIn } = stage.world;
     await standIn.setFaults({ on: 'webhook', action: 'hold' });
@@ -38,7 +38,7 @@ const interleaved: Row = {
         () => purchase.ask(),
         () => purchase.verify(),
       ];
-      // Each request in turn is sent first.
+      // Each request is sent first in turn.
       const turned = [...calls.slice(i % 4), ...calls.slice(0, i % 4)];
       await Promise.all(turned.map((send) => send()));
       expect(purchase.memory.orders.size).toBe(1);
@@ -71,8 +71,8 @@ const forged: Row = {
       { razorpay_order_id: 'order_nobody' },
     ];
     for (const change of forgeries) {
-      const answer = await purchase.verify(change);
-      expect(`${JSON.stringify(change)} → ${answer?.status}`).toMatch(/ → 4\d\d$/);
+      const reply = await purchase.verify(change);
+      expect(`${JSON.stringify(change)} → ${reply?.status}`).toMatch(/ → 4\d\d$/);
     }
     const stranger = accounts.find(({ email }) => email !== purchase.account.email)!;
     const stolen = { from: stranger, body: purchase.window! };
@@ -88,13 +88,13 @@ const forged: Row = {
 };
 
 const notCaptured: Row = {
-  name: 'the right signature of a payment that was not captured: kept as pending, never paid',
+  name: 'a valid signature of a payment that was not captured: kept as pending, never paid',
   async run(stage) {
     const failed = await stage.paid({ outcome: 'failure' });
     const hanging = await stage.paid({ outcome: 'pending' });
     for (const purchase of [failed, hanging]) {
-      const answer = await purchase.verify();
-      expect(answer).toMatchObject({ status: 409, body: { code: 'payment-pending' } });
+      const reply = await purchase.verify();
+      expect(reply).toMatchObject({ status: 409, body: { code: 'payment-pending' } });
       expect((await purchase.ask())?.body).toEqual({ status: 'pending' });
       await expectNoOrder(stage, purchase);
     }
@@ -103,12 +103,12 @@ const notCaptured: Row = {
 };
 
 const otherAmount: Row = {
-  name: 'the right signature of another amount: never paid, flagged to the shop once',
+  name: 'a valid signature of a payment of another amount: never paid, flagged to the shop once',
   async run(stage) {
     const purchase = await stage.paid({ amount: 100 });
-    const answers = await atOnce(5, () => purchase.verify());
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 'payment-attention' } });
+    const replies = await atOnce(5, () => purchase.verify());
+    for (const reply of replies) {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'payment-attention' } });
     }
     expect((await purchase.ask())?.body).toEqual({ status: 'attention' });
     expect((await attemptOf(stage, purchase))?.state).toBe('needs_attention');
@@ -118,7 +118,7 @@ const otherAmount: Row = {
 };
 
 const acknowledgementLost: Row = {
-  name: 'the commit is done and the process dies before it can answer: the retry finds the commit',
+  name: 'the process dies between the commit and its response: the retry finds the commit',
   async run(stage) {
     const { world } = stage;
     const purchase = await stage.paid();
@@ -136,7 +136,7 @@ const acknowledgementLost: Row = {
 };
 
 const commitUnheard: Row = {
-  name: 'PostgreSQL commits and its answer is lost: the retry finds the commit',
+  name: 'PostgreSQL commits and its acknowledgement is lost: the retry finds the commit',
   on: ({ kind }) => kind === 'postgres',
   async run(stage) {
     const { world } = stage;
@@ -164,12 +164,12 @@ const capturedTwice: Row = {
     const purchase = await stage.begun();
     const first = await purchase.pay();
     const second = await purchase.pay({ again: true });
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       purchase.verify(),
       purchase.verify({ ...first }),
       purchase.ask(),
     ]);
-    expect(answers.map((answer) => answer?.status)).toEqual([200, 200, 200]);
+    expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
     expect(await ordersOf(stage, purchase)).toHaveLength(1);
     await expectAgreement(stage, [purchase]);
     const flags = [first, second].map((one) => `payment:${one.razorpay_payment_id}:attention`);
@@ -179,7 +179,7 @@ const capturedTwice: Row = {
 };
 
 const uniqueKeys: Row = {
-  name: 'a second order for one payment, one payment order or one attempt cannot even be written',
+  name: 'a second order for the same payment, payment order or attempt violates a unique key',
   async run(stage) {
     const { books } = stage.world;
     const purchase = await stage.paid();
@@ -199,7 +199,7 @@ const uniqueKeys: Row = {
 };
 
 export const confirmRows: Row[] = [
-  answersLost,
+  repliesLost,
   interleaved,
   forged,
   notCaptured,

@@ -1,5 +1,5 @@
 // The fault matrix at S7: without verify and webhook, only the reconciler can find a payment. In the world of these rows it
-// asks soon.
+// asks the provider soon.
 import { expect } from 'vitest';
 import { runCommand } from '../owner.ts';
 import type { Purchase } from '../shopper.ts';
@@ -9,7 +9,7 @@ import type { Row, Stage } from './row.ts';
 const noWebhooks = { on: 'webhook', action: 'drop' } as const;
 
 /** Pays a purchase so that only the reconciler can find the payment. */
-async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
+async function paidWithoutWebhook(stage: Stage, how?: Record<string, unknown>): Promise<Purchase> {
   await stage.world.standIn.setFaults(noWebhooks);
   return stage.paid(how);
 }
@@ -17,16 +17,16 @@ async function paidUnheard(stage: Stage, how?: Record<string, unknown>): Promise
 const tabClosed: Row = {
   name: 'the tab is closed after paying and no webhook comes: recorded once through the reconciler',
   async run(stage) {
-    const purchases = [await paidUnheard(stage), await paidUnheard(stage)];
+    const purchases = [await paidWithoutWebhook(stage), await paidWithoutWebhook(stage)];
     await expectAgreement(stage, purchases, { calm: true });
     for (const purchase of purchases) expect(await ordersOf(stage, purchase)).toHaveLength(1);
   },
 };
 
 const providerAway: Row = {
-  name: 'the provider is away while the reconciler asks: asked again until it answers',
+  name: 'the provider is down while the reconciler asks: it asks again until the provider responds',
   async run(stage) {
-    const purchase = await paidUnheard(stage);
+    const purchase = await paidWithoutWebhook(stage);
     const call = 'GET /v1/orders/:id/payments';
     await stage.world.standIn.setFaults(
       { on: 'http', call, action: 'error', times: 2 },
@@ -41,9 +41,9 @@ const providerAway: Row = {
 };
 
 const late: Row = {
-  name: 'a payment that failed is captured after all and no webhook comes: recorded once',
+  name: 'a payment that failed is captured late and no webhook comes: recorded once',
   async run(stage) {
-    const purchase = await paidUnheard(stage, { outcome: 'failure' });
+    const purchase = await paidWithoutWebhook(stage, { outcome: 'failure' });
     expect(await purchase.verify()).toMatchObject({ status: 409 });
     await purchase.settleLate();
     await expectAgreement(stage, [purchase], { calm: true });
@@ -63,9 +63,9 @@ const blocked: Row = {
 };
 
 const misfit: Row = {
-  name: 'another amount is captured and no webhook comes: flagged to the shop once, never paid',
+  name: 'another amount is captured and no webhook comes: never paid, flagged to the shop once',
   async run(stage) {
-    const purchase = await paidUnheard(stage, { amount: 100 });
+    const purchase = await paidWithoutWebhook(stage, { amount: 100 });
     await expectAgreement(stage, [purchase], { calm: true });
     await expectNoOrder(stage, purchase);
     expect((await attemptOf(stage, purchase))?.state).toBe('needs_attention');
@@ -75,7 +75,7 @@ const misfit: Row = {
 const surplus: Row = {
   name: 'a second payment is captured after the order and no webhook comes: flagged, refunded by one command',
   async run(stage) {
-    const purchase = await paidUnheard(stage);
+    const purchase = await paidWithoutWebhook(stage);
     await expectAgreement(stage, [purchase]);
     const second = await purchase.pay({ again: true });
     await expectAgreement(stage, [purchase], { calm: true });
@@ -94,7 +94,7 @@ const surplus: Row = {
 const INTERLEAVINGS = 40;
 
 const allAtOnce: Row = {
-  name: `S3, S6 and S7 at once, ${INTERLEAVINGS} interleavings: one order and one mail each`,
+  name: `S3, S6 and S7 at once, ${INTERLEAVINGS} interleavings: one order and one e-mail each`,
   async run(stage) {
     const { standIn } = stage.world;
     await standIn.setFaults({ on: 'webhook', action: 'hold' });

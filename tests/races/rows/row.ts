@@ -1,5 +1,5 @@
-// Defines a row of the fault matrix (docs/fault-matrix.md) as a test, and what rows share. The same rows run in every kind
-// of world.
+// Defines a row of the fault matrix (docs/fault-matrix.md) as a test, and the helpers of all rows. The same rows run in
+// every kind of world.
 import { expect } from 'vitest';
 import type { Violation } from '../ledger.ts';
 import { CONVERGES_WITHIN_MS, converge } from '../play.ts';
@@ -18,11 +18,11 @@ export interface Row {
 export interface Stage {
   world: World;
   accounts: readonly Account[];
-  /** Creates a purchase of the next account in turn. */
+  /** Creates a purchase for the next account in turn. */
   purchase(cart?: Cart): Purchase;
   /** Creates a purchase that has a payment order. */
   begun(cart?: Cart): Promise<Purchase>;
-  /** Creates a purchase, pays it and stops there, like a tab that is closed. */
+  /** Creates a purchase, pays it and stops, like a shopper who closes the tab. */
   paid(how?: Record<string, unknown>): Promise<Purchase>;
 }
 
@@ -53,7 +53,7 @@ export function stageOf(world: World, accounts: readonly Account[]): Stage {
   return stage;
 }
 
-/** Expects that what was captured, recorded, returned and e-mailed soon agrees, without a single violation. */
+/** Expects that what was captured, recorded, returned and e-mailed soon agrees, without any violation. */
 export async function expectAgreement(
   { world }: Stage,
   purchases: readonly Purchase[],
@@ -71,7 +71,7 @@ export function expectNone(world: World, violations: readonly Violation[]): void
   expect({ violations, log }).toEqual({ violations: [], log: '' });
 }
 
-/** Resolves to the orders of this purchase: one if it was paid, none if not. */
+/** Resolves to the orders of this purchase: one if it was paid, otherwise none. */
 export async function ordersOf({ world }: Stage, purchase: Purchase) {
   return world.books.orders([...purchase.memory.paymentOrders]);
 }
@@ -81,7 +81,7 @@ export async function attemptOf({ world }: Stage, purchase: Purchase) {
   return attempt;
 }
 
-/** Expects that no order was recorded, and none returned to the shopper. */
+/** Expects that no order was recorded or returned to the shopper. */
 export async function expectNoOrder(stage: Stage, purchase: Purchase): Promise<void> {
   expect(await ordersOf(stage, purchase)).toEqual([]);
   expect([...purchase.memory.orders]).toEqual([]);

@@ -7,7 +7,7 @@ import { compareAll } from '../race.ts';
 import { isLongTail } from '#support/long-tail.ts';
 import { proxyNames } from '../moments.ts';
 import type { Place, ProxyName } from '../moments.ts';
-import type { Answer, Purchase } from '../shopper.ts';
+import type { Purchase, Reply } from '../shopper.ts';
 import { atOnce, expectAgreement } from './row.ts';
 import type { Row, Stage } from './row.ts';
 
@@ -19,7 +19,7 @@ const usualMessages: Readonly<Record<ProxyName, readonly number[]>> = {
   database: [3, 14, 26, 37],
   mail: [6],
 };
-/** The messages of `npm run test:all`: all of a purchase, but to the database only about every fifth. */
+/** The messages of `npm run test:all`: all messages of a purchase, but only about every fifth to the database. */
 const allMessages: typeof usualMessages = {
   shoppers: [1, 2, 3],
   provider: [1, 2],
@@ -31,17 +31,17 @@ const messages = isLongTail ? allMessages : usualMessages;
 /** If the first purchase does not send the message, a later one does. */
 const PURCHASES_A_KILL = 4;
 
-/** Buys while every shop is killed at one message. Repeats requests without response. */
+/** Buys while every shop is killed at one message. Repeats requests that get no response. */
 async function buyThrough(stage: Stage): Promise<Purchase> {
   const { world } = stage;
   const purchase = stage.purchase();
   const insist = async (send: () => Promise<{ status: number } | undefined>) => {
     for (let i = 0; i < 4; i += 1) {
-      const answer = await send();
-      if (answer?.status === 200) return;
+      const reply = await send();
+      if (reply?.status === 200) return;
       await world.up();
     }
-    throw new Error(`no answer: ${JSON.stringify(purchase.memory.answers)}\n${world.log()}`);
+    throw new Error(`no answer: ${JSON.stringify(purchase.memory.statuses)}\n${world.log()}`);
   };
   await insist(() => purchase.begin());
   await purchase.pay();
@@ -50,7 +50,7 @@ async function buyThrough(stage: Stage): Promise<Purchase> {
 }
 
 export const killRows: Row[] = proxyNames.map((proxy) => ({
-  name: `kill -9 before and after messages of the proxy '${proxy}': nothing acknowledged is lost, nothing doubled`,
+  name: `kill -9 before and after messages of the proxy '${proxy}': nothing acknowledged is lost or duplicated`,
   on: ({ kind }) => kind === 'postgres' || proxy !== 'database',
   run: (stage) => killAtEach(stage, proxy),
 }));
@@ -74,14 +74,14 @@ async function killAt(stage: Stage, place: Required<Omit<Place, 'text'>>): Promi
   world.moments.at(place, () => {
     for (const shop of world.shops) shop.kill();
     done.isKilled = true;
-    // Either verdict would do, because the shop is already dead.
+    // The verdict does not matter, because the shop is already dead.
     return place.direction === 'there' ? 'pass' : 'lose';
   });
   const purchases: Purchase[] = [];
   while (!done.isKilled && purchases.length < PURCHASES_A_KILL) {
     const purchase = await buyThrough(stage);
     purchases.push(purchase);
-    // E-mails and webhooks follow the response, and so may the kill.
+    // E-mails and webhooks come after the response, and so may the kill.
     const deadline = performance.now() + CONVERGES_WITHIN_MS;
     const isOver = () => done.isKilled || performance.now() > deadline;
     const emailsLater = place.proxy !== 'mail';
@@ -99,7 +99,7 @@ const STOPS_WITHIN_MS = 10_000;
 const AT_ONCE = 20;
 
 const deploy: Row = {
-  name: 'stop for a deploy under load: no call under way fails, and the process ends within 10 s',
+  name: 'the shop stops for a deploy under load: no request in flight fails, and the process ends within 10 s',
   on: ({ shops }) => shops === 1,
   async run(stage) {
     const { world } = stage;
@@ -116,15 +116,15 @@ const deploy: Row = {
       ...purchases.map((purchase) => purchase.begin()),
       ...paid.map((purchase) => purchase.verify()),
     ];
-    // Once all have reached the provider, the shop is in the middle of each.
+    // Once all have reached the provider, the shop is processing each of them.
     const reached = async () => (await world.standIn.ledger()).orders.length - before;
     await expect.poll(reached, { interval: 20, timeout: 10_000 }).toBe(AT_ONCE);
     const began = performance.now();
     const code = await shop!.deploy();
     expect(performance.now() - began).toBeLessThan(STOPS_WITHIN_MS);
     expect(code).toBe(0);
-    const answers = await Promise.all(calls);
-    expect(answers.map((answer) => answer?.status)).toEqual(calls.map(() => 200));
+    const replies = await Promise.all(calls);
+    expect(replies.map((reply) => reply?.status)).toEqual(calls.map(() => 200));
     await world.up();
     await world.heal();
     for (const purchase of purchases) {
@@ -137,11 +137,11 @@ const deploy: Row = {
 
 const CONNECTIONS = 6;
 
-/** Repeats a request whose idle connection was closed on the next one, as a browser does, which keeps up to six. */
-async function asBrowsersDo(send: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
-  let answer = await send();
-  for (let i = 0; answer === undefined && i < CONNECTIONS; i += 1) answer = await send();
-  return answer;
+/** Repeats a request whose idle connection was closed, on the next connection. A browser does so and keeps up to six. */
+async function asBrowsersDo(send: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  let reply = await send();
+  for (let i = 0; reply === undefined && i < CONNECTIONS; i += 1) reply = await send();
+  return reply;
 }
 
 const rollingDeploy: Row = {
@@ -177,12 +177,12 @@ const mailWorkerDies: Row = {
   name: 'the mail worker dies after sending, before marking: sent again under the same Message-ID',
   async run(stage) {
     const { world } = stage;
-    const { letterbox } = world;
+    const { mailbox } = world;
     // The outbox must be empty before the next e-mail counts.
     await expect
       .poll(() => compareAll(world), { timeout: CONVERGES_WITHIN_MS, interval: COMPARE_EVERY_MS })
       .toEqual([]);
-    letterbox.beforeNextAnswer(() => {
+    mailbox.beforeNextReply(() => {
       for (const shop of world.shops) shop.kill();
     });
     const purchase = await stage.paid();
@@ -191,7 +191,7 @@ const mailWorkerDies: Row = {
     await purchase.verify();
     await expectAgreement(stage, [purchase]);
     const [order] = purchase.memory.orders;
-    const taken = (kind: string) => letterbox.taken.get(`order.${order}.${kind}`) ?? 0;
+    const taken = (kind: string) => mailbox.taken.get(`order.${order}.${kind}`) ?? 0;
     expect(taken('receipt') + taken('notice')).toBeGreaterThanOrEqual(3);
   },
 };

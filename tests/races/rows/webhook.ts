@@ -31,7 +31,7 @@ function eventOf(purchase: Purchase, event: string, daysAgo: number): string {
   return JSON.stringify({ entity: 'event', event, contains: ['payment'], payload, created_at: at });
 }
 
-/** Sends an event with this signature to the shop, without the stand-in. */
+/** Sends an event with this signature directly to the shop, not through the stand-in. */
 function deliver({ origin }: World, body: string, signature: string, id: string = randomUUID()) {
   const headers = { 'x-razorpay-event-id': id, 'x-razorpay-signature': signature };
   return call(origin, 'POST', '/payments/webhook', { body, headers });
@@ -91,7 +91,7 @@ const tenTimes: Row = {
 };
 
 const lateAndFailed: Row = {
-  name: 'failed, then captured, in any order of the news: forward only',
+  name: 'failed, then captured, with webhooks in any order: the state only moves forward',
   async run(stage) {
     const { standIn } = stage.world;
     await standIn.setFaults({ on: 'webhook', action: 'hold' });
@@ -110,23 +110,23 @@ const lateAndFailed: Row = {
 };
 
 const daysLate: Row = {
-  name: 'a webhook that comes five days late, and ten times at once: recorded once',
+  name: 'a webhook arrives five days late and ten times at once: recorded once',
   async run(stage) {
     const { standIn } = stage.world;
     await standIn.setFaults({ on: 'webhook', action: 'hold' });
     const purchase = await stage.paid();
     const body = eventOf(purchase, 'payment.captured', 5);
-    const answers = await atOnce(10, (i) =>
+    const replies = await atOnce(10, (i) =>
       deliver(stage.world, body, signed(body), i < 5 ? 'evt_the_same' : `evt_other_${i}`),
     );
-    expect(answers.map((answer) => answer?.status)).toEqual(Array(10).fill(200));
+    expect(replies.map((reply) => reply?.status)).toEqual(Array(10).fill(200));
     await expectAgreement(stage, [purchase], { calm: true });
     await stage.world.heal();
   },
 };
 
 const rotated: Row = {
-  name: 'the webhook secret is rotated: what was signed with either is taken',
+  name: 'the webhook secret is rotated: signatures with either secret are accepted',
   async run(stage) {
     const { standIn } = stage.world;
     await standIn.setFaults({ on: 'webhook', action: 'hold' });

@@ -8,7 +8,7 @@ export const webhookSecret = 'webhook secret of the tests';
 export const controlSecret = 'control-secret-of-the-tests';
 
 /** What the payment window passes to the shop's page. */
-export interface WindowAnswer {
+export interface WindowResult {
   razorpay_order_id: string;
   razorpay_payment_id: string;
   razorpay_signature: string;
@@ -63,9 +63,9 @@ export interface StandInClient {
   /** Creates an order of `amount` paise. Resolves to its id. */
   order(amount?: number, more?: Record<string, unknown>): Promise<string>;
   /** Pays an order as the window's buttons do; the control `pay` defines the options. */
-  pay(orderId: string, how?: Record<string, unknown>): Promise<WindowAnswer>;
+  pay(orderId: string, how?: Record<string, unknown>): Promise<WindowResult>;
   /** Completes a payment that failed or hung. */
-  settleLate(paymentId: string, outcome?: string): Promise<WindowAnswer>;
+  settleLate(paymentId: string, outcome?: string): Promise<WindowResult>;
   /** Refunds a payment in full, as a person does in the provider's dashboard. */
   refund(paymentId: string): Promise<void>;
   setFaults(...faults: readonly Fault[]): Promise<void>;
@@ -109,8 +109,8 @@ export function clientAt(
     return json as T;
   }
 
-  async function pay(body: object): Promise<WindowAnswer> {
-    const paid = await control<WindowAnswer>('pay', body);
+  async function pay(body: object): Promise<WindowResult> {
+    const paid = await control<WindowResult>('pay', body);
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = paid;
     return { razorpay_order_id, razorpay_payment_id, razorpay_signature };
   }

@@ -1,23 +1,23 @@
-// An SMTP server that counts the e-mails it accepts by Message-ID, so that a test sees one that is lost or sent twice.
+// An SMTP server that counts the e-mails it accepts by Message-ID, so that a test notices a lost or repeated e-mail.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerDataStream } from 'smtp-server';
 
-export interface Letterbox {
+export interface Mailbox {
   port: number;
   /** How often each e-mail was accepted, by its Message-ID without the domain, such as 'order.MA-….receipt'. */
   taken: ReadonlyMap<string, number>;
   /** Calls `act` once the next e-mail has arrived, before it is acknowledged. */
-  beforeNextAnswer(act: () => void): void;
+  beforeNextReply(act: () => void): void;
   /** Refuses e-mails with the temporary error 451 while true. */
   refuse(refusing: boolean): void;
   close(): Promise<void>;
 }
 
 /** Starts the server on a free loopback port. */
-export async function openLetterbox(): Promise<Letterbox> {
+export async function openMailbox(): Promise<Mailbox> {
   const taken = new Map<string, number>();
-  let beforeAnswer: (() => void) | undefined;
+  let beforeReply: (() => void) | undefined;
   let refusing = false;
 
   async function take(stream: SMTPServerDataStream, done: (error?: Error) => void): Promise<void> {
@@ -25,17 +25,17 @@ export async function openLetterbox(): Promise<Letterbox> {
     try {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
     } catch {
-      // The sender died while sending: nothing was accepted.
+      // The sender died while sending, so nothing was accepted.
       return;
     }
     if (refusing) {
       return done(Object.assign(new Error('Come again later'), { responseCode: 451 }));
     }
     const head = Buffer.concat(chunks).toString('latin1');
-    const name = /^message-id:\s*<([^@>]+)@/im.exec(head)?.[1] ?? 'a letter without Message-ID';
+    const name = /^message-id:\s*<([^@>]+)@/im.exec(head)?.[1] ?? 'an e-mail without Message-ID';
     taken.set(name, (taken.get(name) ?? 0) + 1);
-    beforeAnswer?.();
-    beforeAnswer = undefined;
+    beforeReply?.();
+    beforeReply = undefined;
     done();
   }
 
@@ -53,7 +53,7 @@ export async function openLetterbox(): Promise<Letterbox> {
   return {
     port: (server.server.address() as AddressInfo).port,
     taken,
-    beforeNextAnswer: (act) => void (beforeAnswer = act),
+    beforeNextReply: (act) => void (beforeReply = act),
     refuse: (now) => void (refusing = now),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
