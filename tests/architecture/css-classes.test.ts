@@ -1,4 +1,4 @@
-// A class that is missing in its style sheet is silently `undefined`, and nothing else finds a class that is not used.
+// A class that is missing in its style sheet is silently `undefined`, and no other check finds unused classes.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { preprocessCSS, resolveConfig } from 'vite';
@@ -10,7 +10,7 @@ const config = await resolveConfig({ ...viteConfig, configFile: false }, 'build'
 
 const sheets = globSync(join(storefront, '**/*.module.css'));
 
-/** Resolves to the names of a style sheet, its classes and its animations, with those that the build gives them. */
+/** Resolves to the classes and animations of a style sheet, each with the name that the build gives it. */
 async function namesIn(sheet: string): Promise<Record<string, string>> {
   const { modules } = await preprocessCSS(readFileSync(sheet, 'utf8'), sheet, config);
   return modules ?? {};
@@ -25,7 +25,7 @@ const namesFrom = (code: string, table: string) =>
     ([, name = '']) => name,
   );
 
-it('uses the classes of its style sheets, all of them and no others', async () => {
+it('uses every class of its style sheets and no others', async () => {
   const unused = new Map<string, Set<string>>();
   for (const sheet of sheets) unused.set(sheet, new Set(Object.keys(await namesIn(sheet))));
   const missing: string[] = [];
@@ -49,7 +49,7 @@ it('uses the classes of its style sheets, all of them and no others', async () =
   expect(left).toEqual([]);
 });
 
-// The names are short, because they are a tenth of a page: two of hundreds could be the same.
+// The names are short, because they are a tenth of a page. Two of hundreds could be the same.
 it('gives no two classes the same name', async () => {
   const owners = new Map<string, string[]>();
   for (const sheet of sheets) {

@@ -57,8 +57,8 @@ const mayImport: Record<Part, readonly Part[]> = {
   emulators: [],
 };
 
-/** The folders of the server and what each may import, from the bottom up. Imports of types are not restricted. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** The folders of the server and what each may import, from the lowest layer up. Imports of types are not restricted. */
+const serverImports: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   http: ['runtime'],
   settings: ['runtime'],
@@ -95,8 +95,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The rooms of the checkout, imports of types included. */
-const checkoutRooms: Readonly<Record<string, readonly string[]>> = {
+/** The folders of the checkout and what each may import, including imports of types. */
+const checkoutImports: Readonly<Record<string, readonly string[]>> = {
   payment: [],
   handover: ['payment'],
   form: ['payment', 'handover'],
@@ -105,17 +105,17 @@ const checkoutRooms: Readonly<Record<string, readonly string[]>> = {
 const partOf = (file: string): Part | undefined =>
   parts.find((part) => file.startsWith(`${part}/`));
 const featureOf = (file: string) => /^src\/storefront\/features\/([^/]+)\//.exec(file)?.[1];
-const checkoutRoomOf = (file: string) =>
+const checkoutFolderOf = (file: string) =>
   /^src\/storefront\/features\/checkout\/([^/]+)\//.exec(file)?.[1];
-const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
+const folderOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
 const show = ({ from, to }: Import) => `${from} imports ${to}`;
 
 describe('the direction of imports', () => {
-  it('is read from real files', () => {
+  it('is checked on real files', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('follows the house from server and screens down to the shop', () => {
+  it('goes from the server and the screens down to the shop', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [partOf(from), partOf(to)];
       return !own || !other || (own !== other && !mayImport[own].includes(other));
@@ -133,26 +133,26 @@ describe('the direction of imports', () => {
     ).toEqual([]);
   });
 
-  it('follows the rooms of the server from the ground up', () => {
+  it('follows the layers of the server', () => {
     const wrong = imports.filter(({ from, to, isType }) => {
-      const [own, other] = [roomOf(from), roomOf(to)];
-      // Files at the root start everything and may import all of it.
+      const [own, other] = [folderOf(from), folderOf(to)];
+      // Files at the root start everything and may import all folders.
       if (isType || own === undefined || own === other || !to.startsWith('src/server/'))
         return false;
-      return other === undefined || !rooms[own]?.includes(other);
+      return other === undefined || !serverImports[own]?.includes(other);
     });
     expect(wrong.map(show)).toEqual([]);
   });
 
-  it('keeps the toolbox for HTTP free of the shop, types included', () => {
+  it('keeps src/server/http free of other folders except runtime, including imports of types', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        roomOf(from) === 'http' && !['http', 'runtime', undefined].includes(roomOf(to)),
+        folderOf(from) === 'http' && !['http', 'runtime', undefined].includes(folderOf(to)),
     );
     expect(wrong.map(show)).toEqual([]);
   });
 
-  it('keeps features apart', () => {
+  it('keeps features independent of each other', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [featureOf(from), featureOf(to)];
       return own !== undefined && other !== undefined && own !== other;
@@ -162,13 +162,13 @@ describe('the direction of imports', () => {
 
   it('lets the form of the checkout use its payment and handover, and neither of them the form', () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [own, other] = [checkoutRoomOf(from), checkoutRoomOf(to)];
-      return own && other && own !== other && !checkoutRooms[own]?.includes(other);
+      const [own, other] = [checkoutFolderOf(from), checkoutFolderOf(to)];
+      return own && other && own !== other && !checkoutImports[own]?.includes(other);
     });
     expect(wrong.map(show)).toEqual([]);
   });
 
-  it('knows no barrel', () => {
+  it('has no barrel files', () => {
     const barrels = ['src', 'emulators']
       .flatMap(sources)
       .filter((file) => /\/index\.tsx?$/.test(file));

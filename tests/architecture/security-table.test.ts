@@ -1,5 +1,5 @@
-// docs/security.md lists the status of each requirement of OWASP ASVS 5.0. These tests find what such a page gets wrong
-// silently: a renamed file, a lost row, a wrong count.
+// docs/security.md lists the status of each requirement of OWASP ASVS 5.0. These tests find errors that such a page
+// collects silently: a renamed file, a lost row, a wrong count.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const rows = page
 
 const statuses = ['not applicable', 'met', 'decided otherwise', 'open'];
 
-/** Returns the paths of the project that a text names. */
+/** Returns the paths of the project's files that a text mentions. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name)
@@ -37,14 +37,14 @@ const filesIn = (text: string) =>
 /** Returns the sections of the page that a row points to. */
 const sectionsIn = (text: string) => [...text.matchAll(/'([^']+)' above/g)].map(([, name]) => name);
 
-it('has each requirement of levels 1 and 2 once, in its order, with one of four statuses', () => {
+it('has each requirement of levels 1 and 2 once, in order, with one of four statuses', () => {
   expect(rows.map(({ number }) => number)).toEqual(Object.keys(levels));
   expect(Object.values(levels).every((level) => level === 1 || level === 2)).toBe(true);
   expect(rows.filter(({ status }) => !statuses.includes(status))).toEqual([]);
   expect(rows.filter(({ requirement, where }) => !requirement || !where)).toEqual([]);
 });
 
-it('shows what is met by a file or a section of the page', () => {
+it('names a file or a section of the page for each requirement that is met', () => {
   const unshown = rows.filter(
     ({ status, where }) =>
       status === 'met' && [...filesIn(where), ...sectionsIn(where)].length === 0,
@@ -63,7 +63,7 @@ it('names files and sections that exist', () => {
   expect(sections.filter((name) => !page.includes(`\n## ${name}\n`))).toEqual([]);
 });
 
-it('lists what each open requirement takes', () => {
+it('lists an open item for each open requirement', () => {
   const items = new Map(
     [...page.matchAll(/^(\d+)\. \*\*[^*]+\*\* \(([^)]+)\)/gm)].map(([, item, closes]) => [
       item,
@@ -77,7 +77,7 @@ it('lists what each open requirement takes', () => {
   expect(unlisted).toEqual([]);
 });
 
-it('counts by chapter what the rows say', () => {
+it('has the correct counts by chapter', () => {
   const tables = page.split('\n').filter((line) => /^\| *(?:\d+ [A-Z]|all )/.test(line));
   const counted = tables.map((line) => cellsOf(line).slice(1, -1));
   const count = (name: string, own: typeof rows) => {

@@ -1,4 +1,4 @@
-// A whole purchase by a new shopper.
+// A complete purchase by a new shopper.
 import { button, dialog, field, heading, link, main, region } from './page.ts';
 import type { Page } from './page.ts';
 

@@ -11,10 +11,10 @@ import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';
 
 const preferences = {
-  // A free port; Firefox says which.
+  // A free port, which Firefox logs.
   'marionette.port': 0,
   'intl.accept_languages': 'en-IN, en',
-  // Nothing leaves this machine: neither what the shop would load from elsewhere nor what Firefox asks its maker.
+  // Blocks all requests to other machines: those of the shop's pages and Firefox's own.
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -59,18 +59,18 @@ export const startFirefox: StartEngine = async (running) => {
     await gone;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const port = await new Promise<number>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line);
+        output.push(line);
         const listening = /Marionette\s+INFO\s+Listening on port (\d+)/.exec(line);
         if (listening) resolve(Number(listening[1]));
       });
     }
     child.once('error', reject);
     child.once('exit', (code) =>
-      reject(new Error(`Firefox ended with ${code}\n${said.join('\n')}`)),
+      reject(new Error(`Firefox ended with ${code}\n${output.join('\n')}`)),
     );
   });
   return connectToMarionette(port);

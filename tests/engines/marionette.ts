@@ -1,5 +1,5 @@
-// Marionette, Firefox's own transport of WebDriver commands. It is what geckodriver speaks to Firefox; geckodriver itself
-// is in no package of Debian or npm. A message is its length in bytes, a colon and JSON.
+// Marionette, Firefox's own transport of WebDriver commands. geckodriver also uses it, but is in no package of Debian or
+// npm. A message is its length in bytes, a colon and JSON.
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { idOf } from './webdriver.ts';
@@ -14,7 +14,7 @@ type Reply = [
   result: { value?: unknown } | null,
 ];
 
-/** Returns the whole messages at the start of the bytes, and the rest. */
+/** Returns the complete messages at the start of the bytes, and the rest. */
 function split(bytes: Buffer): { messages: unknown[]; rest: Buffer } {
   const messages: unknown[] = [];
   let rest = bytes;
@@ -27,7 +27,7 @@ function split(bytes: Buffer): { messages: unknown[]; rest: Buffer } {
   }
 }
 
-/** Starts a session at the port. */
+/** Starts a session with the Firefox at the port. */
 export async function connectToMarionette(port: number): Promise<Send> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -53,12 +53,12 @@ export async function connectToMarionette(port: number): Promise<Send> {
   socket.on('close', () => fail(new Error('Firefox has closed the connection')));
 
   const call = (name: string, params: object): Promise<unknown> => {
-    const answer = Promise.withResolvers<unknown>();
+    const reply = Promise.withResolvers<unknown>();
     count += 1;
-    waiting.set(count, answer);
+    waiting.set(count, reply);
     const message = JSON.stringify([0, count, `WebDriver:${name}`, params]);
     socket.write(`${Buffer.byteLength(message)}:${message}`);
-    return answer.promise;
+    return reply.promise;
   };
 
   await call('NewSession', {});

@@ -1,4 +1,4 @@
-// A page in either engine, as a shopper uses it: elements are found by their names and touched as the engine touches them.
+// A page in either engine, as a shopper uses it: elements are found by their names and receive the engine's own input.
 import { vi } from 'vitest';
 import { idOf } from './webdriver.ts';
 import type { ElementReference, Send } from './webdriver.ts';
@@ -50,18 +50,18 @@ export interface Page {
   /** Does the work inside a frame. */
   inFrame(css: string, work: () => Promise<void>): Promise<void>;
   signIn(cookies: readonly { name: string; value: string; httpOnly?: boolean }[]): Promise<void>;
-  /** Forgets the account and all that the page has stored. */
+  /** Clears the cookies and everything that the page has stored. */
   forget(): Promise<void>;
 }
 
 type Kind = Omit<Target, 'within'>;
 
-/** How long a page may take for its answer. The slowest one follows a payment. */
+/** How long a page may take to respond. The slowest response follows a payment. */
 const soon = { timeout: 20_000, interval: 50 };
 
 /**
- * Runs in the page. Returns the visible, enabled elements of the last kind, within those of the kind before. A hidden radio
- * or check box is touched by its label.
+ * Runs in the page. Returns the visible, enabled elements of the last kind, within those of the kinds before it. For a
+ * hidden radio or checkbox it returns the label.
  */
 function elementsOf(kinds: readonly Kind[]): Element[] {
   const textOf = (node: Node | null | undefined) =>
@@ -91,12 +91,12 @@ function elementsOf(kinds: readonly Kind[]): Element[] {
   );
 }
 
-/** Returns the target after what it is within. */
+/** Returns the kinds of the target's containers, from the outermost, and then its own. */
 function kindsOf({ within, ...own }: Target): Kind[] {
   return within ? [...kindsOf(within), own] : [own];
 }
 
-/** Returns the page of a browser's window. `origin` is that of the shop. */
+/** Returns the page of a browser's window. `origin` is the shop's origin. */
 export function pageOf(send: Send, origin: string): Page {
   const evaluate: Page['evaluate'] = async (run, ...args) =>
     (await send('ExecuteScript', { script: `return (${run})(...arguments);`, args })) as never;
@@ -109,7 +109,7 @@ export function pageOf(send: Send, origin: string): Page {
     throw new Error(`${found.length} elements at ${path} are ${JSON.stringify(kinds)}`);
   };
   const see = (target: Target) => vi.waitFor(() => find(target), soon);
-  /** Works on an element in the middle of the window. The engine refuses what is covered, so it tries until it can. */
+  /** Scrolls an element to the middle of the window and acts on it. Retries, because the engine refuses a covered one. */
   const touch = (target: Target, work: (id: string) => Promise<unknown>) =>
     vi.waitFor(async () => {
       const element = await find(target);
@@ -137,7 +137,7 @@ export function pageOf(send: Send, origin: string): Page {
     hydrated,
     async resize({ width, height }) {
       await send('SetWindowRect', { width, height });
-      // The tool bar of the browser's window takes a part of its height.
+      // The toolbar takes a part of the window's height.
       const missing = await evaluate((wanted: number) => wanted - innerHeight, height);
       await send('SetWindowRect', { width, height: height + missing });
     },

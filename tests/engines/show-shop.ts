@@ -1,4 +1,4 @@
-// What every engine has to show: each route at both widths, and a whole purchase.
+// The tests for every engine: each route at both widths, and a complete purchase.
 import {
   afterAll,
   afterEach,
@@ -68,7 +68,7 @@ export function showShopIn(name: string, start: StartEngine): void {
         afterEach(() => expect(witness.troubles()).toEqual([]));
 
         for (const { path, title } of routes) {
-          it(`${path} opens clean, within the window, and answers a tap`, async () => {
+          it(`${path} opens without errors, fits the window and responds to a tap`, async () => {
             if (ofTheSignedIn.includes(path)) {
               await page.signIn(await cookiesOfNewAccount());
               onTestFinished(() => page.forget());
@@ -80,13 +80,13 @@ export function showShopIn(name: string, start: StartEngine): void {
           });
         }
 
-        it('an address that is none opens the page for it', async () => {
+        it('an unknown address opens the page for it with status 404', async () => {
           await page.visit('/no-such-page');
           await expectOpen(page, window.width);
           expect(witness.troubles()).toEqual(['GET /no-such-page 404']);
         });
 
-        it('a garland is bought, from the listing to the order', async () => {
+        it('a garland can be bought, from the listing to the order', async () => {
           onTestFinished(() => page.forget());
           expect(await buyGarland(page, device)).toMatch(/^MA-/);
         });
@@ -95,7 +95,7 @@ export function showShopIn(name: string, start: StartEngine): void {
   });
 }
 
-/** Expects one heading of the first level, in a page that is as wide as its window. */
+/** Expects one h1, and a page that is no wider than its window. */
 async function expectOpen(page: Page, width: number): Promise<void> {
   await page.see({ css: 'h1' });
   const widths = await page.evaluate(() => ({
@@ -106,14 +106,14 @@ async function expectOpen(page: Page, width: number): Promise<void> {
   expect(widths.page).toBeLessThanOrEqual(width);
 }
 
-/** The menu of a phone opens and closes. */
+/** Expects that the menu of a phone opens and closes. */
 async function expectMenu(page: Page): Promise<void> {
   await page.click(button('Open menu'));
   await page.click(button('Close menu', dialog('Menu')));
   await page.see(button('Open menu'));
 }
 
-/** A link of the bar changes the screen without loading another document. */
+/** Expects that a link of the bar changes the screen without loading another document. */
 async function expectBar(page: Page, path: string): Promise<void> {
   const [name, next] = path === '/combo' ? ['Products', '/productspage'] : ['Combo', '/combo'];
   await page.evaluate(() => void Object.assign(document, { isSame: true }));

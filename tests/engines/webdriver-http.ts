@@ -1,4 +1,4 @@
-// WebDriver over HTTP, as its standard has it and WebKitWebDriver serves it.
+// WebDriver over HTTP, the standard transport, which WebKitWebDriver serves.
 import type { Commands, Send } from './webdriver.ts';
 
 const paths: Record<keyof Commands, (id: string) => [method: string, path: string]> = {
@@ -27,7 +27,7 @@ async function call(method: string, url: string, params?: object): Promise<unkno
   throw new Error(`${error}: ${message}`);
 }
 
-/** Resolves to whether a driver listens at the address. */
+/** Resolves to whether a driver responds at the address. */
 export async function isReady(driver: string): Promise<boolean> {
   return fetch(`${driver}/status`).then(
     ({ ok }) => ok,
@@ -35,7 +35,7 @@ export async function isReady(driver: string): Promise<boolean> {
   );
 }
 
-/** Starts a session at the driver, and with it the browser. */
+/** Starts a session with the driver, which starts the browser. */
 export async function newSession(driver: string): Promise<Send> {
   const { sessionId } = (await call('POST', `${driver}/session`, { capabilities: {} })) as {
     sessionId: string;

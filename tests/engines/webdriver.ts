@@ -1,8 +1,8 @@
-// The commands of W3C WebDriver that the tests use. Firefox and WebKit take the same ones, each over its own transport.
+// The commands of W3C WebDriver that the tests use. Firefox and WebKit accept the same ones, each over its own transport.
 
 const KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** An element of the page, as commands and scripts name it. */
+/** A reference to an element of the page, for commands and scripts. */
 export interface ElementReference {
   [KEY]: string;
 }
@@ -15,18 +15,18 @@ export interface Commands {
   ElementClick: { id: string };
   ElementClear: { id: string };
   ElementSendKeys: { id: string; text: string };
-  /** `null` leads back to the page itself. */
+  /** `null` switches back to the page itself. */
   SwitchToFrame: { id: ElementReference | null };
   SetWindowRect: { width: number; height: number };
   AddCookie: { cookie: { name: string; value: string; httpOnly?: boolean } };
   DeleteAllCookies: Record<string, never>;
 }
 
-/** Sends a command. Resolves to its value. Rejects with what the browser says. */
+/** Sends a command. Resolves to its value. Rejects with the browser's error. */
 export type Send = <Name extends keyof Commands>(
   name: Name,
   params: Commands[Name],
 ) => Promise<unknown>;
 
-/** Starts a browser with one window. `running` ends it, and deletes its profile. */
+/** Starts a browser with one window. `running` stops it and deletes its profile. */
 export type StartEngine = (running: AsyncDisposableStack) => Promise<Send>;

@@ -1,4 +1,4 @@
-// Starts WebKit: WebKitWebDriver with its MiniBrowser, on a display that is only in memory.
+// Starts WebKit: WebKitWebDriver with its MiniBrowser, on a virtual display in memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { isReady, newSession } from './webdriver-http.ts';
 import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';
 
-/** Without it MiniBrowser's tool bar, which has no other way to be hidden, would keep the window at 447 px. */
+/** Without it MiniBrowser's toolbar, which cannot be hidden otherwise, would keep the window at least 447 px wide. */
 const narrow = '* { min-width: 0; padding: 0; margin: 0; -gtk-icon-transform: scale(0); }';
 
 /** Starts a display. Resolves to its name, such as ':99'. */
@@ -47,7 +47,7 @@ export const startWebKit: StartEngine = async (running) => {
   });
   running.defer(async () => {
     const gone = once(child, 'exit');
-    // The browser ends with its driver.
+    // The browser exits with its driver.
     child.kill();
     await gone;
   });

@@ -1,4 +1,4 @@
-// What both engines are given: the windows of the journeys, and where the shopper is.
+// The settings of both engines: the windows of the journeys, and the shopper's time zone.
 import { desktop, phone } from '#support/journeys/windows.ts';
 
 export const TIME_ZONE = 'Asia/Kolkata';

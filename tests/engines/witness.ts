@@ -1,6 +1,6 @@
-// A proxy in front of the shop that tells what goes wrong in a page. No protocol of these engines reports the console
-// (WebKit's driver has no command for it), so the proxy adds a script of its own to each document, before all others. The
-// shop's policy allows it as it allows the shop's own files, so the policy stays in force.
+// A proxy in front of the shop that reports what goes wrong in a page. No protocol of these engines reports the console
+// (WebKit's driver has no command for it), so the proxy adds its own script to each document, before all others. The shop's
+// policy allows the script like the shop's own files, so the policy stays in force.
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,21 +8,21 @@ import { freePort } from '#support/free-port.ts';
 
 const SCRIPT = '/engine-witness.js';
 const REPORTS = '/engine-witness';
-/** The path of an empty page of the shop's origin, where none of its scripts run. */
+/** The path of an empty page at the shop's origin, without the shop's scripts. */
 export const EMPTY_PAGE = '/engine-empty';
 
 /** Runs in the page before its first script. */
 function witness(reports: string): void {
-  const tell = (what: string) => {
-    const report = new XMLHttpRequest();
-    // Not asynchronous: a test that ends has all reports.
-    report.open('POST', reports, false);
-    report.send(`${location.pathname}: ${what}`);
+  const report = (what: string) => {
+    const sending = new XMLHttpRequest();
+    // Synchronous, so that all reports have arrived when a test ends.
+    sending.open('POST', reports, false);
+    sending.send(`${location.pathname}: ${what}`);
   };
   for (const level of ['error', 'warn'] as const) {
     const own = console[level].bind(console);
     console[level] = (...words: unknown[]) => {
-      tell(`console.${level}: ${words.join(' ')}`);
+      report(`console.${level}: ${words.join(' ')}`);
       own(...words);
     };
   }
@@ -32,16 +32,16 @@ function witness(reports: string): void {
   addEventListener(
     'error',
     ({ target, message }) => {
-      if (!(target instanceof Element)) tell(`error: ${message}`);
-      // Leaving a page ends what it still loads; that is no failure.
-      else if (!isLeft) tell(`not loaded: ${target.outerHTML.slice(0, 200)}`);
+      if (!(target instanceof Element)) report(`error: ${message}`);
+      // Leaving a page aborts what it still loads, which is not a failure.
+      else if (!isLeft) report(`not loaded: ${target.outerHTML.slice(0, 200)}`);
     },
     options,
   );
-  addEventListener('unhandledrejection', ({ reason }) => tell(`rejected: ${reason}`), options);
+  addEventListener('unhandledrejection', ({ reason }) => report(`rejected: ${reason}`), options);
   addEventListener(
     'securitypolicyviolation',
-    ({ violatedDirective, blockedURI }) => tell(`refused by ${violatedDirective}: ${blockedURI}`),
+    ({ violatedDirective, blockedURI }) => report(`refused by ${violatedDirective}: ${blockedURI}`),
     options,
   );
 }
@@ -53,23 +53,23 @@ export interface Witness {
   stop(): Promise<void>;
 }
 
-/** The proxy can be started before the shop, whose port is known: the shop has to be told its origin. */
+/** Starts the proxy. The shop may start later on the known port, because it needs the proxy's origin to start. */
 export async function startWitness(shopPort: number): Promise<Witness> {
-  const noted: string[] = [];
+  const troubles: string[] = [];
 
-  const ask = (incoming: IncomingMessage): Promise<IncomingMessage> =>
+  const forward = (incoming: IncomingMessage): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const { method, url, headers } = incoming;
       // Uncompressed, so that the script can be added.
       const plain = { ...headers, 'accept-encoding': 'identity' };
-      const asking = request({ port: shopPort, method, path: url, headers: plain }, resolve);
-      asking.on('error', reject);
-      incoming.pipe(asking);
+      const outgoing = request({ port: shopPort, method, path: url, headers: plain }, resolve);
+      outgoing.on('error', reject);
+      incoming.pipe(outgoing);
     });
 
   const server = createServer(async (incoming, response) => {
     if (incoming.url === REPORTS) {
-      noted.push(await text(incoming));
+      troubles.push(await text(incoming));
       return void response.end();
     }
     if (incoming.url === SCRIPT) {
@@ -81,22 +81,22 @@ export async function startWitness(shopPort: number): Promise<Witness> {
       return void response.end('<!doctype html><link rel="icon" href="data:,">');
     }
     try {
-      const answer = await ask(incoming);
-      const status = answer.statusCode!;
-      if (status >= 400) noted.push(`${incoming.method} ${incoming.url} ${status}`);
-      const { 'content-length': _, ...headers } = answer.headers;
+      const reply = await forward(incoming);
+      const status = reply.statusCode!;
+      if (status >= 400) troubles.push(`${incoming.method} ${incoming.url} ${status}`);
+      const { 'content-length': _, ...headers } = reply.headers;
       const isShopPage =
         headers['content-type']?.startsWith('text/html') &&
         String(headers['content-security-policy']).includes("script-src 'self'");
       if (!isShopPage) {
-        response.writeHead(status, answer.headers);
-        return void answer.pipe(response);
+        response.writeHead(status, reply.headers);
+        return void reply.pipe(response);
       }
-      const html = await text(answer);
+      const html = await text(reply);
       response.writeHead(status, headers);
       response.end(html.replace('<head>', `<head><script src="${SCRIPT}"></script>`));
     } catch (error) {
-      noted.push(`${incoming.method} ${incoming.url} ${error}`);
+      troubles.push(`${incoming.method} ${incoming.url} ${error}`);
       response.destroy();
     }
   });
@@ -104,7 +104,7 @@ export async function startWitness(shopPort: number): Promise<Witness> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `http://localhost:${port}`,
-    troubles: () => noted.splice(0),
+    troubles: () => troubles.splice(0),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -17,7 +17,7 @@ const HEAD_END = '\r\n\r\n';
 
 /**
  * Sends the bytes. Resolves to the first response that is not 1xx.
- * @param isHead whether the response has no body, whatever its headers say
+ * @param isHead whether the response has no body regardless of its headers
  * @param breaksOff whether to close the sending side as soon as all is sent
  */
 export function exchange(
@@ -39,13 +39,13 @@ export function exchange(
       PATIENCE_MS,
     );
     const atEnd = () => {
-      const answer = readAnswer(received, { isHead, isOver: true });
-      finish(answer ?? { status: 0, headers: {}, trouble: 'closed' });
+      const response = readResponse(received, { isHead, isOver: true });
+      finish(response ?? { status: 0, headers: {}, trouble: 'closed' });
     };
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      const answer = readAnswer(received, { isHead, isOver: false });
-      if (answer) finish(answer);
+      const response = readResponse(received, { isHead, isOver: false });
+      if (response) finish(response);
     });
     socket.on('end', atEnd);
     // The server may close the connection while the rest of a refused request is still being sent.
@@ -56,7 +56,7 @@ export function exchange(
 }
 
 /** Returns the response once it is complete, undefined before. */
-function readAnswer(
+function readResponse(
   received: Buffer,
   { isHead, isOver }: { isHead: boolean; isOver: boolean },
 ): Pick<Exchange, 'status' | 'headers'> | undefined {
@@ -65,7 +65,7 @@ function readAnswer(
   const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
   const rest = received.subarray(end + HEAD_END.length);
-  if (status < 200) return readAnswer(rest, { isHead, isOver });
+  if (status < 200) return readResponse(rest, { isHead, isOver });
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');

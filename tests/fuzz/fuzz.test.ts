@@ -1,4 +1,4 @@
-// The shop responds soon to any request, however badly framed, without growing in memory, and logs each one.
+// The shop responds quickly to any request, however badly framed, without growing in memory, and logs each one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.ts';
 import { requestsFor } from './requests.ts';
 import type { FuzzRequest } from './requests.ts';
 
-/** On each database: together 5,000 in `npm test`, 1,000,000 in the long tail. */
+/** The number of requests on each database: on both together 5,000 in `npm test` and 1,000,000 in the long tail. */
 const CALLS = isLongTail ? 500_000 : 2_500;
 const AT_ONCE = 8;
 const BATCH = 500;
@@ -49,16 +49,16 @@ async function startOn(kind: 'sqlite' | 'postgres'): Promise<RunningShop> {
 async function sendAll(port: number, requests: readonly FuzzRequest[]): Promise<Sent[]> {
   const waiting = [...requests];
   const sent: Sent[] = [];
-  const line = async () => {
+  const sender = async () => {
     for (let request = waiting.pop(); request; request = waiting.pop()) {
       sent.push({ request, ...(await exchange(port, request.bytes, request)) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
   return sent;
 }
 
-/** Resolves to the fault of a response, if any. A slow request is repeated: only a fault of the shop is slow each time. */
+/** Resolves to the fault of a response, if any. Repeats a slow request: only a fault of the shop makes it slow each time. */
 async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
   const { request, status, headers, milliseconds, trouble } = sent;
   if (trouble === 'nothing came') return 'no answer';
@@ -72,7 +72,7 @@ async function faultOf(port: number, sent: Sent): Promise<string | undefined> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
-  it('answers whatever is sent', { timeout: isLongTail ? 7_200_000 : 120_000 }, async () => {
+  it('responds to any request', { timeout: isLongTail ? 7_200_000 : 120_000 }, async () => {
     const shop = await startOn(kind);
     const [last, ...accounts] = await openAccounts(shop, 4);
     const keys = JSON.parse(readFileSync(join(shop.dataDir, 'test-payments/keys.json'), 'utf8'));
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
         row.slowest = Math.max(row.slowest, sent.milliseconds);
         table.set(sent.request.kind, row);
       }
-      // Halfway all code is compiled and all caches are full.
+      // Halfway through, all code is compiled and all caches are full.
       if (count >= CALLS / 2 && sizeAtFirst === 0) sizeAtFirst = residentSize(shop.pid());
     }
     const growth = residentSize(shop.pid()) - sizeAtFirst;
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('the shop on %s', (kind) => {
 
     expect(faults).toEqual([]);
     expect(growth).toBeLessThan(GROWTH_LIMIT);
-    // Each request has one line.
+    // Each request has one line in the log.
     const logged = shop.log().match(/"requestId":"[^"]+","method"/g) ?? [];
     const lines = new Set(logged.map((line) => line.slice(13, 49)));
     expect(ids.filter((id) => !lines.has(id))).toEqual([]);

@@ -90,7 +90,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constantFrom<unknown>({}, null, ''), { minLength: 60, maxLength: 2_000 }),
 );
 
-/** Generates usually the right value, sometimes an odd one. */
+/** Generates usually a valid value, sometimes an odd one. */
 const mostly = <T>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 40, arbitrary: right as fc.Arbitrary<unknown> },
@@ -532,7 +532,7 @@ export function requestsFor(known: Knowledge): fc.Arbitrary<FuzzRequest> {
         // Each address has its own rate limits.
         `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`,
         ...draft.headers.map((pair) => pair.join(': ')),
-        // Signing out ends a session of its own.
+        // Signing out ends its own session.
         ...(cookie === undefined || draft.kind.endsWith('sign-out') ? [] : [`Cookie: ${cookie}`]),
         ...(header === undefined ? [] : [header]),
       ];

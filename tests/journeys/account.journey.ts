@@ -15,7 +15,7 @@ const WRONG = 'This is not the password of your account. Please type it again.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const news = (page: Page) => page.getByRole('main').getByRole('status');
 
-test('the account page: the name, and the devices @wide', async ({
+test('the account page changes the name and logs out devices @wide', async ({
   page,
   shop,
   troubles,
@@ -33,7 +33,7 @@ test('the account page: the name, and the devices @wide', async ({
     data: { email: shopper.email, password: shopper.password },
   });
 
-  await test.step('is reached from the orders, by the signed-in only', async () => {
+  await test.step('it opens from the orders, and only when signed in', async () => {
     await visit(page, '/account');
     await expect(page).toHaveURL(/\/login$/);
     await logIn(page, shopper);
@@ -50,7 +50,7 @@ test('the account page: the name, and the devices @wide', async ({
     await page.goBack();
   });
 
-  await test.step('a name is checked, kept while it is wrong, and saved', async () => {
+  await test.step('a name is validated, kept when saving fails, and saved', async () => {
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('  ');
     await button(page, 'Save').click();
@@ -69,7 +69,7 @@ test('the account page: the name, and the devices @wide', async ({
     expect((await session.json()).user.name).toBe('Kavya Nair');
   });
 
-  await test.step('another device is logged out with the password', async () => {
+  await test.step('logging out another device takes the password', async () => {
     await page.route('**/api/auth/list-sessions', (route) => route.abort());
     await page.reload();
     await expect(page.getByRole('alert')).toHaveText(
@@ -97,7 +97,7 @@ test('the account page: the name, and the devices @wide', async ({
   });
 });
 
-test('the account page: the password, and the end of the account @wide @data', async ({
+test('the account page changes the password and deletes the account @wide @data', async ({
   page,
   shop,
   troubles,
@@ -111,7 +111,7 @@ test('the account page: the password, and the end of the account @wide @data', a
   await visit(page, '/account');
 
   const [current, chosen] = [page.getByLabel('Current password'), page.getByLabel('New password')];
-  await test.step('a password is changed by who knows the present one', async () => {
+  await test.step('changing the password takes the current one', async () => {
     await current.fill('not-the-one-42');
     await chosen.fill('123456');
     await button(page, 'Change password').click();
@@ -131,7 +131,7 @@ test('the account page: the password, and the end of the account @wide @data', a
     expect(await session.json()).toBeNull();
   });
 
-  await test.step('the account is deleted with the password, and no sooner', async () => {
+  await test.step('deleting the account takes the password', async () => {
     await button(page, 'Delete account').click();
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -1,4 +1,4 @@
-// The breakpoints of the phone layouts, to the pixel: 768 px for the garlands, 640 px for the banner of the home page.
+// The exact breakpoints of the phone layouts: 768 px for the garlands, 640 px for the banner of the home page.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import dairyMilkGarland from '../../src/shop/catalogue/products/dairy-milk-garland.ts';
@@ -11,7 +11,7 @@ import { desktop, phone } from '#support/journeys/windows.ts';
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];
 
-/** Resolves to the scale at which the picture comes to rest. */
+/** Resolves to the picture's scale after its animations. */
 const scaleOf = (page: Page, name: string) =>
   pictures(page, name)
     .getByRole('img')
@@ -25,7 +25,7 @@ test.describe('with a pointer', () => {
 
   for (const { link: path, name } of [dairyMilkGarland, fivestarGarland, kitkatGarland]) {
     test(
-      `${path} is a phone's page below 768 px and a desktop's from there`,
+      `${path} has the phone layout below 768 px and the desktop layout from 768 px`,
       covers('garland-2', 'garland-3', 'garland-16', 'constant-31', 'constant-33', 'state-5'),
       async ({ page }) => {
         await resize(page, 767);
@@ -33,7 +33,7 @@ test.describe('with a pointer', () => {
         const lists = titles.map((title) => panel(page, title).getByRole('list'));
         const fullScreen = page.getByRole('button', { name: 'View full screen' });
 
-        await test.step('767 px: accordions, the full screen, nothing enlarged', async () => {
+        await test.step('767 px: accordions, full screen, no enlargement', async () => {
           await expect(lists[0]!).toBeVisible();
           await expect(lists[1]!).toBeHidden();
           await expect(lists[2]!).toBeHidden();
@@ -42,7 +42,7 @@ test.describe('with a pointer', () => {
           await expect.poll(() => scaleOf(page, name)).toBe('none');
         });
 
-        await test.step('768 px: open panels beside their titles, pictures enlarged 2.5 times', async () => {
+        await test.step('768 px: open panels next to their titles, pictures enlarged 2.5 times', async () => {
           await resize(page, 768);
           for (const title of titles) await expectBesideTitle(page, title);
           await expect(fullScreen).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('with a pointer', () => {
           if (path === '/dairymilkgarland') await expectAccessible(page);
         });
 
-        await test.step('767 px again: the first stays open', async () => {
+        await test.step('767 px again: the first panel stays open', async () => {
           await resize(page, 767);
           await expect(lists[0]!).toBeVisible();
           await expect(lists[1]!).toBeHidden();
@@ -65,7 +65,7 @@ test.describe('with a finger', () => {
   test.use(phone);
 
   test(
-    'the pictures of the other garlands wrap around too, and nothing enlarges them in place',
+    'the pictures of the other garlands also wrap around, and are not enlarged in place',
     covers('garland-1', 'garland-2'),
     async ({ page }) => {
       for (const { link, name } of [fivestarGarland, kitkatGarland]) {
@@ -86,7 +86,7 @@ test.describe('with a finger', () => {
 });
 
 test(
-  'home: the banner is for a phone below 640 px, the menu takes over from the links below 768 px',
+  'home: the banner has its phone size below 640 px, and the menu replaces the links below 768 px',
   covers('constant-32', 'bar-6'),
   async ({ page }) => {
     await visit(page, '/home');
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  '15 candies rise behind the sign-up below 640 px, 20 from there',
+  '15 candies rise behind the sign-up below 640 px, and 20 from 640 px',
   covers('signup-8'),
   async ({ page }) => {
     await visit(page, '/signup');
@@ -124,32 +124,32 @@ test(
   },
 );
 
-/** Resolves to how many of the floating things the panel covers in part, or the edge of the ground for the most part. */
+/** Resolves to how many floating items are partly covered by the panel, or have their middle outside the background. */
 const countCut = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const ground = main.querySelector('div[aria-hidden=true]')!;
     const box = ground.getBoundingClientRect();
     const front = ground.nextElementSibling!.getBoundingClientRect();
-    /** Returns whether all of a thing is in `area`. */
+    /** Returns whether the whole box is in `area`. */
     const isIn = (area: DOMRect, { left, right, top, bottom }: DOMRect) =>
       left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom;
     const isBeside = (area: DOMRect, { left, right, top, bottom }: DOMRect) =>
       right <= area.left || left >= area.right || bottom <= area.top || top >= area.bottom;
-    const shown = [...ground.children].filter((thing) => thing.checkVisibility());
-    return shown.filter((thing) => {
-      const place = thing.getBoundingClientRect();
+    const shown = [...ground.children].filter((item) => item.checkVisibility());
+    return shown.filter((item) => {
+      const place = item.getBoundingClientRect();
       const middle = new DOMRect(place.x + place.width / 2, place.y + place.height / 2);
       return !isIn(box, middle) || !(isIn(front, place) || isBeside(front, place));
     }).length;
   });
 
-test('what floats lies below a short panel without motion', async ({ page }) => {
+test('without motion, floating items are not cut off by a short panel', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/login', '/forgot-password', '/reset-password', '/confirm-email']) {
     await visit(page, path);
     for (const width of [320, 375, 768, 1280]) {
       await resize(page, width);
-      // A page may be measured while it still has the width before.
+      // The page may still have its previous width when it is measured.
       await expect.poll(() => countCut(page), `${path} at ${width} px`).toBe(0);
     }
   }

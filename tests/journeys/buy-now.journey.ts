@@ -1,5 +1,5 @@
-// The whole purchase: a new visitor buys a garland and finds the order again. Runs on both databases at both widths; other
-// journeys test the screens, once.
+// The whole purchase: a new visitor buys a garland and finds the order again. Runs on both databases at both widths. Other
+// journeys test the screens once.
 import { covers } from '#support/covers.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import {
 } from '#support/journeys/shopper.ts';
 
 test(
-  'a garland, from the home page to a paid order @wide @purchase',
+  'a new visitor buys a garland, from the home page to a paid order @wide @purchase',
   covers(
     'shop-7',
     'route-1',
@@ -38,7 +38,7 @@ test(
   async ({ page, shop }) => {
     const shopper = newShopper();
 
-    await test.step('the cart holds the line that will be bought without it', async () => {
+    await test.step('the cart already holds the line that is bought with Buy Now', async () => {
       await keepInCart(page, shop, {
         id: '3',
         title: 'Dairy Milk Garland',
@@ -48,7 +48,7 @@ test(
       });
     });
 
-    await test.step('home leads to the garland', async () => {
+    await test.step('the home page links to the garland', async () => {
       await visit(page, '/');
       await expect(page).toHaveURL(/\/home$/);
       await page
@@ -59,7 +59,7 @@ test(
       await expect(page).toHaveURL(/\/dairymilkgarland$/);
     });
 
-    await test.step('the kids version, twice', async () => {
+    await test.step('two of the kids version', async () => {
       await expect(
         page.getByRole('heading', { level: 1, name: 'Dairy Milk Garland' }),
       ).toBeVisible();
@@ -72,7 +72,7 @@ test(
       await page.getByRole('button', { name: 'Buy Now' }).click();
     });
 
-    await test.step('a stranger is asked to log in, signs up and comes back', async () => {
+    await test.step('the visitor is asked to log in, signs up and returns to the checkout', async () => {
       await expect(page).toHaveURL(/\/login$/);
       await page.getByRole('link', { name: "Don't have an account? Sign up here" }).click();
       await expect(page).toHaveURL(/\/signup$/);
@@ -133,7 +133,7 @@ test(
     });
     await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible();
 
-    await test.step('the order is among the orders, with every fact', async () => {
+    await test.step('the order is listed with all its details', async () => {
       await page
         .getByRole('main')
         .getByRole('link', { name: /orders/i })
@@ -166,7 +166,7 @@ test(
       await expect(overlay).toBeHidden();
     });
 
-    await test.step('one receipt to the shopper and one notice to the shop', async () => {
+    await test.step('one receipt is sent to the shopper and one notice to the shop', async () => {
       const mails = () =>
         readdirSync(join(shop.dataDir, 'mail'))
           .filter((name) => name.endsWith('.eml'))

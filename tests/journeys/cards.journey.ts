@@ -1,4 +1,4 @@
-// What a product card does under a mouse, and on the way to its product.
+// Product cards: the close-up under a mouse, and the transition to the product page.
 import type { Page } from '@playwright/test';
 import { expect, test, visit, drawn } from '#support/journeys/journey.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
@@ -9,7 +9,7 @@ const garland = (page: Page) =>
     .getByRole('article', { name: 'Dairy Milk Garland' });
 const CLOSE_UP = /dairymilk-2-detail/;
 
-/** Opens the home page at Best Sellers. Resolves to the list of fetched close-ups, which grows. */
+/** Opens the home page at Best Sellers. Resolves to the live list of fetched close-ups. */
 async function watchCloseUps(page: Page): Promise<string[]> {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ async function watchCloseUps(page: Page): Promise<string[]> {
 test.describe('with a pointer', () => {
   test.use(desktop);
 
-  test('a card shows its close-up under the pointer, fetched by then', async ({ page }) => {
+  test('a card fetches and shows its close-up only under the pointer', async ({ page }) => {
     const fetched = await watchCloseUps(page);
     const closeUp = garland(page).locator('img').nth(1);
     await expect(closeUp).toBeHidden();
@@ -44,7 +44,7 @@ test.describe('with a pointer', () => {
 test.describe('with a finger', () => {
   test.use(phone);
 
-  test('a card shows and fetches no close-up', async ({ page }) => {
+  test('a card neither fetches nor shows its close-up', async ({ page }) => {
     const fetched = await watchCloseUps(page);
     await garland(page).hover();
     await expect(garland(page).locator('img').nth(1)).toBeHidden();
@@ -52,7 +52,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('the picture of a tapped card travels to its product, unless less motion is wanted', async ({
+test('the picture of a tapped card moves to its product page, except with reduced motion', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -84,7 +84,7 @@ test('the picture of a tapped card travels to its product, unless less motion is
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open();
-  // Two frames later a transition would have begun.
+  // A transition would have begun within two frames.
   await drawn(page);
   await drawn(page);
   expect(await moved()).toEqual([]);

@@ -1,4 +1,4 @@
-// 'Our Exclusive Products' on the home page: how many slides are side by side, how they move, and what stops them.
+// 'Our Exclusive Products' on the home page: the number of slides side by side, how they move, and what stops them.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page, Request } from '@playwright/test';
 import {
@@ -14,7 +14,7 @@ import { desktop } from '#support/journeys/windows.ts';
 const exclusive = (page: Page) => page.getByRole('region', { name: 'Our Exclusive Products' });
 
 test(
-  'one slide, two from 640 px, three from 768 px, 19 px apart; arrows turn them around both ends',
+  'the carousel shows one slide, two from 640 px, three from 768 px, 19 px apart; its arrows wrap around both ends',
   covers('constant-36', 'transition-11', 'name-10'),
   async ({ page }) => {
     await visit(page, '/home');
@@ -42,7 +42,7 @@ test(
           };
         });
         expect(gap, `gap at ${width} px`).toBeCloseTo(19, 1);
-        // The edge of the next slide says that there is one
+        // The edge of the next slide shows that there is one.
         if (sideBySide === 1) expect(peek, `peek at ${width} px`).toBeCloseTo(45, 0);
         expect(seen, `slides at ${width} px`).toBe(sideBySide);
       }).toPass();
@@ -50,14 +50,14 @@ test(
 
     await exclusive(page).getByRole('button', { name: 'Pause slides' }).click();
     await exclusive(page).getByRole('button', { name: 'Previous slide' }).click();
-    // Six slides, three of them side by side
+    // Six slides, three of them side by side.
     await expectPlace(reel, 3);
     await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
     await expectPlace(reel, 0);
   },
 );
 
-/** How many slides, from the first, have their pictures. */
+/** Resolves to how many slides, counted from the first, have their pictures. */
 const pictures = (reel: Locator) =>
   reel.evaluate((list) => {
     const all = [...list.children].map((slide) => slide.querySelector('img')!);
@@ -65,7 +65,7 @@ const pictures = (reel: Locator) =>
     return missing < 0 ? all.length : missing;
   });
 
-/** Expects that the carousel comes to rest at this position, counted in slides. */
+/** Expects that the carousel stops at this position, counted in slides. */
 async function expectPosition(reel: Locator, place: number): Promise<void> {
   await expect
     .poll(() =>
@@ -77,7 +77,7 @@ async function expectPosition(reel: Locator, place: number): Promise<void> {
     .toBeCloseTo(place, 1);
 }
 
-/** Also expects the picture of the next slide, which autoplay waits for. */
+/** Expects the position and the picture of the next slide, which autoplay waits for. */
 async function expectPlace(reel: Locator, place: number): Promise<void> {
   await expectPosition(reel, place);
   const inView = reel.page().viewportSize()!.width < 768 ? 2 : 3;
@@ -85,7 +85,7 @@ async function expectPlace(reel: Locator, place: number): Promise<void> {
   await expect.poll(() => pictures(reel)).toBeGreaterThanOrEqual(next);
 }
 
-/** Resolves to when the carousel was told to move, in milliseconds of the page's clock. */
+/** Resolves to the times of the carousel's steps, in milliseconds of the page's clock. */
 const steps = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { steps: number[] }).steps);
 
@@ -111,7 +111,7 @@ async function watchCarousel(page: Page): Promise<Locator> {
   return reel;
 }
 
-/** Expects that the carousel is not told to move for three times as long as between two steps, and stays in its place. */
+/** Expects that the carousel stays in place and takes no step for three times the interval between two steps. */
 async function expectHeld(reel: Locator, place: number): Promise<void> {
   const page = reel.page();
   const before = await steps(page);
@@ -121,7 +121,7 @@ async function expectHeld(reel: Locator, place: number): Promise<void> {
 }
 
 test(
-  'the carousel moves on every 3000 ms and begins again after the last slide',
+  'the carousel moves on every 3000 ms and starts again after the last slide',
   covers('home-8', 'transition-9', 'constant-37'),
   async ({ page, isMobile }) => {
     const reel = await watchCarousel(page);
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'the carousel holds still on focus, on request and after a touch',
+  'the carousel stops on focus, on request and after a touch',
   covers('transition-10', 'name-12'),
   async ({ page }) => {
     const reel = await watchCarousel(page);
@@ -157,7 +157,7 @@ test(
     await test.step('on request', async () => {
       await pause.click();
       await expect(pause).toHaveAttribute('aria-pressed', 'true');
-      // The pointer must not hold it instead.
+      // The carousel must not stop because of the pointer instead.
       await page.mouse.move(0, 0);
       await expectHeld(reel, 2);
       await pause.click();
@@ -179,7 +179,7 @@ test(
 test.describe('with a pointer', () => {
   test.use(desktop);
 
-  test('the carousel holds still under it', covers('transition-10'), async ({ page }) => {
+  test('the carousel stops under the pointer', covers('transition-10'), async ({ page }) => {
     const reel = await watchCarousel(page);
     await reel.hover();
     await expectHeld(reel, 1);
@@ -190,14 +190,14 @@ test.describe('with a pointer', () => {
 });
 
 test(
-  'the carousel holds still out of view, and where less motion is wanted',
+  'the carousel stops out of view, and with reduced motion',
   covers('transition-10'),
   async ({ page }) => {
     await watchCarousel(page);
     const reel = exclusive(page).getByRole('list');
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     await expect(page.getByRole('contentinfo')).toBeInViewport();
-    // Two frames later the browser has told the page what is in view.
+    // The browser reports what is in view within two frames.
     await page.clock.resume();
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -211,13 +211,13 @@ test(
     await visit(page, '/home');
     await expect(exclusive(page).getByRole('button', { name: 'Pause slides' })).toBeHidden();
     await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    // The page has been told of it as well.
+    // The browser has reported this to the page as well.
     await expect(reel).toBeInViewport({ ratio: 0.5 });
     await expectHeld(reel, 0);
   },
 );
 
-/** Lists the slides, by their index, that come into view without their pictures from now on. */
+/** Records the slides that come into view without their pictures. Resolves to a function that reads their indexes. */
 async function watchEmpty(reel: Locator): Promise<() => Promise<number[]>> {
   await reel.evaluate((list) => {
     const empty = new Set<number>();
@@ -234,27 +234,27 @@ async function watchEmpty(reel: Locator): Promise<() => Promise<number[]>> {
   return () => reel.evaluate(() => [...(globalThis as unknown as { empty: Set<number> }).empty]);
 }
 
-test('a picture is fetched when its slide is the next one, and no step shows a slide without it @wide', async ({
+test('a picture is fetched when its slide is next, and no step shows a slide without its picture @wide', async ({
   page,
   isMobile,
 }) => {
-  // On a phone one, and the edge of the next
+  // On a phone one slide and the edge of the next.
   const inView = isMobile ? 2 : 3;
   const before = isMobile ? 1 : 0;
   const arrive = await holdBack(page, /fivestar-1-hero/);
-  // The fifth slide, and nothing else on the page
+  // The picture of the fifth slide, which is used nowhere else on the page.
   const fifth: Request[] = [];
   page.on('request', (request) => {
     if (request.url().includes('sandal-1-hero')) fifth.push(request);
   });
   await visitInStoppedTime(page, '/home');
   const reel = exclusive(page).getByRole('list');
-  // That edge waits until it is near
+  // The picture of that edge is fetched only when it is near.
   await expect.poll(() => pictures(reel)).toBe(isMobile ? 1 : inView);
   const empty = await watchEmpty(reel);
   await reel.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
-  await test.step('autoplay waits for the fourth', async () => {
+  await test.step('autoplay waits for the fourth picture', async () => {
     for (let place = 0; place < before; place += 1) {
       await expect.poll(() => pictures(reel)).toBe(place + inView + 1);
       await page.clock.runFor(3000);
@@ -266,7 +266,7 @@ test('a picture is fetched when its slide is the next one, and no step shows a s
     expect(fifth).toEqual([]);
   });
 
-  await test.step('an arrow moves once it is there', async () => {
+  await test.step('an arrow takes effect once the picture has loaded', async () => {
     await exclusive(page).getByRole('button', { name: 'Next slide' }).click();
     await expectPosition(reel, before);
     arrive();

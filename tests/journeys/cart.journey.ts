@@ -14,7 +14,7 @@ import {
 } from '#support/journeys/shopper.ts';
 
 test(
-  'two of three lines of the cart are bought @wide @purchase',
+  'two of three lines of the cart are bought, and the third stays @wide @purchase',
   covers(
     'shop-6',
     'cart-6',
@@ -29,7 +29,7 @@ test(
   async ({ page, shop }) => {
     const shopper = await newAccount(shop);
 
-    await test.step('three garlands go into the cart', async () => {
+    await test.step('three garlands are added to the cart', async () => {
       await visit(page, '/productspage');
       await addFromListing(page, 'Dairy Milk Garland', 'Adult');
       await addFromListing(page, 'Fivestar Garland', 'Kids');
@@ -41,21 +41,21 @@ test(
       await expect(page).toHaveURL(/\/cart$/);
     });
 
-    await test.step('the cart adds them up', async () => {
+    await test.step('the cart shows the total', async () => {
       const summary = page.getByRole('region', { name: 'Order Summary' });
       await expect(summary).toContainText('Total');
       await expect(summary).toContainText('₹2,997');
       await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
     });
 
-    await test.step('the login leads on to the checkout', async () => {
+    await test.step('the login leads to the checkout', async () => {
       await expect(page).toHaveURL(/\/login$/);
       await logIn(page, shopper);
       await expect(page).toHaveURL(/\/deliveryform$/);
       await hydrated(page);
     });
 
-    await test.step('two of the three are ticked', async () => {
+    await test.step('one of the three is unticked', async () => {
       await expect(page.getByRole('checkbox')).toHaveCount(3);
       await page.getByRole('checkbox', { name: 'Fivestar Garland' }).uncheck();
       await expect(page.getByRole('button', { name: 'Place Order (₹2,198.00)' })).toBeVisible();
@@ -63,7 +63,7 @@ test(
       await applyCoupon(page, 'WELCOME10', 10);
     });
 
-    await test.step('paid, and the third line is still in the cart', async () => {
+    await test.step('after the payment the third line is still in the cart', async () => {
       const window = await placeOrder(page, '₹1,978.20');
       await window.getByRole('button', { name: 'Success' }).click();
       await orderIdAtSuccess(page);
@@ -73,7 +73,7 @@ test(
       await expect(page.getByRole('main').getByRole('listitem')).toContainText('Fivestar Garland');
     });
 
-    await test.step('one order of two items', async () => {
+    await test.step('there is one order with two items', async () => {
       await visit(page, '/your-orders');
       const card = page
         .getByRole('main')
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'the cart: filled from the version dialog, its lines and its links lead on, emptied',
+  'the cart is filled from the version dialog, links to the products and is emptied',
   covers(
     'transition-5',
     'transition-7',
@@ -110,7 +110,7 @@ test(
     await main.getByRole('link', { name: 'Browse Products' }).click();
     await expect(page).toHaveURL(/\/productspage$/);
 
-    await test.step('Cancel adds nothing, and the dialog begins with Adult each time', async () => {
+    await test.step('Cancel adds nothing, and the dialog starts with Adult each time', async () => {
       const card = page.getByRole('article', { name: 'KitKat Garland' });
       await card.getByRole('button', { name: 'Add to Cart' }).click();
       const dialog = page.getByRole('dialog', { name: 'Choose Version' });
@@ -123,7 +123,7 @@ test(
     });
 
     const line = main.getByRole('listitem');
-    await test.step('a line says what it is, and its name leads to its page', async () => {
+    await test.step('a line shows its details, and its name links to its page', async () => {
       await page.getByRole('link', { name: 'Cart, 1 item' }).click();
       await expect(line).toContainText('Kids');
       await expect(line).toContainText('₹799');
@@ -136,7 +136,7 @@ test(
       await expect(summary).toContainText(/Order today, arrives \d/);
       await expect(summary).toContainText('KitKat Garland (Kids)₹799');
       await expect(summary).toContainText('Total₹799');
-      // It stands beside the price of the single line.
+      // It is already next to the price of the single line.
       await expect(summary).not.toContainText('You save');
       await expectFit(page, 'main');
       await line.getByRole('link', { name: 'KitKat Garland' }).click();
@@ -158,7 +158,7 @@ for (const { path, title, filled } of [
   { path: '/cart', title: 'Your Shopping Cart', filled: 'Proceed to Checkout' },
   { path: '/deliveryform', title: 'Delivery Details', filled: 'Place Order' },
 ]) {
-  test(`${path} says that it is empty before its scripts have arrived, and never when it is not`, async ({
+  test(`${path} says that the cart is empty before its scripts have loaded, and never if it is not`, async ({
     page,
     shop,
   }) => {
@@ -180,7 +180,7 @@ for (const { path, title, filled } of [
   });
 }
 
-test('/deliveryform never says that it is empty to somebody who buys now with an empty cart', async ({
+test('/deliveryform never says that the cart is empty to a visitor who used Buy Now', async ({
   page,
 }) => {
   await visit(page, '/sandlegarland');

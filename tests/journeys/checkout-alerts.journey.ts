@@ -1,4 +1,4 @@
-// The alerts of the specification for a payment that cannot be begun or confirmed. Each appears next to the button, and
+// The alerts of the specification for a payment that cannot be started or confirmed. Each appears next to the button, and
 // nothing is paid twice.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
@@ -21,7 +21,7 @@ import {
 const PLACE_ORDER = 'Place Order (₹999.00)';
 const button = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
 
-/** Expects the alert with this sentence, and a checkout that has stopped and can be tried again. */
+/** Expects the alert with this sentence, and a checkout that has stopped and can be retried. */
 async function expectAlert(page: Page, sentence: string): Promise<void> {
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert.getByText(sentence, { exact: true })).toBeVisible();
@@ -32,12 +32,12 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
 }
 
 test(
-  'each failure before the payment has its alert, and the next try can be made',
+  'each failure before the payment shows its alert and allows another try',
   covers('call-24', 'error-7', 'error-8', 'error-9', 'name-45', 'state-19'),
   async ({ page, shop, troubles }) => {
     await atCheckout(page, shop);
 
-    await test.step('the code that pays cannot be had', async () => {
+    await test.step('the payment code cannot be loaded', async () => {
       await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
       await button(page).click();
       await expectAlert(page, 'Failed to create order. Please try again.');
@@ -52,7 +52,7 @@ test(
       await page.unroute('**/payments/orders');
     });
 
-    await test.step('the server finds fault with a field that the page did not', async () => {
+    await test.step('the server rejects a field that the page accepted', async () => {
       const errors = [{ field: 'delivery.pincode', message: 'We cannot deliver there' }];
       const json = { status: 400, detail: 'We cannot deliver there', errors };
       await page.route('**/payments/orders', (route) =>
@@ -68,32 +68,32 @@ test(
     await test.step('the payment order has no id, or no amount', async () => {
       for (const reply of [{ amount: 99_900 }, { data: { id: 'order_1' } }]) {
         await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
-        // The alert of the first reply still stands when the second is asked for.
-        const answered = page.waitForResponse('**/payments/orders');
+        // The alert of the first reply is still shown when the second is requested.
+        const replied = page.waitForResponse('**/payments/orders');
         await button(page).click();
-        await answered;
+        await replied;
         await expectAlert(page, 'Invalid order data received from server.');
         await page.unroute('**/payments/orders');
       }
     });
 
-    await test.step('the payment window cannot be had', async () => {
+    await test.step('the payment window cannot be loaded', async () => {
       await page.route('**/checkout.js', (route) => route.abort());
       await button(page).click();
       await expectAlert(page, 'Failed to create order. Please try again.');
       await page.unroute('**/checkout.js');
     });
 
-    await test.step('the next try opens it', async () => {
+    await test.step('the next try opens the payment window', async () => {
       const window = await placeOrder(page, '₹999.00');
       await window.getByRole('button', { name: 'Close' }).click();
     });
-    const told = troubles.splice(0).join();
-    for (const part of ['/payments/orders', 'checkout.js']) expect(told).toContain(part);
+    const reported = troubles.splice(0).join();
+    for (const part of ['/payments/orders', 'checkout.js']) expect(reported).toContain(part);
   },
 );
 
-test('a session that has ended meanwhile: the alert offers the login, which leads back', async ({
+test('after the session has ended, the alert links to the login, which leads back', async ({
   page,
   shop,
   troubles,
@@ -114,7 +114,7 @@ test('a session that has ended meanwhile: the alert offers the login, which lead
 });
 
 test(
-  'a verification that is refused names the payment, and busy clears',
+  'a refused verification shows the payment id, and the button is no longer busy',
   covers('transition-20', 'error-10', 'state-19'),
   async ({ page, shop, troubles }) => {
     await atCheckout(page, shop);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'a verification that does not come through: told, asked again, and never paid twice',
+  'a verification that fails on the network is reported and retried, and nothing is paid twice',
   covers('error-11', 'state-20'),
   async ({ page, shop, troubles }) => {
     await atCheckout(page, shop);
@@ -165,19 +165,19 @@ test(
       );
     });
 
-    await test.step('nobody is told that the order stands before it does', async () => {
+    await test.step('the order is not shown as placed before it is', async () => {
       const placed = page.getByRole('heading', { name: 'Yay! Order Placed' });
       const letThrough = await holdBack(page, /\/assets\/.*\.js$/);
       await page.goto('/success', { waitUntil: 'commit' });
-      // Not before: the page that was left would have told of the order.
+      // Not before: the previous page would have confirmed the order.
       await page.unroute('**/payments/verify');
       await expect(page.getByRole('link', { name: 'View Your Orders' })).toBeVisible();
       await expect(placed).toBeHidden();
 
-      const tellWho = await holdBack(page, '**/api/auth/get-session');
+      const releaseSession = await holdBack(page, '**/api/auth/get-session');
       letThrough();
       await hydrated(page);
-      // Who is here is not known yet. A page that looked for the payment of nobody has looked by the next frame.
+      // The user is not known yet. A page that looked for a payment without a user would have done so by the next frame.
       await page.evaluate(async (addresses) => {
         await Promise.all(addresses.map((address) => import(address)));
         await new Promise((resolve) => {
@@ -185,7 +185,7 @@ test(
         });
       }, scripts);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
-      tellWho();
+      releaseSession();
     });
     troubles.length = 0;
     await orderIdAtSuccess(page);

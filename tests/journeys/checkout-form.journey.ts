@@ -49,15 +49,15 @@ const STATES = [
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
 test(
-  'entered directly: the fields, the e-mail filled in and fixed, and nothing in the cart',
+  'the delivery form, opened directly, has its fields, a fixed e-mail and an empty cart',
   covers('delivery-3', 'rule-11', 'name-36', 'role-9', 'state-16'),
   async ({ page, shop }) => {
     const shopper = await signIn(page, shop);
     await visit(page, '/deliveryform');
-    // Below the form: a pay bar over it would have nothing to pay.
+    // The button is below the form, because a pay bar would have nothing to pay.
     await expect(page.getByRole('button', { name: 'Place Order (₹0.00)' })).toBeVisible();
     await expect(page.locator('[data-dock]')).toHaveCount(0);
-    // Beside the button that places the order; the form stays open.
+    // The links next to the button open new tabs, so the form stays open.
     for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
       const link = page.getByRole('complementary').getByRole('link', { name });
       await expect(link).toHaveAttribute('href', `/${name.toLowerCase()}`);
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a coupon: none, wrong, applied with a popup, and ended by another wrong one',
+  'a coupon is refused if wrong, applied with a popup, and removed by a wrong code',
   covers(
     'delivery-4',
     'delivery-5',
@@ -109,7 +109,7 @@ test(
   ),
   async ({ page, shop }) => {
     await atCheckout(page, shop);
-    // On phones in the pay bar, at the lower edge of the window.
+    // On phones it is in the pay bar, at the lower edge of the window.
     await expect(page.getByRole('button', { name: /^Place Order/ })).toBeInViewport();
     const code = page.getByLabel('Coupon code');
     const apply = page.getByRole('button', { name: 'Apply' });
@@ -120,7 +120,7 @@ test(
     await apply.click();
     await expect(code).toHaveAccessibleDescription('Invalid coupon code');
 
-    await test.step('typed in small letters, it holds', async () => {
+    await test.step('a code in lower case is accepted', async () => {
       await code.fill('lucky50');
       await expect(code).not.toHaveAttribute('aria-invalid');
       await code.press('Enter');
@@ -132,7 +132,7 @@ test(
       await expect(popup).toBeHidden();
     });
 
-    await test.step('the box is empty again, the sums are there', async () => {
+    await test.step('the field is empty again, and the sums are shown', async () => {
       await expect(code).toHaveValue('');
       await expect(code).not.toHaveAttribute('aria-invalid');
       await expect(sums).toHaveText(['Items (1)', 'LUCKY50 (50% off)', 'Total']);
@@ -142,19 +142,19 @@ test(
       await expectFit(page, 'main form');
     });
 
-    await test.step('a wrong code ends it', async () => {
+    await test.step('a wrong code removes the coupon', async () => {
       await code.fill('LUCKY51');
       await apply.click();
       await expect(code).toHaveAccessibleDescription('Invalid coupon code');
       await expect(summary(page)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Place Order (₹999.00)' })).toBeVisible();
-      // Enter was the code's: the order around it was not sent, and not checked.
+      // Enter applied only the code. The order form was neither submitted nor validated.
       await expect(page.getByLabel('Full Address')).not.toHaveAttribute('aria-invalid');
     });
   },
 );
 
-test('a code of one product holds as long as nothing else is ticked', async ({ page, shop }) => {
+test('a code for one product applies as long as nothing else is ticked', async ({ page, shop }) => {
   await signIn(page, shop);
   await keepInCart(
     page,
@@ -181,7 +181,7 @@ test('a code of one product holds as long as nothing else is ticked', async ({ p
   await expect(summary(page)).toContainText('GIFT25');
   await expect(code).not.toHaveAttribute('aria-invalid');
 
-  // Whoever types another while it does not hold has given it up.
+  // Typing another code while it does not apply discards it.
   await other.check();
   await code.fill('S');
   await expect(code).not.toHaveAttribute('aria-invalid');
@@ -190,7 +190,7 @@ test('a code of one product holds as long as nothing else is ticked', async ({ p
 });
 
 test(
-  'the cart of nobody as a checklist, with size, colour and chocolate; it asks for the login at the e-mail',
+  'a signed-out visitor sees the cart as a checklist, with size, colour and chocolate, and is asked to log in at the e-mail',
   covers(
     'delivery-2',
     'delivery-9',
@@ -242,12 +242,12 @@ test(
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/deliveryform$/);
     await expect(email).toHaveValue(shopper.email);
-    // It must not be seen while the e-mail of who is logged in still loads.
+    // The placeholder must not be visible while the e-mail of a signed-in visitor is loading.
     expect(await placeholder()).toBe('rgba(0, 0, 0, 0)');
   },
 );
 
-test('the last address is filled in, PIN code and state are compared, and a note and a date go with the order', async ({
+test('the last address is filled in, PIN code and state are compared, and the order includes a note and a date', async ({
   page,
   shop,
 }) => {
@@ -262,7 +262,7 @@ test('the last address is filled in, PIN code and state are compared, and a note
   const note = fields.getByLabel('Gift note');
   const day = fields.getByLabel('Needed by');
 
-  await test.step('it is where the last order went', async () => {
+  await test.step('the address is that of the last order', async () => {
     await expect(name).toHaveValue('Kavya Raman');
     await expect(fields.getByLabel('Phone Number')).toHaveValue('9876543210');
     await expect(fields.getByLabel('Landmark')).toHaveValue('Near the temple tank');
@@ -274,7 +274,7 @@ test('the last address is filled in, PIN code and state are compared, and a note
     ).toBeVisible();
   });
 
-  await test.step('a mismatch is asked about, and an empty state is filled in', async () => {
+  await test.step('a mismatch shows a question, and an empty state is filled in', async () => {
     await pincode.fill('110001');
     await expect(fields.getByText('110001 is in Delhi. Is Tamil Nadu right?')).toBeVisible();
     const link = fields.getByRole('link', { name: 'My place is not listed' });
@@ -288,7 +288,7 @@ test('the last address is filled in, PIN code and state are compared, and a note
   });
 
   const tomorrow = new Date(Date.now() + 29.5 * 3_600_000).toISOString().slice(0, 10);
-  await test.step('a date that cannot be met is said', async () => {
+  await test.step('a date that cannot be met shows a warning', async () => {
     await fields.getByRole('button', { name: 'Add a note or a date' }).click();
     await expect(note).toBeFocused();
     await note.fill('Dear Amma,\nhappy birthday!');
@@ -308,7 +308,7 @@ test('the last address is filled in, PIN code and state are compared, and a note
     await expect(state).toHaveValue('Karnataka');
   });
 
-  await test.step('the order has it', async () => {
+  await test.step('the order includes it', async () => {
     const window = await placeOrder(page, '₹999.00');
     await window.getByRole('button', { name: 'Success' }).click();
     const id = await orderIdAtSuccess(page);

@@ -8,7 +8,7 @@ import {
   placeOrder,
 } from '#support/journeys/shopper.ts';
 
-/** Holds the code of /success back from now on. `asked` resolves once the page asks for it. */
+/** Holds back the code of /success. `asked` resolves once the page requests it. */
 async function holdSuccessBack(page: Page) {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ async function holdSuccessBack(page: Page) {
   return { asked: asked.promise, letGo: held.resolve };
 }
 
-/** Resolves to how many things in the page move until something ends. */
+/** Resolves to the number of endless animations in the page, such as a spinner. */
 const waitingSigns = (page: Page) =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ const waitingSigns = (page: Page) =>
         .length,
   );
 
-test('what was bought stays, and the page says that it confirms, until /success is drawn', async ({
+test('the items stay and the page shows that it confirms the payment until /success is drawn', async ({
   page,
   shop,
 }) => {
@@ -44,7 +44,7 @@ test('what was bought stays, and the page says that it confirms, until /success 
   const verified = page.waitForResponse('**/payments/verify');
   await window.getByRole('button', { name: 'Success' }).click();
   await verified;
-  await test.step('the order has left the cart, but not the page', async () => {
+  await test.step('the items are removed from the cart but still on the page', async () => {
     await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Fivestar Garland' })).toBeChecked();
     await expect(page.getByText('Your cart is empty')).toHaveCount(0);

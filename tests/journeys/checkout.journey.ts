@@ -16,7 +16,7 @@ const noWindow = (page: Page) =>
   expect(page.locator('iframe[title="Test payment"]')).toHaveCount(0);
 
 test(
-  'Close and Failure record no order, and the button works until it is paid @data',
+  'Close and Failure record no order, and Place Order can be used again until the payment @data',
   covers('transition-21', 'orders-6', 'window-4', 'window-5', 'name-41', 'state-18', 'state-21'),
   async ({ page, shop }) => {
     const shopper = await atCheckout(page, shop);
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'two taps on Place Order make one payment @data',
+  'a double tap on Place Order makes one payment @data',
   covers('transition-22'),
   async ({ page, shop }) => {
     const shopper = await atCheckout(page, shop);
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'nothing ticked; every field says what it needs, and what was typed survives a reload',
+  'every field reports its error, an order without items is refused, and typed text survives a reload',
   covers(
     'transition-14',
     'transition-15',
@@ -104,7 +104,7 @@ test(
     const strip = page.getByRole('button', { name: '5 fields need a look.' });
     await expect(strip).toBeInViewport({ ratio: 1 });
     if (page.viewportSize()!.width < 768) {
-      // slim, but tapped up to the edge of the button below it
+      // The strip is thin, but its tap area extends to the button below it.
       const { y, height } = (await strip.boundingBox())!;
       expect(height).toBeLessThan(30);
       await strip.click({ position: { x: 150, y: height + 7 } });
@@ -120,7 +120,7 @@ test(
     await page.getByRole('button', { name: '4 fields need a look.' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 
-    // An edit takes back the error of its own field and no other.
+    // An edit clears only the error of its own field.
     await fillDelivery(page);
     await expect(inError).toHaveCount(0);
     await expect(page.getByText('a look.')).toHaveCount(0);
@@ -164,13 +164,13 @@ test(
     await window.getByRole('button', { name: 'Success' }).click();
     await killed;
     await expect(page.getByText(/do not pay again/i).first()).toBeVisible();
-    // It could have the payment verified before the page that comes next.
+    // Otherwise this page could verify the payment before the next page does.
     await page.goto('about:blank');
     await page.unroute('**/payments/verify');
     await shop.start();
     const verification = page.waitForRequest('**/payments/verify');
     await page.goto('/deliveryform');
-    // What was bought, and by whom, is sent again, and then forgotten.
+    // The purchase and its buyer are sent again and then deleted.
     expect((await verification).postDataJSON()).toMatchObject({
       customerName: 'Kavya Raman',
       amountPaid: 999,

@@ -6,14 +6,14 @@ import { expect, test, visit } from '#support/journeys/journey.ts';
 import { pageTexts } from '#support/journeys/page-texts.ts';
 import { panel } from '#support/journeys/product-page.ts';
 
-test('these texts are about pages of products', covers('shop-3'), () => {
+test('every expected text belongs to a product page', covers('shop-3'), () => {
   const links = catalogue.map(({ link }) => link);
   expect(links).toEqual(expect.arrayContaining(Object.keys(pageTexts)));
 });
 
 for (const [path, { description, sections, faqs, versions = {} }] of Object.entries(pageTexts)) {
   test(
-    `${path} tells what the piece is, its features, times, occasions, answers and versions`,
+    `${path} shows the description, features, delivery times, occasions, FAQ and versions`,
     covers(
       'shop-3',
       'shop-5',
@@ -39,7 +39,7 @@ for (const [path, { description, sections, faqs, versions = {} }] of Object.entr
       }
       const questions = page.locator('details').filter({ has: page.locator('h3') });
       await expect(questions.locator('h3')).toHaveText(faqs.map(([question]) => question));
-      // One is open at a time: those of the others are in the page, and a click shows them.
+      // One answer is open at a time. The others are in the page, and a click shows them.
       await expect(questions.locator('p')).toHaveText(faqs.map(([, answer]) => answer));
 
       for (const [name, words] of Object.entries(versions)) {

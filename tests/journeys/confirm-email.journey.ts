@@ -12,7 +12,7 @@ import { confirmationLink } from '#support/journeys/letters.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { logIn, newShopper, signUp } from '#support/journeys/shopper.ts';
 
-test('a new account confirms its e-mail, once, and asks for another link', async ({
+test('a new account confirms its e-mail once and requests another link', async ({
   page,
   shop,
   troubles,
@@ -29,7 +29,7 @@ test('a new account confirms its e-mail, once, and asks for another link', async
   await logIn(page, shopper);
   await expect(page).toHaveURL(/\/home$/);
 
-  await test.step('the link leaves the address bar, and opening it confirms nothing', async () => {
+  await test.step('the token disappears from the address bar, and opening the link confirms nothing', async () => {
     await visit(page, link);
     await expect(page).toHaveURL(`${shop.origin}/confirm-email`);
     await page.reload();
@@ -38,14 +38,14 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     expect(await isConfirmed()).toBe(false);
   });
 
-  await test.step('one tap does', async () => {
+  await test.step('one tap confirms the e-mail', async () => {
     await submitButton(page, 'Confirm my e-mail').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is confirmed');
     expect(await isConfirmed()).toBe(true);
     await expectFit(page);
   });
 
-  await test.step('used again it says so, and how to get another', async () => {
+  await test.step('a used link shows an error and offers a new link', async () => {
     await visit(page, '/home');
     await visit(page, link);
     await submitButton(page, 'Confirm my e-mail').click();
@@ -58,7 +58,7 @@ test('a new account confirms its e-mail, once, and asks for another link', async
     ).toBeVisible();
   });
 
-  await test.step('who is logged out is led to the login and back', async () => {
+  await test.step('a signed-out visitor is sent to the login and back', async () => {
     await page.context().clearCookies();
     await noteShifts(page);
     await visit(page, '/confirm-email');

@@ -1,4 +1,4 @@
-// Every dialog by keyboard: the focus stays inside and reaches every control, Escape closes it, and the focus returns.
+// Every dialog with the keyboard: the focus stays inside and reaches every control, Escape closes it, the focus returns.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
@@ -13,13 +13,13 @@ test.use(phone);
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-test('the menu is used by keyboard alone', covers('name-1'), async ({ page }) => {
+test('the menu works with the keyboard alone', covers('name-1'), async ({ page }) => {
   await visit(page, '/cart');
   await button(page, 'Open menu').press('Enter');
   await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
 });
 
-test('the version dialog is used by keyboard alone', covers('name-1'), async ({ page }) => {
+test('the version dialog works with the keyboard alone', covers('name-1'), async ({ page }) => {
   await visit(page, '/productspage');
   const card = page.getByRole('article', { name: 'Fivestar Garland' });
   const opener = card.getByRole('button', { name: 'Add to Cart' });
@@ -27,23 +27,27 @@ test('the version dialog is used by keyboard alone', covers('name-1'), async ({ 
   await expectDialogByKeyboard(page, dialog(page, 'Choose Version'), opener);
 });
 
-test('the gallery in full screen is used by keyboard alone', covers('name-1'), async ({ page }) => {
-  await visit(page, '/dairymilkgarland');
-  const opener = button(page, 'View full screen');
-  await opener.press('Enter');
-  const row = dialog(page, /full screen/).getByRole('group');
-  const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
-  await button(page, 'Zoom in').press('Enter');
-  await expect.poll(leftOf).toBeLessThan(0);
-  const middle = await leftOf();
-  await row.press('ArrowRight');
-  await expect.poll(leftOf).toBeLessThan(middle);
-  await expect(page.getByText('1 of 4')).toBeVisible();
-  await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
-});
+test(
+  'the gallery in full screen works with the keyboard alone',
+  covers('name-1'),
+  async ({ page }) => {
+    await visit(page, '/dairymilkgarland');
+    const opener = button(page, 'View full screen');
+    await opener.press('Enter');
+    const row = dialog(page, /full screen/).getByRole('group');
+    const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
+    await button(page, 'Zoom in').press('Enter');
+    await expect.poll(leftOf).toBeLessThan(0);
+    const middle = await leftOf();
+    await row.press('ArrowRight');
+    await expect.poll(leftOf).toBeLessThan(middle);
+    await expect(page.getByText('1 of 4')).toBeVisible();
+    await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
+  },
+);
 
 test(
-  'the popup of a coupon is used by keyboard alone',
+  'the popup of a coupon works with the keyboard alone',
   covers('name-1'),
   async ({ page, shop }) => {
     await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
@@ -55,7 +59,7 @@ test(
 );
 
 test(
-  'the overlay of an order is used by keyboard alone',
+  'the overlay of an order works with the keyboard alone',
   covers('name-1'),
   async ({ page, shop }) => {
     await insertOrder(shop, await signIn(page, shop));

@@ -1,4 +1,4 @@
-// What is tapped, typed or submitted before the scripts have arrived happens once they have: each once, in order.
+// What is tapped, typed or submitted before the scripts have loaded takes effect afterwards: each once, in order.
 import { addToCart, chip, openWithoutScripts } from '#support/journeys/early-taps.ts';
 import { expect, test, expectTroubles } from '#support/journeys/journey.ts';
 
@@ -27,7 +27,10 @@ test('Buy Now waits for the scripts', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a form that is submitted early stays, and is sent once', async ({ page, troubles }) => {
+test('a form that is submitted early stays on the page and is sent once', async ({
+  page,
+  troubles,
+}) => {
   const arrive = await openWithoutScripts(page, '/login');
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -44,7 +47,7 @@ test('a form that is submitted early stays, and is sent once', async ({ page, tr
   await expectTroubles(troubles, '401');
 });
 
-test('chips, text and Add to Cart of the listing wait for its scripts', async ({ page }) => {
+test('chips, search text and Add to Cart on the listing wait for its scripts', async ({ page }) => {
   const arrive = await openWithoutScripts(page, '/productspage');
   await page.getByRole('searchbox').fill('garland');
   await chip(page).click();
@@ -55,7 +58,7 @@ test('chips, text and Add to Cart of the listing wait for its scripts', async ({
   await expect(page.getByRole('searchbox')).toHaveValue('garland');
 });
 
-test('the offer of the home page waits for its scripts, and the menu does not', async ({
+test('Close offer on the home page waits for the scripts, and the menu opens without them', async ({
   page,
   isMobile,
 }) => {

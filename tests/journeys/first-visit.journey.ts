@@ -1,9 +1,9 @@
-// A first visit asks for few files and few bytes. `npm run bench -- visit` prints them for more pages, at both widths.
+// A first visit loads few files and few bytes. `npm run bench -- visit` prints them for more pages, at both widths.
 import { firstVisit } from '#support/journeys/first-visit.ts';
 import { expect, test } from '#support/journeys/journey.ts';
 
 const KB = 1_024;
-/** Requests but those for pictures, pictures and bytes on the wire: what the pages need, and little more. */
+/** Requests except those for pictures, pictures, and bytes on the wire: what the pages need, and little more. */
 const limits = {
   '/home': { requests: 14, pictures: 2, bytes: 165 * KB },
   '/dairymilkgarland': { requests: 14, pictures: 6, bytes: 165 * KB },
@@ -11,7 +11,9 @@ const limits = {
 };
 
 for (const [path, most] of Object.entries(limits)) {
-  test(`a first visit to ${path} asks for little`, async ({ page }) => {
+  test(`a first visit to ${path} stays within its limits of requests and bytes`, async ({
+    page,
+  }) => {
     const visit = await firstVisit(page, path);
     expect(visit.requests).toBeLessThanOrEqual(most.requests);
     expect(visit.pictures).toBeLessThanOrEqual(most.pictures);

@@ -1,4 +1,4 @@
-// The frame of every screen: the bar and its menu, the footer, the chat link; and one page for every spelling of a path.
+// The frame of every screen (the bar and its menu, the footer, the chat link), and one page for every spelling of a path.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
@@ -17,7 +17,7 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY);
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test(
-  'the bar of a wide screen, the menu of a small one; another style past 20 px @wide',
+  'a wide screen has the bar and a small one the menu; the style changes after 20 px of scrolling @wide',
   covers(
     'bar-1',
     'bar-2',
@@ -91,7 +91,7 @@ async function expectMenu(page: Page): Promise<void> {
   await expect.poll(() => scrolled(page)).toBe(0);
 }
 
-/** Resolves to the element with Login and Logout: the bar, or on a phone the menu, which it opens. */
+/** Resolves to the element with Login and Logout: the bar, or on a phone the menu, which this opens. */
 async function accountPlace(page: Page, isMobile: boolean) {
   if (!isMobile) return bar(page);
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -99,7 +99,7 @@ async function accountPlace(page: Page, isMobile: boolean) {
 }
 
 test(
-  'a Logout that does not come through is told; the next one signs out and leads to the login @wide',
+  'a Logout that fails shows an alert; the next one signs out and leads to the login @wide',
   covers('bar-7', 'bar-11', 'bar-12', 'role-1', 'name-5', 'state-2'),
   async ({ page, shop, isMobile, troubles }) => {
     await signIn(page, shop);
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'the footer: its links, its contacts, this year, and up to the top',
+  'the footer has its links, contacts and the current year, and a click scrolls to the top',
   covers('footer-1', 'footer-2', 'footer-3', 'footer-4', 'footer-5'),
   async ({ page }) => {
     await visit(page, '/home');
@@ -175,7 +175,7 @@ test(
     await toTheEnd(page);
     expect(await scrolled(page)).toBeGreaterThan(500);
     await page.evaluate(() => {
-      // What is asked of the browser: it may scroll at its own pace.
+      // Records the requested behaviour, because the browser may scroll at its own speed.
       const { scrollTo: scroll } = globalThis;
       globalThis.scrollTo = ((options: ScrollToOptions) => {
         Object.assign(globalThis, { asked: options.behavior });
@@ -196,7 +196,7 @@ test(
 
 const chatLink = (page: Page) => page.getByRole('link', { name: 'Chat with us' });
 
-/** Resolves to the controls that the chat link lies over, while it is shown. */
+/** Resolves to the controls that the chat link covers while it is shown. */
 const coveredByChat = (page: Page) =>
   chatLink(page).evaluate((link) => {
     const place = link.parentElement!;
@@ -211,7 +211,7 @@ const coveredByChat = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 80));
   });
 
-/** Resolves to the texts that the chat link lies over, while it is shown. */
+/** Resolves to the texts that the chat link covers while it is shown. */
 const textUnderChat = (page: Page) =>
   chatLink(page).evaluate((link) => {
     if (link.parentElement!.hasAttribute('data-away')) return [];
@@ -227,7 +227,7 @@ const textUnderChat = (page: Page) =>
       .map((element) => element.textContent);
   });
 
-test('the chat link of a wide window covers no text', async ({ page }) => {
+test('the chat link covers no text in a wide window', async ({ page }) => {
   await page.setViewportSize(desktop.viewport);
   for (const path of ['/sandlegarland', '/prod', '/privacy']) {
     await visit(page, path);
@@ -238,7 +238,7 @@ test('the chat link of a wide window covers no text', async ({ page }) => {
   }
 });
 
-test('the chat link of a wide window stands in the margin beside the columns', async ({ page }) => {
+test('the chat link is in the margin next to the columns in a wide window', async ({ page }) => {
   await page.setViewportSize(desktop.viewport);
   for (const path of ['/home', '/shipping', '/cart']) {
     await visit(page, path);
@@ -248,9 +248,7 @@ test('the chat link of a wide window stands in the margin beside the columns', a
   }
 });
 
-test('the chat link of a phone stands in the bar, or beside the button that pays', async ({
-  page,
-}) => {
+test('the chat link is in the bar, or next to Buy Now, on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/home', '/signup', '/dairymilkgarland']) {
     await visit(page, path);
@@ -271,7 +269,7 @@ test('the chat link of a phone stands in the bar, or beside the button that pays
   }
 });
 
-test('the chat link covers no control: in a narrow window it goes for typing and on the way down', async ({
+test('the chat link covers no control: in a narrow window it hides while typing and scrolling down', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 700 });
@@ -288,7 +286,7 @@ test('the chat link covers no control: in a narrow window it goes for typing and
   await expect(place).toHaveAttribute('data-away');
   await visit(page, '/shipping');
   await expect(place).not.toHaveAttribute('data-away');
-  // What watches the scrolling comes after hydration.
+  // The code that watches scrolling loads after hydration.
   await expect(async () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await drawn(page);
@@ -316,13 +314,13 @@ test('the chat link names the product of the page', covers('shop-20'), async ({ 
 });
 
 test(
-  'every spelling of /Contactus is the one contact page',
+  'every spelling of /Contactus opens the contact page, with one canonical address',
   covers('route-14'),
   async ({ page, shop }) => {
     for (const path of ['/contactus', '/ContactUs', '/Contactus', '/CONTACTUS/']) {
-      const answer = await page.goto(path);
-      expect(answer?.status(), path).toBe(200);
-      expect(answer?.request().redirectedFrom(), path).toBeNull();
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(200);
+      expect(response?.request().redirectedFrom(), path).toBeNull();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
       const canonical = page.locator('link[rel=canonical]');
       await expect(canonical).toHaveCount(1);

@@ -1,9 +1,9 @@
-// The home page: what moves, when, what stops it, and where the cards lead.
+// The home page: its sections, what moves and what stops it, and where the cards lead.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 
-/** The states of the animations that have not come to their end. */
+/** Resolves to the states of the animations that have not finished. */
 const paces = (pieces: Locator) =>
   pieces.evaluateAll((all) =>
     all
@@ -14,7 +14,7 @@ const paces = (pieces: Locator) =>
 const falling = (page: Page) => page.getByRole('region', { name: 'Welcome' }).locator('i');
 
 test(
-  'the sections follow each other as specified, each with its words and links',
+  'the sections are in the specified order, each with its texts and links',
   covers(
     'shop-9',
     'shop-10',
@@ -53,7 +53,7 @@ test(
       'Got a big day coming?',
       'Maalai',
     ]);
-    // As they are read, so they stand below each other.
+    // The order on the screen is the order of the document.
     expect(inOrder).toEqual(inOrder.toSorted((one, other) => one.top - other.top));
 
     const region = (name: string) => page.getByRole('region', { name });
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'the banner that was closed stays closed',
+  'a closed banner stays closed after a reload',
   covers('home-1', 'home-2', 'transition-8', 'name-9', 'state-3'),
   async ({ page }) => {
     await visit(page, '/home');
@@ -106,7 +106,7 @@ test(
     await expect(page.getByRole('main')).toBeFocused();
     await expectAccessible(page);
     await page.addInitScript(() => {
-      // Its height on the first frame: a banner that were taken away later would move the page.
+      // Its height on the first frame: removing the banner later would move the page.
       requestAnimationFrame(() => {
         const banner = document.querySelector('aside[aria-label=Offer]');
         Object.assign(globalThis, { bannerAtFirst: banner?.getBoundingClientRect().height ?? 0 });
@@ -122,10 +122,10 @@ test(
 );
 
 test(
-  'fifteen pieces fall at the start, then one more a second after 2 s',
+  'fifteen pieces fall at the start, then one more each second after 2 s',
   covers('home-3', 'constant-38', 'constant-39'),
   async ({ page }) => {
-    // Stopped before the first paint: the clock is an animation too, which the test moves on.
+    // Paused before the first paint. The clock is an animation too, which the test advances.
     await page.addInitScript(() => localStorage.setItem('maalai.still', '1'));
     await visit(page, '/home');
     const pieces = falling(page);
@@ -151,7 +151,7 @@ test(
       await toSecond(second);
       await expect(pieces).toHaveCount(second + 13);
     }
-    // And so on: the next takes the place of the first, which has long fallen.
+    // The next piece replaces the first, which has fallen by now.
     expect(await first!.evaluate((piece) => piece.isConnected)).toBe(true);
     await toSecond(18);
     await expect.poll(() => first!.evaluate((piece) => piece.isConnected)).toBe(false);
@@ -170,14 +170,14 @@ test(
 );
 
 test(
-  'the animation is paused on request, for good, and in a hidden tab',
+  'the animation pauses in a hidden tab, out of view, and on request even after a reload',
   covers('home-4', 'name-11', 'state-3'),
   async ({ page }) => {
     await visit(page, '/home');
     const pause = page.getByRole('button', { name: 'Pause animation' });
     const states = async () => [...new Set(await paces(falling(page)))];
 
-    await test.step('hidden and seen again', async () => {
+    await test.step('hidden and visible again', async () => {
       const hide = (hidden: boolean) =>
         page.evaluate((value) => {
           Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -211,7 +211,7 @@ test(
   },
 );
 
-test('whoever wants less motion gets none', covers('home-5', 'state-3'), async ({ page }) => {
+test('with reduced motion nothing moves', covers('home-5', 'state-3'), async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/home');
   await expect(falling(page).first()).toBeHidden();
@@ -225,7 +225,7 @@ test('whoever wants less motion gets none', covers('home-5', 'state-3'), async (
   await expectAccessible(page, 'section[aria-label=Welcome]');
 });
 
-test('a card leads to the top of its product', covers('home-15'), async ({ page }) => {
+test('a card leads to the top of its product page', covers('home-15'), async ({ page }) => {
   await visit(page, '/home');
   for (const [name, link, region] of [
     ['Dairy Milk Garland', '/dairymilkgarland', 'Best Sellers'],

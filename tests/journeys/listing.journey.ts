@@ -1,4 +1,4 @@
-// The products page: each card, and what its buttons add to the cart.
+// The products page: its cards, and what their buttons add to the cart.
 import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectFit, test, visit } from '#support/journ
 import { addFromListing } from '#support/journeys/shopper.ts';
 
 test(
-  'the listing shows every product with its facts, finds, filters and says so when there is nothing',
+  'the listing shows every product with its details, searches, filters and reports an empty result',
   covers(
     'shop-1',
     'listing-1',
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'only what comes in versions asks for one; everything stands in local storage',
+  'only products with versions ask for one, and every line is in local storage',
   covers('bar-4', 'listing-7', 'entity-8', 'transition-6', 'name-4', 'state-4'),
   async ({ page }) => {
     await visit(page, '/productspage');
@@ -83,7 +83,7 @@ test(
       .getByRole('article', { name: 'Sandal Garland' })
       .getByRole('button', { name: 'Add to Cart' });
     await button.click();
-    // A tick answers on the button itself for a while; it keeps its name
+    // The button shows a tick for a while and keeps its name.
     const violet = 'rgb(79, 23, 135)';
     await expect(button).toHaveCSS('background-color', violet);
     const news = page.getByRole('status').filter({ hasText: 'Added to cart' });
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'the version dialog: open, by the keyboard, and closed with Escape',
+  'the version dialog opens, changes and closes with the keyboard',
   covers('bar-5', 'transition-7', 'name-16', 'state-4'),
   async ({ page }) => {
     await visit(page, '/productspage');

@@ -1,5 +1,5 @@
 // The payment page under the content security policy of a shop with live keys. The stand-in's window has its own origin and
-// writes the same styles into the page as the live one.
+// adds the same styles to the page as the live one.
 import { test as base, expect } from '#support/journeys/journey.ts';
 import {
   atCheckout,
@@ -14,7 +14,7 @@ import { startShop } from '#support/shop.ts';
 
 const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }>({
   shop: [
-    // Playwright wants to see that nothing is asked for.
+    // Playwright requires an object pattern, here an empty one.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const port = await freePort();
@@ -39,7 +39,7 @@ const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }
   ],
 });
 
-test('the live policy lets the payment window stand over the whole page, and pay', async ({
+test('the live policy lets the payment window cover the whole page and pay', async ({
   page,
   shop,
 }) => {
@@ -54,7 +54,7 @@ test('the live policy lets the payment window stand over the whole page, and pay
     return { x: box?.x, y: box?.y, width: box?.width, height: box?.height };
   };
   expect(await covers()).toEqual({ x: 0, y: 0, ...viewport });
-  // Where the navigation, the form and the floating links stand, the window is on top.
+  // The window is on top of the navigation, the form and the floating links.
   const onTop = await frame.evaluate((window_, { width, height }) => {
     const points = [0.02, 0.25, 0.5, 0.75, 0.98];
     return points.flatMap((x) =>
@@ -63,7 +63,7 @@ test('the live policy lets the payment window stand over the whole page, and pay
   }, viewport);
   expect(onTop).toEqual([]);
 
-  // It follows the window, here the keyboard of a phone.
+  // It follows the size of the window, which a phone's keyboard changes.
   await page.setViewportSize({ ...viewport, height: 500 });
   await expect.poll(covers).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
   await page.setViewportSize(viewport);

@@ -1,4 +1,4 @@
-// The login: its fields, its errors, its look while it waits, and where it leads.
+// The login: its fields, errors and busy state, and where it leads.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { LOGIN_FAILED, submitButton } from '#support/journeys/account-page.ts';
@@ -18,7 +18,7 @@ const RED = 'rgb(176, 18, 24)';
 const main = (page: Page) => page.getByRole('main');
 
 test(
-  'the login asks for an e-mail and a password; 12 bubbles rise behind it',
+  'the login asks for an e-mail and a password, and 12 bubbles rise behind it',
   covers('login-1', 'login-2', 'login-3', 'login-6', 'rule-1', 'name-34', 'state-13'),
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('a password can be read while it is typed, and hidden again', async ({ page, shop }) => {
+test('a password can be shown while it is typed, and hidden again', async ({ page, shop }) => {
   const { email, password } = await newAccount(shop);
   await visit(page, '/login');
   const field = page.getByLabel('Password');
@@ -86,7 +86,7 @@ const shakes = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shakes: (string | undefined)[][] }).shakes);
 
 test(
-  'a login that fails says so in red with a shake, beneath the password field',
+  'a failed login shows a red alert that shakes, below the password field',
   covers('error-2', 'error-3', 'state-13'),
   async ({ page, troubles }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -102,7 +102,7 @@ test(
     const words = (await main(page).getByRole('alert').boundingBox())!;
     expect(words.y).toBeGreaterThanOrEqual(field.y + field.height);
     expect(words.y).toBeLessThan((await button.boundingBox())!.y);
-    // While it shakes it is up to 6 px beside its place.
+    // While it shakes it is up to 6 px off.
     expect(Math.abs(words.x - field.x)).toBeLessThan(8);
     await expect.poll(() => shakes(page)).toHaveLength(1);
     expect((await shakes(page))[0]).toEqual(expect.arrayContaining(['-6px', '6px']));
@@ -112,12 +112,12 @@ test(
     await expect(newPassword).toHaveAttribute('href', '/forgot-password');
     await expectFit(page);
 
-    await test.step('each failure shakes anew', async () => {
+    await test.step('each failure shakes again', async () => {
       await button.click();
       await expect.poll(() => shakes(page)).toHaveLength(2);
     });
 
-    await test.step('where less motion is wanted the error stands still', async () => {
+    await test.step('with reduced motion the error does not move', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const refused = page.waitForResponse('**/api/auth/sign-in/email');
       await button.click();
@@ -128,14 +128,14 @@ test(
       expect(await shakes(page)).toHaveLength(2);
     });
 
-    // The console may speak after the page has.
+    // The console may report an error after the page has shown it.
     await expect.poll(() => troubles).toHaveLength(3);
     for (const trouble of troubles.splice(0)) expect(trouble).toContain('401');
   },
 );
 
 test(
-  'login tells each failure of the provider in a sentence that helps',
+  'the login shows a helpful sentence for each failure',
   covers('error-1', 'error-21'),
   async ({ page, troubles }) => {
     await visit(page, '/login');
@@ -161,7 +161,7 @@ test(
       await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
       await expect(page.getByLabel('Password')).toBeFocused();
       for (const label of ['Email', 'Password']) {
-        // Only where what was typed is at fault
+        // Red only if the typed text is the cause.
         const field = expect(page.getByLabel(label));
         await (reply?.status === 401 ? field : field.not).toHaveCSS('border-color', RED);
       }
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'the orders of nobody are behind the login, which leads back there, a forgotten password or not',
+  'the orders of a signed-out visitor lead to the login, which leads back, also by way of Forgot password',
   covers('login-7', 'transition-29', 'role-7'),
   async ({ page, shop }) => {
     const shopper = await newAccount(shop);
@@ -180,7 +180,7 @@ test(
     await expect(page).toHaveURL(/\/login$/);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('link', { name: 'Back to login' }).click();
-    // The screen before has a field of the same name.
+    // The previous screen has a field with the same name.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back!');
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/your-orders$/);

@@ -1,10 +1,12 @@
-// How pages load, hydrate and follow each other.
+// How pages load and hydrate, and navigation between them.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { hydrated, expect, test, visit, holdBack } from '#support/journeys/journey.ts';
 
-test('a page is painted before its code is asked for, and no style sheet is', async ({ page }) => {
-  // The scripts would be asked for some time after `load` even without a paint.
+test('a page is painted before it requests its code, and without a style sheet', async ({
+  page,
+}) => {
+  // The scripts would be requested some time after `load` even without a paint.
   const letGo = await holdBack(page, /\/pictures\//);
   await page.goto('/home', { waitUntil: 'commit' });
   await hydrated(page);
@@ -24,7 +26,9 @@ test('a page is painted before its code is asked for, and no style sheet is', as
   expect(styles).toBe(0);
 });
 
-test('a page fetches the code of another one when its link is pointed at', async ({ page }) => {
+test('a page fetches the code of another page when the pointer is on its link', async ({
+  page,
+}) => {
   const fetched = () =>
     page.evaluate(() => {
       const files = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -34,7 +38,7 @@ test('a page fetches the code of another one when its link is pointed at', async
   const own = await page.evaluate(async () => {
     await new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)));
     const boot = document.querySelector<HTMLElement>('script[data-entry]')!;
-    // The entry, two files for the days of arrival, and what keeps the chat link clear
+    // The entry, two files for the days of arrival, and the file that keeps the chat link from covering anything.
     return boot.dataset['modules']!.split(' ').length + 4;
   });
   await expect(page.getByText('Order today: sent by')).toBeVisible();
@@ -47,7 +51,7 @@ test('a page fetches the code of another one when its link is pointed at', async
   await script;
 });
 
-test('a link changes the screen, not the document, and back leads to the same place', async ({
+test('a link changes the screen but not the document, and Back restores the scroll position', async ({
   page,
 }) => {
   await visit(page, '/contactus');
@@ -79,11 +83,11 @@ async function ownFiles(page: Page, path: string, other: string): Promise<Set<st
   return new Set((await filesOf(path)).filter((file) => !known.includes(file)));
 }
 
-test('a page that was left for another document comes back at its place', async ({ page }) => {
+test('Back from another document restores the scroll position', async ({ page }) => {
   await visit(page, '/home');
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   await page.evaluate(async () => {
-    // The browser remembers the place with the frames that it paints.
+    // The browser stores the scroll position when it paints frames.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
   await visit(page, '/terms');
@@ -92,7 +96,9 @@ test('a page that was left for another document comes back at its place', async 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('while the code of a screen is on its way the old screen stays, styled', async ({ page }) => {
+test('the old screen stays, with its styles, while the code of the next one loads', async ({
+  page,
+}) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
     send = resolve;
@@ -119,7 +125,7 @@ test('while the code of a screen is on its way the old screen stays, styled', as
   await expect(page.getByText('404 - Page Not Found')).toBeVisible();
 });
 
-test('after a deploy a page whose code is gone is loaded anew', async ({ page, troubles }) => {
+test('a page whose code is gone after a deploy is reloaded', async ({ page, troubles }) => {
   let isGone = true;
   const files = await ownFiles(page, '/contactus', '/shipping');
   await page.route(
@@ -140,7 +146,9 @@ test('after a deploy a page whose code is gone is loaded anew', async ({ page, t
   expect(troubles.splice(0).every((trouble) => trouble.includes('404'))).toBe(true);
 });
 
-test('the delivery form has a document of its own, however it is reached', async ({ page }) => {
+test('the delivery form has its own document, even when a screen navigates to it', async ({
+  page,
+}) => {
   await visit(page, '/cart');
   await page.evaluate(() => {
     Object.assign(globalThis, { isSameDocument: true });
@@ -153,7 +161,7 @@ test('the delivery form has a document of its own, however it is reached', async
 });
 
 test(
-  'a page can be read and followed without any script',
+  'pages can be read and their links followed without scripts',
   covers('role-2'),
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });

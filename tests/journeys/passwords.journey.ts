@@ -23,7 +23,7 @@ async function setPassword(page: Page, password: string, again = password): Prom
 }
 
 test(
-  'a login that failed leads to an e-mail with a link for a new password',
+  'after a failed login the shopper gets an e-mail with a link to a new password',
   covers('login-8', 'state-15'),
   async ({ page, shop, troubles }) => {
     const shopper = await newAccount(shop);
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'the link of the e-mail leads to a new password, which ends every session @data',
+  'the link in the e-mail sets a new password, which ends every session @data',
   covers('login-8', 'state-13', 'state-15'),
   async ({ page, shop, troubles, browser }) => {
     const shopper = await newAccount(shop);
@@ -60,7 +60,7 @@ test(
 
     const link = await passwordLink(shop, shopper.email);
     const token = new URL(link).hash.slice(1);
-    await test.step('the link leads to a new password, over a reload', async () => {
+    await test.step('the link opens the form, which survives a reload', async () => {
       await visit(page, link);
       await expect(page).toHaveURL(`${shop.origin}/reset-password`);
       // The token is no longer in the address, and a reload does not lose it.
@@ -68,7 +68,7 @@ test(
       await hydrated(page);
     });
 
-    await test.step('one that is weak, or typed in two ways, is refused', async () => {
+    await test.step('a weak password, or one that does not match, is refused', async () => {
       await setPassword(page, '123456');
       await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(WEAK_PASSWORD);
       await expect(page.getByLabel('New Password')).toBeFocused();
@@ -79,7 +79,7 @@ test(
       );
     });
 
-    await test.step('a good one is set, and ends every session', async () => {
+    await test.step('a good password is set, and ends every session', async () => {
       await setPassword(page, 'papaya-lassi-42');
       await expect(page).toHaveURL(/\/login$/);
       await expect(
@@ -91,7 +91,7 @@ test(
       await elsewhere.close();
     });
 
-    await test.step('the old one is no good any more', async () => {
+    await test.step('the old password no longer works', async () => {
       await logIn(page, shopper);
       await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
       await expectTroubles(troubles, '401');
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a link that was used says so and leads to a new one',
+  'a used link shows an error and leads to a new one',
   covers('state-15'),
   async ({ page, shop, troubles }) => {
     const shopper = await newAccount(shop);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'an address without its token, an unknown e-mail, and no connection',
+  'a link without its token, an unknown e-mail and a missing connection each show a message',
   covers('state-15'),
   async ({ page, troubles }) => {
     await noteShifts(page);

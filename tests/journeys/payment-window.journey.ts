@@ -7,7 +7,7 @@ import { atCheckout, fillDelivery, paymentWindow } from '#support/journeys/shopp
 const PURPLE = { hex: '#4f1787', rgb: 'rgb(79, 23, 135)' };
 
 test(
-  'Place Order is busy, then the window is asked for with key, amount, names, order and the purple theme',
+  'Place Order is busy, then opens the window with key, amount, names, order and the purple theme',
   covers(
     'delivery-8',
     'transition-16',
@@ -20,7 +20,7 @@ test(
   ),
   async ({ page, shop }) => {
     await page.addInitScript(() => {
-      // Notes what the page asks of the window, whichever provider's script defines it.
+      // Records the options that the page passes to the window, whichever provider's script defines it.
       type Window = new (options: object) => object;
       let defined: Window | undefined;
       Object.defineProperty(globalThis, 'Razorpay', {
@@ -36,13 +36,13 @@ test(
       });
     });
     await atCheckout(page, shop);
-    const codeThatPays = page.waitForResponse(
+    const paymentCode = page.waitForResponse(
       async (reply) =>
         reply.url().endsWith('.js') &&
         (await reply.text()).includes('Payment verification failed.'),
     );
     await fillDelivery(page);
-    await codeThatPays;
+    await paymentCode;
     const letGo = await holdBack(page, '**/payments/orders');
     const button = page.getByRole('button', { name: 'Place Order (₹999.00)' });
     await button.click();

@@ -5,7 +5,7 @@ import { expectImage, pictures } from '#support/journeys/product-page.ts';
 
 const garland = 'KitKat Garland';
 
-/** Lists the pictures of the garland that the page fetches from now on: 'kitkat-1-hero-720'. */
+/** Returns the live list of the garland's pictures that the page fetches from now on, such as 'kitkat-1-hero-720'. */
 function fetchedBy(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -17,13 +17,13 @@ function fetchedBy(page: Page): string[] {
 
 const isThumbnail = (name: string) => name.endsWith('-120');
 
-/** 'kitkat-1-hero' for each that is larger than a thumbnail, in their order in the gallery. */
+/** Returns the pictures that are larger than thumbnails, such as 'kitkat-1-hero', in their order in the gallery. */
 const largeOf = (fetched: readonly string[]) =>
   [...new Set(fetched.filter((name) => !isThumbnail(name)))]
     .map((name) => name.replace(/-\d+$/, ''))
     .toSorted();
 
-test('the large pictures after the first wait until somebody reaches for them', async ({
+test('the large pictures after the first load only when a visitor uses the gallery', async ({
   page,
 }) => {
   const fetched = fetchedBy(page);
@@ -31,13 +31,13 @@ test('the large pictures after the first wait until somebody reaches for them', 
   await expect.poll(() => fetched.filter(isThumbnail)).toHaveLength(4);
   expect(largeOf(fetched)).toEqual(['kitkat-1-hero']);
 
-  await test.step('a version shows its own', async () => {
+  await test.step('choosing a version loads its picture', async () => {
     await page.getByRole('radio', { name: 'Kids' }).check();
     await expectImage(page, garland, 3, 4);
     await expect.poll(() => largeOf(fetched)).toEqual(['kitkat-1-hero', 'kitkat-3-kids']);
   });
 
-  await test.step('a swipe brings the others', async () => {
+  await test.step('a swipe loads the others', async () => {
     await pictures(page, garland).dispatchEvent('touchstart');
     await pictures(page, garland).evaluate((row) => row.scrollBy({ left: 40 }));
     await expect.poll(() => largeOf(fetched)).toHaveLength(4);

@@ -47,7 +47,7 @@ for (const { path, name, price, was, questions, pictures } of [
   },
 ]) {
   test(
-    `${path}: slider, special price, quantity, sections, questions, chocolate, Buy Now`,
+    `${path} has its slider, special price, quantity, sections, questions, chocolates and Buy Now`,
     covers(
       'gift-1',
       'gift-2',
@@ -114,7 +114,7 @@ async function chooseMunch(page: Page): Promise<void> {
 }
 
 test(
-  '/combo lists two combos and says why',
+  '/combo lists two combos and the reasons to choose them',
   covers('shop-2', 'combo-listing-1', 'combo-listing-2', 'combo-listing-3'),
   async ({ page }) => {
     await visit(page, '/combo');
@@ -154,7 +154,7 @@ for (const { path, name, price, was, feature, chocolate } of [
   },
 ]) {
   test(
-    `${path}: price, features, delivery, a call, three testimonials, chocolate, Buy Now`,
+    `${path} has its price, features, delivery, phone link, three testimonials, chocolates and Buy Now`,
     covers(
       'combo-1',
       'combo-3',
@@ -196,7 +196,7 @@ for (const { path, name, price, was, feature, chocolate } of [
 }
 
 test(
-  'another chocolate leads to a conversation; others reach the checkout by the cart',
+  'choosing any other chocolate leads to the contact page; the listed ones reach the checkout through the cart',
   covers('combo-4', 'combo-5', 'gift-10', 'cart-8', 'name-4', 'state-6'),
   async ({ page, shop }) => {
     await signIn(page, shop);
@@ -221,7 +221,7 @@ test(
     await page.getByRole('button', { name: 'Add to Cart' }).click();
     await expect(added).toContainText('Wedding Delight');
 
-    // A garland goes in with its version and its quantity, and each time as a line of its own.
+    // A garland is added with its version and its quantity, each time as a new line.
     await visit(page, '/kitkatgarland');
     await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
     await page.getByRole('button', { name: 'Increase quantity' }).click();
@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  "'Get in Touch' leads to photos, videos, mail and telephone",
+  "'Get in Touch' links to photos, videos, e-mail and telephone",
   covers('shop-8', 'contact-1', 'contact-2'),
   async ({ page }) => {
     await visit(page, '/Contactus');

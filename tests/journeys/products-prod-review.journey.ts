@@ -1,4 +1,4 @@
-// The reviews of /prod: samples that are marked as such, and a form whose review stays on the page.
+// The reviews of /prod: samples that are marked as such, and a form whose review is only kept on the page.
 import { covers } from '#support/covers.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 
@@ -9,7 +9,7 @@ const point = Buffer.from(
 );
 
 test(
-  'the review form says what is missing, and keeps the review on the page',
+  'the review form reports what is missing, and shows the review until the page is reloaded',
   covers('prod-8', 'prod-9', 'rule-23', 'rule-24', 'rule-25', 'rule-26', 'name-44', 'state-11'),
   async ({ page }) => {
     await visit(page, '/prod');
@@ -51,7 +51,7 @@ test(
     await remove.click();
     await expect(picture).toHaveAccessibleDescription('');
     await writer.focus();
-    // Sent before the browser has found out that the file is no picture.
+    // Submitted before the browser has found that the file is not a picture.
     await form.evaluate(async (element: HTMLFormElement) => {
       const input = element.elements.namedItem('picture') as HTMLInputElement;
       const chosen = new DataTransfer();

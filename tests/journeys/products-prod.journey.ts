@@ -1,4 +1,4 @@
-// /prod: pictures that change by themselves, its own codes, and its order.
+// /prod: pictures that change automatically, its own discount codes, and its order.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
@@ -26,7 +26,7 @@ async function touchByKey(page: Page): Promise<void> {
   await pictures(page, name).blur();
 }
 
-/** Simulates that another tab comes to the front, or goes away. */
+/** Simulates that another tab comes to the front (`hidden`) or goes back. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value });
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'the slides rest while somebody looks, and when asked to @wide',
+  'the slides pause on focus, under the pointer, out of view, in a hidden tab and on request @wide',
   covers('prod-2', 'prod-3', 'name-12'),
   async ({ page, isMobile }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -76,7 +76,7 @@ test(
       await first();
     }
 
-    // Out of view
+    // Out of view.
     await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
     await expect(pictures(page, name)).not.toBeInViewport();
     await page.clock.runFor(3 * SECONDS_5);
@@ -99,7 +99,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'false');
     await pause.blur();
-    // The page hears of the focus that has gone a moment later: from then on it is five seconds.
+    // The page notices the lost focus a moment later, and the five seconds begin then.
     const second = page.getByRole('button', { name: 'Image 2 of 4' });
     const afterASecond = async () => {
       await page.clock.runFor(1_000);
@@ -109,7 +109,7 @@ test(
     await expectImage(page, name, 2, 4);
 
     if (isMobile) {
-      // A finger takes over for good.
+      // A tap pauses the slides permanently.
       await page.getByRole('button', { name: 'Next image' }).tap();
       await page.clock.runFor(3 * SECONDS_5);
       await expectImage(page, name, 3, 4);
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'the slides stand still for whoever asks the device for less motion',
+  'with reduced motion the slides do not change automatically',
   covers('prod-2'),
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a code holds once a version, and says what came of it; five questions, one at a time',
+  'a discount code applies once per version and reports its result; five questions open one at a time',
   covers(
     'prod-10',
     'prod-4',
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'a code applied on the page is applied at the checkout, ended by a wrong one, applied again and paid @data',
+  'a code applied on the page applies at the checkout, is removed by a wrong one, applied again and paid @data',
   covers('prod-11', 'transition-24'),
   async ({ page, shop }) => {
     await signIn(page, shop);

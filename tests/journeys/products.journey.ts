@@ -1,4 +1,4 @@
-// The pages of the garlands: gallery, versions and quantity, sharing, sections and questions.
+// The pages of the garlands: gallery, versions, quantity, sharing, sections and questions.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import {
@@ -71,7 +71,7 @@ async function expectItem(page: Page, name: string, facts: string): Promise<void
 }
 
 test(
-  'a closer look and the sections: under the pointer, side by side; full screen, accordions below 768 px @wide',
+  'wide windows enlarge pictures under the pointer and show sections side by side; phones have full screen and accordions @wide',
   covers('garland-2', 'garland-3', 'garland-16', 'constant-33', 'state-5', 'state-6'),
   async ({ page, isMobile }) => {
     await visit(page, '/dairymilkgarland');
@@ -105,7 +105,7 @@ async function expectEnlargement(page: Page): Promise<void> {
   expect(await enlarged()).toBe('1.00');
   await page.mouse.move(x + width / 4, y + height / 4);
   await expect.poll(enlarged).toBe('2.50');
-  // What lies under the pointer stays under it.
+  // The point under the pointer stays there.
   const corner = (await picture.boundingBox())!;
   expect(corner.x + corner.width / 4).toBeCloseTo(x + width / 4, 0);
   expect(corner.y + corner.height / 4).toBeCloseTo(y + height / 4, 0);
@@ -118,8 +118,8 @@ async function expectFullScreen(page: Page): Promise<void> {
   const overlay = page.getByRole('dialog', { name: `${garland}, full screen` });
   await expect(overlay.getByText('1 of 4')).toBeVisible();
   await expectFit(page, 'dialog[open]');
-  // Whole at first: as wide as the window, and between the controls. After a tap as high as the window, and so twice as
-  // wide: a swipe moves over it, the next one on from its edge.
+  // At first the whole picture is shown, as wide as the window and between the controls. After a tap it is as high as the
+  // window, so twice as wide: a swipe pans it, and the next swipe continues from its edge.
   const row = pictures(page, `${garland}, full screen`);
   const picture = async () => (await row.getByRole('img').boundingBox())!;
   expect(await picture()).toMatchObject({ x: 0, width: 375, height: 375 });
@@ -132,9 +132,9 @@ async function expectFullScreen(page: Page): Promise<void> {
   await overlay.getByRole('button', { name: 'Next image' }).click();
   await expect(overlay.getByText('1 of 4')).toBeVisible();
   await row.tap();
-  // Nothing but the controls over what somebody looks at closely
+  // Only the controls cover the enlarged picture.
   await expect(small).toHaveCount(0);
-  // Between two pixels, so a browser may round it either way.
+  // Between two pixels, so the browser may round it up or down.
   const middle = (375 - 812) / 2;
   await expect.poll(picture).toMatchObject({ width: 812, height: 812 });
   expect((await picture()).x).toBeCloseTo(middle, -1);
@@ -146,7 +146,7 @@ async function expectFullScreen(page: Page): Promise<void> {
   await expect(overlay.getByText('2 of 4')).toBeVisible();
   await overlay.getByRole('button', { name: 'Next image' }).click();
   await expect(overlay.getByText('3 of 4')).toBeVisible();
-  // The last of a swipe, come to rest only now, takes nothing back.
+  // The late end of a swipe does not change the picture back.
   await row.evaluate((element) => element.scrollTo({ left: element.clientWidth }));
   const fromMiddle = async () => Math.abs((await picture()).x - middle);
   await expect.poll(fromMiddle, 'the third fills the window').toBeLessThanOrEqual(-middle);
@@ -155,7 +155,7 @@ async function expectFullScreen(page: Page): Promise<void> {
   await expect(overlay).toBeHidden();
   await expectImage(page, garland, 3, 4);
 
-  // Two fingers may also push the row aside: which picture they look at does not matter.
+  // Two fingers may also move the row sideways, so it does not matter which picture they zoom.
   await pictures(page, garland).tap();
   const scale = () => page.evaluate(() => visualViewport?.scale);
   await expect(overlay).toBeVisible();
@@ -168,7 +168,7 @@ async function expectFullScreen(page: Page): Promise<void> {
 }
 
 test(
-  'Fivestar: version and quantity make the price, the badge and what is saved, without a maximum',
+  'Fivestar: version and quantity determine the price, badge and saving, without a maximum',
   covers(
     'delivery-1',
     'transition-12',
@@ -223,7 +223,7 @@ test(
 );
 
 test(
-  "a garland's page is shared: 'Copied!' for two seconds",
+  "Share copies the garland's address and shows 'Copied!' for two seconds",
   covers('garland-14', 'transition-42', 'constant-34', 'name-22', 'state-6'),
   async ({ page, shop, context, isMobile }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -232,7 +232,7 @@ test(
     const copied = page.getByText('Copied!');
     await expect(copied).toBeVisible();
     if (isMobile) {
-      // The words stand above the fixed Buy Now.
+      // The message is above the fixed Buy Now.
       const words = (await copied.boundingBox())!;
       const button = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())!;
       expect(words.y + words.height).toBeLessThan(button.y);
@@ -252,7 +252,7 @@ test(
 );
 
 test(
-  "KitKat's own touches",
+  'KitKat has its own offer line and badge, and no Share button',
   covers(
     'garland-9',
     'garland-10',
@@ -269,7 +269,7 @@ test(
     await signIn(page, shop);
     await visit(page, '/kitkatgarland');
     await expect(page.getByText('14% OFF - Limited Time Offer!')).toBeVisible();
-    // That line is the discount badge here.
+    // That line replaces the discount badge here.
     await expect(page.getByText('14% off', { exact: true })).toHaveCount(0);
     await expect(page.getByText('You save ₹200', { exact: true })).toBeVisible();
     await expect(page.getByText('Perfect Gift')).toBeVisible();
@@ -278,7 +278,7 @@ test(
     await page.getByRole('radio', { name: 'Kids' }).check({ force: true });
     await expect(page.getByText('20% OFF - Limited Time Offer!')).toBeVisible();
 
-    // At every size a click on the picture enlarges it.
+    // A click on the picture enlarges it at every size.
     await pictures(page, 'KitKat Garland').click();
     const overlay = page.getByRole('dialog', { name: 'KitKat Garland, full screen' });
     await expect(overlay.getByText('3 of 4')).toBeVisible();
@@ -295,7 +295,7 @@ test(
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('both versions are whole above the bar with Buy Now', async ({ page }) => {
+  test('both versions are fully visible above the bar with Buy Now', async ({ page }) => {
     for (const path of ['/dairymilkgarland', '/fivestargarland', '/kitkatgarland', '/prod']) {
       await visit(page, path);
       await expect(page.getByText('Choose Version')).toBeVisible();
@@ -309,7 +309,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the end of a page leads on to other gifts, fetched when somebody comes near', async ({
+test('the end of a page suggests other gifts, fetched when a visitor scrolls near', async ({
   page,
 }) => {
   await visit(page, '/sandlegarland');
@@ -321,7 +321,7 @@ test('the end of a page leads on to other gifts, fetched when somebody comes nea
   await expect(page).toHaveURL(/\/weddingcombo$/);
 });
 
-test('a browser that keeps nothing is told so', covers('state-7'), async ({ page }) => {
+test('a message is shown if the browser blocks storage', covers('state-7'), async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -336,7 +336,7 @@ test('a browser that keeps nothing is told so', covers('state-7'), async ({ page
   await expectFit(page, '[role=alert]');
 });
 
-test('an order of today arrives on the days that the page names, also in a tab of yesterday', async ({
+test('the page shows the delivery days of an order placed today, also in a tab from yesterday', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2026-11-22T23:00:00+05:30');

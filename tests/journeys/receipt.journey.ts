@@ -1,10 +1,10 @@
-// The receipt of an order, on paper.
+// The printed receipt of an order.
 import { brand } from '../../src/shop/brand.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
-test('a receipt prints on one page, with nothing else', async ({ page, shop }) => {
+test('a receipt prints on one page, without the rest of the screen', async ({ page, shop }) => {
   await page.addInitScript(() => {
     let prints = 0;
     globalThis.print = () => {

@@ -1,4 +1,4 @@
-// The review form: its fields, its errors, and its thanks.
+// The review form: its fields, its errors, and the thanks after submitting.
 import { covers } from '#support/covers.ts';
 import { svg } from '#support/server/review-files.ts';
 import {
@@ -23,7 +23,7 @@ import { signIn } from '#support/journeys/shopper.ts';
 import { desktop } from '#support/journeys/windows.ts';
 
 test(
-  'the thanks stand for 2000 ms, then the form closes and the button is back',
+  'the thanks are shown for 2000 ms, then the form closes and its button returns',
   covers('transition-30', 'transition-31', 'constant-35', 'state-9'),
   async ({ page, shop }) => {
     await signIn(page, shop);
@@ -41,7 +41,7 @@ test(
     await page.clock.runFor(1);
     await expect(form(page)).toBeHidden();
     await expect(writeButton(page)).toBeVisible();
-    // Where the form was, the keyboard goes on, however slowly the page is drawn.
+    // The focus stays where the form was, however slowly the page is drawn.
     await expect(writeButton(page)).toBeFocused();
 
     await openForm(page);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'the form: its fields, closed with the X and opened again, every message at its field',
+  'the form has its fields, can be closed with the X and reopened, and shows every message at its field',
   covers(
     'transition-30',
     'transition-32',
@@ -82,7 +82,7 @@ test(
       form(page).getByRole('button', { name: 'Submit Review' }),
     ];
 
-    await test.step('its fields; closed and opened again', async () => {
+    await test.step('its fields, closed and reopened', async () => {
       await expect(writeButton(page)).toBeHidden();
       const stars = form(page).getByRole('radiogroup', { name: 'Rating' }).getByRole('radio');
       await expect(stars).toHaveCount(5);
@@ -119,7 +119,7 @@ test(
       await expect(comment).not.toHaveAttribute('aria-invalid');
     });
 
-    await test.step('too many pictures, or none', async () => {
+    await test.step('too many pictures, or files that are not pictures', async () => {
       await pictures.setInputFiles(await photos(6));
       await expect(pictures).toHaveAccessibleDescription('You can upload a maximum of 5 images');
       await submit.click();
@@ -145,7 +145,7 @@ test(
       .getByRole('alert')
       .filter({ hasText: 'Failed to submit review. Please try again.' });
 
-    await test.step('a picture that is none, found by the server', async () => {
+    await test.step('a file that the server finds is not a picture', async () => {
       await pictures.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: svg });
       await submit.click();
       await expect(failure).toBeVisible();
@@ -154,7 +154,7 @@ test(
       await form(page).getByRole('button', { name: 'Remove photo.png' }).click();
     });
 
-    await test.step('no connection, and signed out meanwhile', async () => {
+    await test.step('no connection, and a session that has ended', async () => {
       await page.route('**/reviews', (route) => route.abort());
       await submit.click();
       await expect(failure).toContainText(/connection/);

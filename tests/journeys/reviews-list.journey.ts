@@ -26,7 +26,7 @@ import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 
 test(
-  'asked for only when they come near; their room is kept meanwhile; nobody has written yet',
+  'reviews are requested only near the window, keep their space meanwhile, and show when there are none',
   covers('role-4', 'transition-40', 'error-16', 'state-8'),
   async ({ page, shop }) => {
     await removeReviews(shop, '4');
@@ -52,10 +52,10 @@ test(
     await expectAccessibleInStoppedTime(page);
 
     await page.clock.resume();
-    const answered = page.waitForResponse(/\/api\/reviews/);
+    const replied = page.waitForResponse(/\/api\/reviews/);
     letGo();
-    await answered;
-    // The stars of the skeleton
+    await replied;
+    // The stars of the skeleton.
     await expect(section(page).locator('i')).toHaveCount(0);
     await expect(none).toBeVisible();
     expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
@@ -65,17 +65,20 @@ test(
   },
 );
 
-test('nothing moves when the reviews come late, be there some or none', async ({ page, shop }) => {
+test('nothing moves when the reviews load late, with and without reviews', async ({
+  page,
+  shop,
+}) => {
   await removeReviews(shop, '4');
   await noteShifts(page);
   const none = section(page).getByText('Be the first to leave a review!');
 
-  await test.step('none, after a change of screens: their room is kept while it is in view', async () => {
+  await test.step('none, after a change of screens: their space is kept while it is in view', async () => {
     const letGo = await holdBack(page, /\/api\/reviews/);
     await visit(page, '/productspage');
     const request = page.waitForRequest(/\/api\/reviews/);
     await page.getByRole('link', { name: 'Fivestar Garland' }).click();
-    // Asked for at once: nobody has come near.
+    // Requested at once, although the visitor has not scrolled near.
     await request;
     await comeToReviews(page);
     await expect(none).toBeHidden();
@@ -89,7 +92,7 @@ test('nothing moves when the reviews come late, be there some or none', async ({
     await expectStill(page, 0.02);
   });
 
-  await test.step('some, which the page names', async () => {
+  await test.step('some, whose number is in the page', async () => {
     await signIn(page, shop);
     for (const name of ['Asha', 'Meera']) {
       await postReview(page, { productId: '4', name, rating: '4', comment: 'Lovely' });
@@ -107,7 +110,7 @@ test('nothing moves when the reviews come late, be there some or none', async ({
   });
 });
 
-/** Serves a product page with these words on its reviews: the server's own follow the database some seconds later. */
+/** Serves a product page with these words about its reviews. The server's own words follow the database seconds later. */
 async function serveWithAverage(page: Page, path: string, words: string): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -119,7 +122,7 @@ async function serveWithAverage(page: Page, path: string, words: string): Promis
 }
 
 test(
-  'filter, search, sort and pages; Read More; a vote counts once',
+  'reviews can be filtered, searched, sorted, paged and expanded, and a vote counts once',
   covers(
     'shop-4',
     'transition-34',
@@ -189,7 +192,7 @@ test(
     const sort = section(page).getByRole('combobox', { name: 'Sort by' });
     const search = section(page).getByRole('searchbox', { name: 'Search reviews' });
 
-    await test.step('a filter begins at the first page', async () => {
+    await test.step('a filter starts at the first page', async () => {
       await filter.selectOption('5');
       await expect(authors).toHaveText(reviewers(7, 5, 3));
       await expect(section(page).getByText('Page 1 of 2')).toBeVisible();
@@ -222,7 +225,7 @@ test(
       await expect(authors).toHaveText(reviewers(7, 6, 5));
     });
 
-    await test.step('read on', async () => {
+    await test.step('expanded and collapsed', async () => {
       const comment = articles(page).first().locator('p');
       await expect(comment).not.toHaveText(LONG_COMMENT);
       expect((await comment.innerText()).length).toBeLessThanOrEqual(151);
@@ -232,9 +235,9 @@ test(
       await expect(comment).not.toHaveText(LONG_COMMENT);
     });
 
-    await test.step('found helpful, once', async () => {
+    await test.step('voted helpful, once', async () => {
       const last = articles(page).nth(2);
-      // The newest, until one is found helpful.
+      // The newest is featured until one gets a vote.
       const featured = articles(page).filter({ hasText: 'Featured' }).locator('b');
       await expect(featured).toHaveText(reviewers(7));
       const voting = page.waitForResponse(/\/helpful$/);
@@ -264,7 +267,7 @@ test(
 );
 
 test(
-  'the plain reply of the specification: by product, newest first, whatever is left out',
+  'the plain reply of the specification is shown by product and newest first, with missing fields',
   covers('entity-23', 'call-14', 'call-15', 'call-16', 'error-17'),
   async ({ page }) => {
     const picture = await photo();
@@ -299,7 +302,7 @@ test(
 );
 
 test(
-  'reviews that cannot be fetched are only logged, and come later; a vote that is refused is taken back',
+  'reviews that cannot be fetched are only logged and load later; a refused vote is reverted',
   covers('transition-38', 'call-17', 'error-12'),
   async ({ page, shop, troubles }) => {
     await signIn(page, shop);
@@ -318,7 +321,7 @@ test(
       await expect(first).toBeVisible();
     });
 
-    await test.step('a vote that is refused', async () => {
+    await test.step('a refused vote', async () => {
       const letGo = Promise.withResolvers<void>();
       await page.route('**/helpful', async (route) => {
         await letGo.promise;

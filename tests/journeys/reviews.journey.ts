@@ -1,4 +1,4 @@
-// Writing reviews on a product page, as a buyer and as others, with pictures.
+// Writing reviews on a product page, as a buyer and as another shopper, with pictures.
 import { covers } from '#support/covers.ts';
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
@@ -43,7 +43,7 @@ async function expectLoaded(pictures: Locator, count: number): Promise<void> {
 }
 
 test(
-  "a buyer's review with five pictures is verified; it survives a restart, as do the order and the session @data",
+  "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data",
   covers('garland-17', 'rule-30', 'call-16', 'call-21', 'running-6', 'state-10'),
   async ({ page, shop }) => {
     const shopper = await atCheckout(page, shop, { id: '3', title: 'Dairy Milk Garland' });
@@ -72,15 +72,15 @@ test(
       await form(page).getByRole('button', { name: 'Submit Review' }).click();
     });
 
-    await test.step('on top of the list at once', async () => {
+    await test.step('at the top of the list at once', async () => {
       await expect(articles(page).first()).toContainText(title);
       await expect(own.getByText('Verified')).toBeVisible();
       await expect(writeButton(page)).toBeVisible();
       await expect(writeButton(page)).toBeFocused();
     });
 
-    await test.step('still there after a restart, its pictures without any trace of place', async () => {
-      // The page must not ask for a picture meanwhile.
+    await test.step('still there after a restart, its pictures without metadata', async () => {
+      // The page must not request a picture meanwhile.
       await page.goto('about:blank');
       expect(await shop.stop()).toBe(0);
       await shop.start();
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a review by way of the login; what was typed survives closing, a reload and a login',
+  'writing a review leads through the login, and typed text survives closing, a reload and a login',
   covers('transition-33', 'role-10'),
   async ({ page, shop }) => {
     const shopper = await newAccount(shop);
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test('a large photograph is sent small, with a bar that shows its way', async ({ page, shop }) => {
+test('a large photograph is sent smaller, with a progress bar', async ({ page, shop }) => {
   await signIn(page, shop);
   await visit(page, '/dairymilkgarland');
   await openForm(page);
@@ -172,7 +172,7 @@ test('a large photograph is sent small, with a bar that shows its way', async ({
   await expect(form(page).getByText('1 of 5')).toBeVisible();
 
   await page.evaluate(() => {
-    // A request that is held back does not tell how long it is.
+    // Records the size here, because a held-back request does not show its size.
     const { send } = XMLHttpRequest.prototype;
     XMLHttpRequest.prototype.send = function note(body: FormData) {
       Object.assign(globalThis, { sent: (body.get('images') as File).size });
@@ -180,13 +180,13 @@ test('a large photograph is sent small, with a bar that shows its way', async ({
     };
   });
   const letGo = await holdBack(page, '**/reviews');
-  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST');
+  const replied = page.waitForResponse((reply) => reply.request().method() === 'POST');
   await form(page).getByRole('button', { name: 'Submit Review' }).click();
   await expect(form(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(form(page).getByRole('button', { name: 'Submitting...' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   letGo();
-  expect((await answered).status()).toBe(201);
+  expect((await replied).status()).toBe(201);
   const sent = await page.evaluate(() => (globalThis as unknown as { sent: number }).sent);
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(buffer.length / 2);

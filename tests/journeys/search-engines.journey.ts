@@ -25,7 +25,7 @@ async function ratingAt(path: string, request: APIRequestContext): Promise<unkno
 }
 
 test(
-  'every page on the map describes itself, and no two alike',
+  'every page of the sitemap has a canonical address, a picture, and its own title and description',
   covers('found-1'),
   async ({ request, shop }) => {
     const map = await request.get('/sitemap.xml');
@@ -54,24 +54,28 @@ test(
   },
 );
 
-test('a product page carries its offers as data', covers('found-4'), async ({ page, shop }) => {
-  await page.goto('/kitkatgarland');
-  const text = await page.locator('script[type="application/ld+json"]').textContent();
-  const [product, places, questions] = JSON.parse(text!)['@graph'];
-  expect(product.offers.map((offer: { price: string }) => offer.price)).toEqual([
-    '1199.00',
-    '799.00',
-  ]);
-  expect(places.itemListElement).toHaveLength(3);
-  expect(questions.mainEntity).toHaveLength(5);
-  for (const address of product.image) {
-    const picture = await page.request.get(new URL(address, shop.origin).href);
-    expect(picture.headers()['content-type']).toBe('image/webp');
-  }
-});
+test(
+  'a product page has its offers, breadcrumbs and questions as structured data',
+  covers('found-4'),
+  async ({ page, shop }) => {
+    await page.goto('/kitkatgarland');
+    const text = await page.locator('script[type="application/ld+json"]').textContent();
+    const [product, places, questions] = JSON.parse(text!)['@graph'];
+    expect(product.offers.map((offer: { price: string }) => offer.price)).toEqual([
+      '1199.00',
+      '799.00',
+    ]);
+    expect(places.itemListElement).toHaveLength(3);
+    expect(questions.mainEntity).toHaveLength(5);
+    for (const address of product.image) {
+      const picture = await page.request.get(new URL(address, shop.origin).href);
+      expect(picture.headers()['content-type']).toBe('image/webp');
+    }
+  },
+);
 
 test(
-  'a product page tells what its real reviews say, and nothing without any @data',
+  'a product page has the rating of its real reviews as structured data, and none without reviews @data',
   covers('found-5'),
   async ({ page, shop }) => {
     const { request } = page;
@@ -94,29 +98,33 @@ test(
     expect(await shop.stop()).toBe(0);
     await shop.start();
     await expect.poll(() => ratingAt('/sandlegarland', request)).toEqual(rating);
-    // A shopper reads it beside the 4.8, also once the page is hydrated.
+    // The page shows it next to the 4.8, also after hydration.
     await visit(page, '/sandlegarland');
     const ratings = page.getByRole('paragraph').filter({ hasText: 'our own count' });
     const words = count === 1 ? '1 review' : `${count} reviews`;
     await expect(ratings).toContainText(`${average.toFixed(1)} from ${words}`);
-    // The 4.5 of 120 on /prod is the shop's own word.
+    // The 4.5 of 120 reviews on /prod is a text of the shop.
     for (const path of ['/fivestargarland', '/prod']) {
       expect(await ratingAt(path, request), path).toBeUndefined();
     }
   },
 );
 
-test('a visitor’s own pages are kept out', covers('found-2'), async ({ request }) => {
-  const rules = await (await request.get('/robots.txt')).text();
-  for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
-    expect(rules).toContain(`Disallow: ${path}\n`);
-    expect(factsOf(await (await request.get(path)).text()).noindex).toBe(true);
-  }
-  expect(rules).toMatch(/^Allow: \/$/m);
-  expect(rules).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m);
-});
+test(
+  'a visitor’s private pages are excluded from search engines',
+  covers('found-2'),
+  async ({ request }) => {
+    const rules = await (await request.get('/robots.txt')).text();
+    for (const path of ['/cart', '/deliveryform', '/success', '/your-orders']) {
+      expect(rules).toContain(`Disallow: ${path}\n`);
+      expect(factsOf(await (await request.get(path)).text()).noindex).toBe(true);
+    }
+    expect(rules).toMatch(/^Allow: \/$/m);
+    expect(rules).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m);
+  },
+);
 
-test('icons and the manifest are linked and there', covers('found-3'), async ({ page }) => {
+test('the icons and the manifest are linked and exist', covers('found-3'), async ({ page }) => {
   await page.goto('/home');
   const links = await page
     .locator('link[rel=icon], link[rel=manifest]')
@@ -125,7 +133,7 @@ test('icons and the manifest are linked and there', covers('found-3'), async ({ 
   const manifest = await page.request.get('/site.webmanifest');
   expect(manifest.headers()['content-type']).toContain('application/manifest+json');
   const { icons } = (await manifest.json()) as { icons: { src: string }[] };
-  // Phones of Apple look for their icon at this address.
+  // Apple's phones look for their icon at this address.
   const addresses = [...links, ...icons.map(({ src }) => src), '/apple-touch-icon.png'];
   for (const address of addresses) {
     expect((await page.request.get(address)).status(), address).toBe(200);

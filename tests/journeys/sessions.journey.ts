@@ -2,7 +2,7 @@
 import { expect, expectFit, test, visit, expectTroubles } from '#support/journeys/journey.ts';
 import { logIn, newAccount } from '#support/journeys/shopper.ts';
 
-test('on the account page one tap logs out everywhere', async ({
+test('one tap on the account page logs out everywhere', async ({
   page,
   shop,
   troubles,

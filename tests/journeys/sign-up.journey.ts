@@ -1,4 +1,4 @@
-// The sign-up: its fields, its errors, and the way from it to the login and the logout.
+// The sign-up: its fields, its errors, and the way to the login and the logout.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
@@ -16,7 +16,7 @@ import { fillSignUp, logIn, newAccount, newShopper } from '#support/journeys/sho
 const main = (page: Page) => page.getByRole('main');
 
 test(
-  'the sign-up: its fields in their order, ten states, candies behind them @wide',
+  'the sign-up has its fields in order, ten states, and candies behind them @wide',
   covers('signup-1', 'signup-2', 'signup-3', 'signup-6', 'signup-9', 'constant-29', 'name-34'),
   async ({ page, isMobile }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'sign-up: what is wrong, what survives a reload, an e-mail that is taken',
+  'the sign-up reports errors, keeps all but the passwords over a reload, and refuses a used e-mail',
   covers('rule-2', 'rule-5', 'error-19', 'state-14'),
   async ({ page, shop, troubles }) => {
     const shopper = await newAccount(shop);
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'sign-up tells the other failures of the provider in a sentence that helps',
+  'the sign-up shows a helpful sentence for each other failure',
   covers('error-5', 'state-14'),
   async ({ page, troubles }) => {
     await visit(page, '/signup');
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'in and out: from sign-up to home, login and sign-up closed, out by the bar or the menu',
+  'after sign-up and login, /login and /signup lead to home, and Logout in the bar or menu signs out',
   covers(
     'login-4',
     'login-5',

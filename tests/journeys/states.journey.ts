@@ -1,4 +1,4 @@
-// The loading, empty and error states of the screens, and where their buttons lead.
+// The loading, empty and error states of the screens, and their buttons.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { ORDERS_PER_PAGE } from '../../src/shop/wire.ts';
@@ -20,7 +20,7 @@ import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 const main = (page: Page) => page.getByRole('main');
 
 test(
-  'the orders: a spinner, then none, and the same when they cannot be had',
+  'the orders show a spinner, then the empty state, also when they cannot be loaded',
   covers(
     'route-12',
     'orders-1',
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('the orders of many years come a part at a time, and the focus goes on with them', async ({
+test('many orders load a page at a time, and the focus moves to the first new one', async ({
   page,
   shop,
   troubles,
@@ -97,7 +97,7 @@ test('the orders of many years come a part at a time, and the focus goes on with
 });
 
 test(
-  '/success leads to the orders and home',
+  '/success shows an order and links to the orders and home',
   covers('route-11', 'placed-1', 'placed-2', 'placed-3', 'state-20'),
   async ({ page, shop }) => {
     const heading = page.getByRole('heading', { level: 1 });
@@ -109,7 +109,7 @@ test(
     };
     await noteShifts(page);
 
-    await test.step('without an order it says so', async () => {
+    await test.step('it reports that there is no order', async () => {
       const html = await (await page.request.get('/success')).text();
       expect(html).toContain('One moment, please');
       expect(html).not.toContain('Yay! Order Placed');
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'a screen that breaks says so, between the bar and the footer, and can be loaded again',
+  'a screen that throws shows an error between the bar and the footer, and can be reloaded',
   covers('route-18', 'state-22'),
   async ({ page, troubles }) => {
     await visit(page, '/dairymilkgarland');

@@ -1,4 +1,4 @@
-// The shop stays usable with any content in the browser's storage, and reports problems.
+// The shop works with any content in the browser's storage, and reports problems.
 import { covers } from '#support/covers.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { keepInCart } from '#support/journeys/shopper.ts';
@@ -11,7 +11,7 @@ const broken = {
 };
 
 test(
-  'a cart that holds anything but lines is an empty cart',
+  'a stored cart without valid lines is an empty cart',
   covers('cart-2', 'entity-10', 'error-18', 'state-12'),
   async ({ page }) => {
     await visit(page, '/cart');
@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'a line whose product is gone is shown as gone, costs nothing and can be removed',
+  'a line of a discontinued product is marked, costs nothing and can be removed',
   covers('state-12'),
   async ({ page, shop }) => {
     await keepInCart(
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'removing takes every line with the same id',
+  'removing a line removes every line with the same id',
   covers('transition-4'),
   async ({ page, shop }) => {
     const line = { id: '3', title: 'Dairy Milk Garland', quantity: 1, link: '/dairymilkgarland' };

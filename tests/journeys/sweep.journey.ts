@@ -23,7 +23,7 @@ interface View {
   path: string;
   title?: string;
   prepare?: (page: Page, shop: RunningShop) => Promise<void>;
-  /** What it shows once the browser's storage and the server were read. */
+  /** What the page shows once it has read the browser's storage and the server. */
   shows?: (main: Locator) => Locator;
 }
 
@@ -57,7 +57,7 @@ const views: readonly View[] = [
     prepare: async (page, shop) => {
       await signIn(page, shop);
       await fillCart(page, shop);
-      // As a page after the login leaves it.
+      // As after the login.
       await page.evaluate(() => localStorage.setItem('maalai.signed-in', '1'));
     },
     shows: (main) => main.getByRole('checkbox', { name: 'Fivestar Garland' }),
@@ -79,7 +79,7 @@ const views: readonly View[] = [
 
 for (const { path, title = path, prepare, shows } of views) {
   test(
-    `${title} opens clean, accessible, by keyboard, within the window and still @wide`,
+    `${title} opens without errors, is accessible, works by keyboard, fits the window and does not shift @wide`,
     covers(
       'shop-20',
       'route-2',
@@ -146,7 +146,7 @@ async function expectTargetsOf44Px(page: Page): Promise<void> {
     .locator('button:visible, select:visible, textarea:visible, input:visible, summary:visible')
     .evaluateAll((all) =>
       all.flatMap((element) => {
-        // A hidden radio or check box is hit by its label.
+        // The label is the target of a hidden radio or checkbox.
         const target = element.matches('[type=radio], [type=checkbox], [type=file]')
           ? (element.closest('label') ?? element)
           : element;
@@ -158,7 +158,7 @@ async function expectTargetsOf44Px(page: Page): Promise<void> {
 }
 
 test(
-  'the first action of a product page and of the cart is within thumb reach @wide',
+  'the main action of a product page and of the cart is within reach of the thumb @wide',
   covers('found-8'),
   async ({ page, shop, isMobile }) => {
     const inReach = async (name: string) => {

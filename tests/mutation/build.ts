@@ -1,4 +1,4 @@
-// The build for journeys among planted faults: every fault is in it at once, so no page keeps its limit of weight.
+// The build for journeys with mutants: it contains every mutant at once, so no page can meet its size limit.
 import { limits } from '../../scripts/build-weights.ts';
 
 Object.assign(limits, { scripts: Infinity, html: Infinity });

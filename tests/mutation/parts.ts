@@ -1,4 +1,4 @@
-// Where faults are planted, and which tests have to notice them.
+// Where faults are planted, and which tests must notice them.
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface Part {
 }
 
 const checkout = 'src/storefront/features/checkout';
-/** What lives in React or in the document: only a browser runs it. */
+/** Code that needs React or the document, so only a browser runs it. */
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
   `${checkout}/**/use-*.ts`,
@@ -20,11 +20,11 @@ const common: PartialStrykerOptions = {
   checkers: ['sample'],
   // Half of the parts wait for a database or a browser.
   concurrency: 2,
-  // A test that hangs fails by its own limit; this one is for code that never gives the thread back.
+  // A test that hangs fails by its own limit. This limit is for code that blocks the thread forever.
   timeoutMS: 60_000,
   dryRunTimeoutMinutes: 30,
   reporters: ['progress-append-only'],
-  // Not .cache/pictures: the build for the journeys takes the pictures that are cut already.
+  // Not .cache/pictures: the build for the journeys reuses the pictures that are already cut.
   ignorePatterns: [
     '.cache/{compiled,mutation-*,reports}',
     'data',
@@ -71,12 +71,12 @@ export const parts: readonly Part[] = [
       buildCommand: 'node tests/mutation/build.ts',
       testRunner: 'command',
       commandRunner: {
-        // The second run only where the first, which takes less and finds more, noticed nothing.
+        // The second run happens only if the first, which is faster and finds more, noticed nothing.
         command:
           `${journeys} checkout payment-window && ` +
           `${journeys} buy-now cart products-prod.journey states -g '@purchase|@data|/success'`,
       },
-      // The journeys of one run share the cores already.
+      // The journeys of one run already share the cores.
       concurrency: 1,
     },
   },

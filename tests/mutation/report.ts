@@ -1,4 +1,4 @@
-// The mutation table, and what is wrong with it.
+// Prints the mutation table and returns its problems.
 import type { MutantStatus } from '@stryker-mutator/api/core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ function rowOf(name: string, own: readonly Outcome[]): string {
   return row(name, [...counts, `${percent(own).toFixed(1)} %`]);
 }
 
-/** Why a survivor may survive, by its key. */
+/** Returns why a survivor may survive, by its key. */
 function reasons(): Map<string, string> {
   const file = join(import.meta.dirname, 'survivors.json');
   const listed = JSON.parse(readFileSync(file, 'utf8')) as (Fault & { reason: string })[];
   return new Map(listed.map((each) => [keyOf(each), each.reason]));
 }
 
-/** Prints the table and every survivor. Returns what is wrong with a sample of the whole, or with a part of it. */
+/** Prints the table and every survivor. Returns the problems. `isWhole` says whether all parts and files were run. */
 export function report(outcomes: readonly Outcome[], isWhole: boolean): string[] {
   const write = (text: string) => void process.stdout.write(`${text}\n`);
   const { seed, oneIn } = draw();

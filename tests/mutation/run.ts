@@ -1,6 +1,6 @@
-// The mutation score: Stryker plants faults that are drawn at random, one at a time, and the tests have to fail at each.
+// The mutation score: Stryker plants randomly drawn faults, one at a time, and the tests must fail for each.
 //   node tests/mutation/run.ts [--seed 2] [--one-in 8] [--part unit] [files…]
-// Ends with 1 when too few are killed, or when one that survives has no reason in survivors.json.
+// Exits with 1 if too few are killed, or if one survives without a reason in survivors.json.
 import { Stryker } from '@stryker-mutator/core';
 import { parseArgs } from 'node:util';
 import { parts } from './parts.ts';
@@ -15,7 +15,7 @@ const { values, positionals: files } = parseArgs({
 });
 if (values.seed !== undefined) process.env['MUTATION_SEED'] = values.seed;
 if (values['one-in'] !== undefined) process.env['MUTATION_ONE_IN'] = values['one-in'];
-// What `npm test` runs has to notice them.
+// The tests of `npm test` must notice them, without those of `npm run test:all`.
 delete process.env['MAALAI_TESTS'];
 
 async function outcomesOf({ name, options }: Part): Promise<Outcome[]> {

@@ -1,4 +1,4 @@
-// Turns away the mutants that were not drawn. Of all plugins of Stryker only a checker may turn away single ones.
+// Rejects the mutants that were not drawn. Of Stryker's plugins only a checker can reject single mutants.
 import { CheckStatus } from '@stryker-mutator/api/check';
 import type { Checker, CheckResult } from '@stryker-mutator/api/check';
 import type { Mutant } from '@stryker-mutator/api/core';

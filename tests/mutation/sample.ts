@@ -1,14 +1,14 @@
-// Which faults are drawn: each by its own hash, so that an edit of a file leaves the draw in the rest of it as it was.
+// Decides which faults are drawn: each by its own hash, so that an edit of a file does not change the draw in its rest.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A fault in the words of survivors.json. */
+/** A fault as survivors.json describes it. */
 export interface Fault {
   file: string;
-  /** The text of the line in which it begins: unlike its number, it stays when the file grows above it. */
+  /** The text of the line where it begins. Unlike the number, it stays the same when lines are added above it. */
   line: string;
   from: string;
   to: string;
@@ -41,7 +41,7 @@ export function faultOf({ fileName, location, replacement }: Mutant, first: 0 | 
 
 export const keyOf = ({ file, line, from, to }: Fault) => JSON.stringify([file, line, from, to]);
 
-/** The draw. It reaches Stryker's processes through their environment. */
+/** Returns the settings of the draw. Stryker's processes get them through the environment. */
 export const draw = () => ({
   seed: process.env['MUTATION_SEED'] ?? '2',
   oneIn: Number(process.env['MUTATION_ONE_IN'] ?? 8),

@@ -1,16 +1,16 @@
-// The tests of vitest.config.ts that have to notice a fault. MUTATION_PART is 'unit', or 'integration' for both.
+// The tests of vitest.config.ts that must notice a fault. MUTATION_PART is 'unit', or 'integration' for both.
 import { defineConfig } from 'vitest/config';
 import whole from '../../vitest.config.ts';
 
 const projects = process.env['MUTATION_PART'] === 'unit' ? ['unit'] : ['unit', 'integration'];
 
 const exclude = [
-  // Reads the sources, which hold every fault at once here.
+  // Reads the sources, which contain every fault at once here.
   'tests/architecture/**',
-  // No fault is planted there, and the decoder of pictures may read packages only where they really stand.
+  // No fault is planted there, and the picture decoder may read packages only from their real location.
   'src/server/reviews/**',
   'deploy/**',
-  // Ask again, at many moments or in another process, what a test beside the source asks once.
+  // Repeat, at many moments or in another process, what a test next to the source checks once.
   '**/{disk-full,database-away,crash-points,run-process}*',
 ];
 
@@ -19,7 +19,7 @@ export default defineConfig({
     projects: whole.test!.projects!.flatMap((project) => {
       const own = typeof project === 'object' && 'test' in project ? project.test : undefined;
       if (!projects.includes(String(own?.name))) return [];
-      // A fault in what a module does when it is loaded shows in a process that has not loaded it yet.
+      // A fault in code that runs when a module loads shows only in a process that has not loaded the module yet.
       return [{ test: { ...own, isolate: true, exclude: [...(own?.exclude ?? []), ...exclude] } }];
     }),
   },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Any code point except surrogates. fast-check's unit 'binary' is the same, but takes a second to set up. */
+/** Generates any code point except surrogates. fast-check's unit 'binary' does the same but takes a second to set up. */
 const codePoint = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point));

@@ -1,4 +1,4 @@
-/** Returns the error that the action throws. Throws if it throws none. */
+/** Returns the error that the action throws. Throws if the action throws none. */
 export function catchError(action: () => unknown): Error {
   try {
     action();

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Above the last port that Chromium refuses to open (10080), and below the ephemeral ports, of which any connection may
- * take one at any moment.
+ * Above the last port that Chromium refuses to open (10080), and below the ephemeral ports, which connections may take at
+ * any moment.
  */
 const LOWEST = 10_081;
 
-/** Each worker has ports of its own: another could choose the same one before it is listened on. */
+/** Each worker has its own ports: another worker could choose the same port before a process listens on it. */
 const WORKERS = 10;
 const PORTS_EACH = 2_000;
 const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0);
@@ -16,7 +16,7 @@ const lowest = LOWEST + (worker % WORKERS) * PORTS_EACH;
 
 const chosen = new Set<number>();
 
-/** Resolves to an unused loopback port. It also stays free between two starts of a process. */
+/** Resolves to an unused loopback port, which also stays free between two starts of a process. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, lowest + PORTS_EACH);

@@ -1,5 +1,5 @@
-// Configures property tests. `npm test` generates the same inputs each time, so that only a change can make it fail;
-// `npm run test:all` generates more of them, and others each time. fast-check prints the seed of a failure.
+// Configures property tests. `npm test` generates the same inputs each time, so that only a change can make it fail.
+// `npm run test:all` generates more inputs, different ones each time. fast-check prints the seed of a failure.
 import * as fc from 'fast-check';
 import { isLongTail } from './long-tail.ts';
 

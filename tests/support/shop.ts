@@ -1,4 +1,4 @@
-// Starts a real shop for tests, as bundled for production, with its own process, data and port.
+// Starts a real shop for tests, bundled as for production, with its own process, data and port.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,9 +29,9 @@ export interface RunningShop {
   kill(): Promise<void>;
   /** Starts the shop again on the same port and data. */
   start(): Promise<void>;
-  /** Makes the process end when it next passes this crash point. Only with NODE_ENV=test. */
+  /** Makes the process exit when it next passes this crash point. Works only with NODE_ENV=test. */
   arm(point: string): Promise<void>;
-  /** Sends the process a signal and does not wait. */
+  /** Sends the process a signal without waiting for its effect. */
   signal(name: NodeJS.Signals): void;
   /** Resolves to the exit code once the process has ended; null if a signal ended it. */
   ended(): Promise<number | null>;
@@ -52,7 +52,7 @@ function untilReady(child: ChildProcess, log: () => string): Promise<void> {
 let bundled: Promise<void> | undefined;
 
 /**
- * Starts a shop. `env` adds to or replaces its environment.
+ * Starts a shop. `env` is added to its environment and replaces variables of the same name.
  * @param dataDir the directory of its data, by default a new one
  */
 export async function startShop(

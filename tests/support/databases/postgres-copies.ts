@@ -1,4 +1,4 @@
-// Reuses copies of the migrated PostgreSQL database among the tests of a file: to empty a copy takes a tenth of the time
+// Reuses copies of the migrated PostgreSQL database among the tests of a file: emptying a copy takes a tenth of the time
 // of creating one.
 import { Client } from 'pg';
 import { createPostgresDatabase } from './postgres-database.ts';

@@ -48,8 +48,8 @@ export function programs(): string {
 }
 
 /**
- * Runs the server until the script's standard input closes. It also closes when this process is killed, so an interrupted
- * run leaves no server and no files. The word `keep` stops the server and keeps its files.
+ * Runs the server until standard input closes. That also happens when this process is killed, so an interrupted run leaves
+ * no server and no files. The word `keep` stops the server and keeps its files.
  */
 const KEEPER = `
   trap '' HUP INT TERM
@@ -62,7 +62,7 @@ const KEEPER = `
 `;
 
 /**
- * A test's database need not survive a crash of the machine, and most of the time to create one is spent waiting for the
+ * A test's database need not survive a crash of the machine, and creating one spends most of its time waiting for the
  * disk.
  */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];

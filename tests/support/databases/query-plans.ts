@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../src/server/database/schema.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
 
-/** Returns the database, and every query that is built with it by its SQL, with the parameters of the first one. */
+/** Returns the database, and the queries that are built with it: the first one of each SQL text, by that text. */
 export function watch(db: Kysely<Schema>) {
   const queries = new Map<string, CompiledQuery>();
   const watched = db.withPlugin({

@@ -1,4 +1,4 @@
-// Taps that come before a page's scripts: what people tap first on each page, and how one sees that it happened.
+// Taps before a page's scripts have loaded: what people tap first on each page, and how to check its effect.
 import type { Locator, Page } from '@playwright/test';
 import { expect, holdBack, hydrated } from './journey.ts';
 import { totalPrice } from './product-page.ts';
@@ -8,15 +8,15 @@ export interface EarlyTap {
   name: string;
   path: string;
   target(page: Page): Locator;
-  /** What has to be typed first. */
+  /** Types what the tap needs. */
   type?(page: Page): Promise<void>;
-  /** Resolves once the tap has done what it does. */
+  /** Resolves once the tap has had its effect. */
   happened(page: Page): Promise<void>;
 }
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name });
 
-/** Of the listing: the chip of its chocolates and the button of a product with versions. */
+/** On the listing: a chip of its filter, and the button of a product with versions. */
 export const chip = button('currency');
 export const addToCart = (page: Page): Locator =>
   page.getByRole('article', { name: /KitKat/ }).getByRole('button', { name: 'Add to Cart' });
@@ -81,7 +81,7 @@ export const earlyTaps: readonly EarlyTap[] = [
   },
 ];
 
-/** Opens a path without its scripts. Resolves to a function that lets them come and waits for the hydration. */
+/** Opens a path and holds back its scripts. Resolves to a function that releases them and waits for hydration. */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const letGo = await holdBack(page, '**/assets/*.js');
   await page.goto(path, { waitUntil: 'commit' });

@@ -1,22 +1,22 @@
-// What a first visit to a page costs: every request until the page is quiet, and the bytes that came for it.
+// Measures what a first visit to a page costs: every request until the page is quiet, and the bytes received.
 import type { CDPSession, Page } from '@playwright/test';
 import { hydrated } from './journey.ts';
 
-/** A page is quiet once it has asked for nothing for so long. */
+/** A page is quiet once it has sent no request for this long. */
 const QUIET_MS = 2_000;
 
 export interface FirstVisit {
-  /** All requests but those for pictures: the page, scripts, style sheets, fonts and calls. */
+  /** All requests except those for pictures: the page, scripts, style sheets, fonts and API requests. */
   requests: number;
   pictures: number;
   scripts: number;
-  /** Style sheets. What the first paint needs is in the page, so all of them come later. */
+  /** Style sheets. The styles of the first paint are in the page, so all of these load later. */
   sheets: number;
-  /** Everything on the wire, headers included. */
+  /** All bytes on the wire, including headers. */
   bytes: number;
-  /** Bodies of the scripts that were asked for until the page was hydrated. */
+  /** Bytes of the bodies of the scripts that were requested until the page was hydrated. */
   bytesOnLoad: number;
-  /** Bodies of all scripts. */
+  /** Bytes of the bodies of all scripts. */
   scriptBytes: number;
 }
 
@@ -30,21 +30,21 @@ interface Fetched {
 }
 
 /**
- * Collects the requests of a page. `quiet` resolves when none has begun or ended for QUIET_MS, counted from its call at
- * the earliest.
+ * Collects the requests of a page. `quiet` resolves when none has begun or ended for QUIET_MS, at the earliest QUIET_MS
+ * after it was called.
  */
 function collect(wire: CDPSession): { fetched: Map<string, Fetched>; quiet(): Promise<void> } {
   const fetched = new Map<string, Fetched>();
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;
   let timer: NodeJS.Timeout | undefined;
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   const moved = () => {
     clearTimeout(timer);
-    if (isAwaited && underWay.size === 0) timer = setTimeout(resolve, QUIET_MS);
+    if (isAwaited && inFlight.size === 0) timer = setTimeout(resolve, QUIET_MS);
   };
   const ended = (id: string) => {
-    underWay.delete(id);
+    inFlight.delete(id);
     moved();
   };
   wire.on(
@@ -54,7 +54,7 @@ function collect(wire: CDPSession): { fetched: Map<string, Fetched>; quiet(): Pr
       if (redirectResponse) fetched.set(`${requestId} ${fetched.size}`, fetched.get(requestId)!);
       const kind = type ?? 'Other';
       fetched.set(requestId, { url: request.url, kind, at: wallTime, head: 0, total: 0 });
-      underWay.add(requestId);
+      inFlight.add(requestId);
       moved();
     },
   );
@@ -95,7 +95,7 @@ export async function firstVisit(page: Page, path: string): Promise<FirstVisit> 
   );
   await wire.detach();
 
-  // What is in the page itself (data:) is no request.
+  // URLs with data: are in the page itself and not requests.
   const all = [...fetched.values()].filter(({ url }) => url.startsWith('http'));
   const ofKind = (kind: string) => all.filter((one) => one.kind === kind);
   const sum = (some: readonly Fetched[], size: (one: Fetched) => number) =>

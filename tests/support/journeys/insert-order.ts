@@ -8,7 +8,7 @@ import type { Shopper } from './shopper.ts';
 
 const line = { productId: '4', selectedVersion: 'adult', quantity: 1 } as const;
 
-/** Adds paid orders of one Fivestar garland for adults each to the shopper's account. */
+/** Adds `count` paid orders, each of one Fivestar garland for adults, to the shopper's account. */
 export function insertOrders(shop: RunningShop, shopper: Shopper, count: number): Promise<void> {
   return withAccount(shop, shopper, async (db, account) => {
     for (let made = 0; made < count; made++) await inDatabase.insertOrder(db, account, line);
@@ -16,8 +16,8 @@ export function insertOrders(shop: RunningShop, shopper: Shopper, count: number)
 }
 
 /**
- * Adds a paid order of one Fivestar garland for adults to the shopper's account. It was sent on 26 November, and ₹250 went
- * back on 28 November. Resolves to the order's id.
+ * Adds a paid order of one Fivestar garland for adults to the shopper's account. It was sent on 26 November, and ₹250 was
+ * refunded on 28 November. Resolves to the order's id.
  */
 export function insertOrder(shop: RunningShop, shopper: Shopper): Promise<string> {
   return withAccount(shop, shopper, async (db, account) => {

@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
       await shop.remove();
       return own.drop();
     },
-    // The start does not count as time of the first journey.
+    // The start does not count towards the time of the first journey.
     { scope: 'worker', timeout: 60_000 },
   ],
 
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
       });
       page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
-        // Navigating away aborts requests; that is no failure.
+        // Navigating away aborts requests, which is not a failure.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED') {
           troubles.push(`request: ${request.url()} ${request.failure()?.errorText}`);
         }
@@ -88,7 +88,7 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
 }
 
-/** Opens a path with the page's clock stopped. Time passes only with `page.clock.runFor`. */
+/** Opens a path with the page's clock stopped. The clock advances only with `page.clock.runFor`. */
 export async function visitInStoppedTime(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: '2026-11-14T10:00:00+05:30' });
   await page.clock.pauseAt('2026-11-14T10:00:01+05:30');
@@ -105,7 +105,7 @@ export async function holdBack(page: Page, calls: string | RegExp): Promise<() =
   return resolve;
 }
 
-/** Runs in the page. Resolves once nothing fades in or out: halfway, text has less contrast than it will have. */
+/** Runs in the page. Resolves once nothing fades in or out, because text has less contrast halfway through a fade. */
 async function fadesEnded(): Promise<void> {
   const fades = document.getAnimations().filter(({ playState, effect }) => {
     const { endTime } = effect?.getComputedTiming() ?? {};
@@ -115,8 +115,8 @@ async function fadesEnded(): Promise<void> {
 }
 
 /**
- * Expects no violation of WCAG 2.2 A and AA or of axe's best practices in the current page, or only in the part that `part`
- * selects, such as a dialog whose page another test checks.
+ * Expects no violation of WCAG 2.2 A and AA or of axe's best practices in the current page, or only in the part that the
+ * selector `part` matches, such as a dialog on a page that another test checks.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await page.evaluate(fadesEnded);
@@ -140,22 +140,22 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
 
 /** Like expectAccessible, with a stopped clock. The clock advances by some milliseconds, because axe waits for it. */
 export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
-  const looked = new AbortController();
+  const finished = new AbortController();
   const tick = async () => {
-    while (!looked.signal.aborted) await page.clock.runFor(1);
+    while (!finished.signal.aborted) await page.clock.runFor(1);
   };
   const ticking = tick();
   try {
     await expectAccessible(page);
   } finally {
-    looked.abort();
+    finished.abort();
     await ticking;
   }
 }
 
 /**
- * Expects errors in the browser, each with one of these words, all of the words and no other error. Forgets them. The
- * console may report an error after the page has shown it.
+ * Expects an error in the browser for each of these words, and no error with none of them. Removes the errors from the
+ * list. Waits, because the console may report an error after the page has shown it.
  */
 export async function expectTroubles(troubles: string[], ...words: string[]): Promise<void> {
   const has = (word: string) => troubles.some((trouble) => trouble.includes(word));
@@ -164,7 +164,7 @@ export async function expectTroubles(troubles: string[], ...words: string[]): Pr
   expect(troubles.splice(0).filter(isOther)).toEqual([]);
 }
 
-/** Resolves once the page draws. While it holds the picture of the screen before, a tap would reach neither. */
+/** Resolves once the page draws. While it still shows a picture of the previous screen, a tap would reach neither. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(requestAnimationFrame));
 }
@@ -176,7 +176,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-/** Expects that a screen, or the part of it, is accessible and that the page does not scroll sideways. */
+/** Expects that a screen, or a part of it, is accessible and that the page does not scroll sideways. */
 export async function expectFit(page: Page, part?: string): Promise<void> {
   await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);

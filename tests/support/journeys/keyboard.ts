@@ -62,7 +62,7 @@ async function expectTabOrder(page: Page, root: Locator, presses: (count: number
 
 /** Expects that the Tab key reaches every control of the page, in document order. */
 export async function expectPageByKeyboard(page: Page): Promise<void> {
-  // What comes into view on the way may bring controls without a number.
+  // Content that loads when it comes into view may add controls without a number.
   const letGo = await holdBack(page, /\/assets\/.*\.(js|css)$/);
   // A date input has several stops.
   const { names } = await expectTabOrder(page, page.locator('html'), (count) => count + 12);

@@ -1,4 +1,4 @@
-// Reads the e-mails that a shop without SMTP_URL writes to its data directory, parsed as a mail program does.
+// Reads and parses the e-mails that a shop without SMTP_URL writes to its data directory.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -6,12 +6,12 @@ import type { Email } from 'postal-mime';
 import { expect } from './journey.ts';
 import type { RunningShop } from '../shop.ts';
 
-/** Resolves to the e-mails to an address so far, oldest first. */
-export async function lettersTo(shop: RunningShop, address: string): Promise<Email[]> {
+/** Resolves to the e-mails that were sent to an address so far, oldest first. */
+async function emailsTo(shop: RunningShop, address: string): Promise<Email[]> {
   const directory = join(shop.dataDir, 'mail');
   // The shop creates the folder with its first e-mail.
   const files = globSync('*.eml', { cwd: directory }).map((name) => join(directory, name));
-  // By the files, because the dates of the e-mails are in seconds.
+  // By the times of the files, because the e-mails' own dates are in whole seconds.
   const oldestFirst = files.toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
   const emails = await Promise.all(oldestFirst.map((file) => PostalMime.parse(readFileSync(file))));
   return emails.filter(({ to }) => to?.some((mailbox) => mailbox.address === address));
@@ -34,7 +34,7 @@ async function linkTo(
   count: number,
 ): Promise<string> {
   const links = async () => {
-    const emails = await lettersTo(shop, address);
+    const emails = await emailsTo(shop, address);
     return emails.flatMap(({ text }) => form.exec(text ?? '') ?? []);
   };
   await expect.poll(async () => (await links()).length).toBe(count);

@@ -1,10 +1,10 @@
-// The expected texts of the product pages that the specification has, written out. Change them together with the catalogue.
+// The expected texts of the product pages of the specification, in full. Change them together with the catalogue.
 export interface PageTexts {
   description: string;
   /** The points under each title. */
   sections: Record<string, readonly string[]>;
   faqs: readonly (readonly [question: string, answer: string])[];
-  /** The length and the price of each. */
+  /** The length and the price of each version. */
   versions?: Record<string, string>;
 }
 

@@ -1,2 +1,2 @@
-// Playwright's global setup: serves PostgreSQL to all journeys, started when the first one asks for it.
+// Playwright's global setup: serves PostgreSQL to all journeys. It starts when the first one needs it.
 export { serveDatabases as default } from '../databases/shared-databases.ts';

@@ -10,7 +10,7 @@ export const totalPrice = (page: Page): Locator =>
 export const pictures = (page: Page, name: string): Locator =>
   page.getByRole('group', { name, exact: true });
 
-/** Expects that image `number` is selected, and the only one that is in the accessibility tree. */
+/** Expects that image `number` is selected and is the only one in the accessibility tree. */
 export async function expectImage(page: Page, name: string, number: number, of: number) {
   const thumbnail = page.getByRole('button', { name: `Image ${number} of ${of}` });
   await expect(thumbnail).toHaveAttribute('aria-current', 'true');
@@ -30,7 +30,7 @@ export const panel = (page: Page, title: string): Locator =>
 export async function expectBesideTitle(page: Page, title: string): Promise<void> {
   const list = panel(page, title).getByRole('list');
   await expect(list).toBeVisible();
-  // The panels open by and by when the window gets wider.
+  // The panels open gradually when the window gets wider.
   await expect(async () => {
     const heading = (await page.getByRole('heading', { name: title, exact: true }).boundingBox())!;
     const points = (await list.boundingBox())!;
@@ -62,8 +62,8 @@ export async function buyNow(page: Page): Promise<void> {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
-/** When the last touch ended, in seconds. */
-let left = 0;
+/** When the last touch ended, in seconds since 1970. */
+let lastTouchEnd = 0;
 
 /**
  * Moves one finger per path, from and to horizontal positions in CSS pixels. The events carry their own timestamps, with a
@@ -73,28 +73,28 @@ export async function moveFingers(
   page: Page,
   ...paths: readonly (readonly [from: number, to: number])[]
 ): Promise<void> {
-  const glass = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const y = 400;
   const steps = 12;
   const [pause, rest] = [0.016, 0.2];
-  const began = Math.max(Date.now() / 1000, left + rest);
+  const began = Math.max(Date.now() / 1000, lastTouchEnd + rest);
   for (let step = 0; step <= steps; step += 1) {
     const touchPoints = paths.map(([from, to], id) => ({
       x: from + ((to - from) * step) / steps,
       y,
       id,
     }));
-    await glass.send('Input.dispatchTouchEvent', {
+    await session.send('Input.dispatchTouchEvent', {
       type: step === 0 ? 'touchStart' : 'touchMove',
       timestamp: began + step * pause,
       touchPoints,
     });
   }
-  left = began + steps * pause + rest;
-  await glass.send('Input.dispatchTouchEvent', {
+  lastTouchEnd = began + steps * pause + rest;
+  await session.send('Input.dispatchTouchEvent', {
     type: 'touchEnd',
-    timestamp: left,
+    timestamp: lastTouchEnd,
     touchPoints: [],
   });
-  await glass.detach();
+  await session.detach();
 }

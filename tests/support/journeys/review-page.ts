@@ -40,7 +40,7 @@ export async function photos(count: number) {
   }));
 }
 
-/** Saves a review with the API route that the form uses. The page must be signed in. */
+/** Saves a review through the API route of the form. The page must be signed in. */
 export async function postReview(page: Page, review: Record<string, string>): Promise<void> {
   const reply = await page.request.post('/api/reviews', { multipart: review });
   expect(reply.status(), await reply.text()).toBe(201);

@@ -1,8 +1,8 @@
-// What moves in a page without having been asked to: the browser's layout shifts.
+// Records the layout shifts of a page: what moves without a user's action.
 import type { Page } from '@playwright/test';
 import { drawn, expect } from './journey.ts';
 
-/** Records the layout shifts of the pages that are loaded from now on. */
+/** Records the layout shifts of all pages that load from now on. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: string }[] = [];
@@ -23,7 +23,7 @@ export async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** Expects that the layout shifts of the page add up to less than `most`. */
+/** Expects that the layout-shift scores of the page add up to less than `most`. */
 export async function expectStill(page: Page, most: number): Promise<void> {
   // The browser reports a shift after the frame that shows it.
   await drawn(page);

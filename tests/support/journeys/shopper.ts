@@ -41,10 +41,10 @@ export async function signUp(page: Page, shopper: Shopper): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-/** Fills the login screen and presses Login. The caller checks where it leads. */
+/** Fills the login screen and presses Login. The caller checks the page that follows. */
 export async function logIn(page: Page, shopper: Shopper): Promise<void> {
   const login = page.getByRole('main').getByRole('button', { name: 'Login' });
-  // The screen before has fields of the same names.
+  // The previous screen has fields with the same names.
   await expect(login).toBeVisible();
   await page.getByLabel('Email').fill(shopper.email);
   await page.getByLabel('Password').fill(shopper.password);
@@ -76,7 +76,7 @@ async function withAccounts<T>(shop: RunningShop, work: (auth: Auth) => Promise<
   return work(auth).finally(close);
 }
 
-/** Stores lines as the browser's cart. The next page shows them. */
+/** Stores lines as the browser's cart. The next page that opens shows them. */
 export async function keepInCart(page: Page, shop: RunningShop, ...lines: object[]): Promise<void> {
   // None of the shop's scripts run at this address.
   await page.goto(`${shop.origin}/healthz`);
@@ -129,7 +129,7 @@ export function paymentWindow(page: Page): FrameLocator {
   return page.frameLocator('iframe[title="Test payment"]');
 }
 
-/** Waits until the payment window takes clicks: its script has said so to the page. */
+/** Waits until the payment window accepts clicks, which its script reports to the page. */
 export async function windowReady(page: Page): Promise<void> {
   await expect(page.getByText('Opening the test payment...')).toHaveCount(0);
 }
@@ -159,7 +159,7 @@ export async function orderIdAtSuccess(page: Page): Promise<string> {
   return ORDER_ID.exec(await main.innerText())![0];
 }
 
-/** Adds a product with versions from the listing. */
+/** Adds a product with versions to the cart, from the listing. */
 export async function addFromListing(
   page: Page,
   title: string,

@@ -1,5 +1,5 @@
-// A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a process of its own,
-// accounts in the database. A test file has one site; each test opens its own shop on it.
+// A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a separate process, accounts
+// in the database. A test file has one site, and each test opens its own shop on it.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +36,7 @@ const wideLimits = createLimits(
   ),
 );
 
-export interface Answer {
+export interface Reply {
   status: number;
   // Tests read members without checks: the body is what they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -47,7 +47,7 @@ export interface Answer {
 export interface Shopper {
   email: string;
   /** Sends a request with the shopper's session. */
-  call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
 }
 
 export interface Shop {
@@ -61,7 +61,7 @@ export interface Shop {
   /** Creates a further session of an existing account. */
   signIn(email: string): Promise<Shopper>;
   /** Delivers a webhook as the provider does. `signature` replaces the valid signature. */
-  deliver(event: object | string, options?: { id?: string; signature?: string }): Promise<Answer>;
+  deliver(event: object | string, options?: { id?: string; signature?: string }): Promise<Reply>;
 }
 
 export interface PaymentSite {
@@ -72,8 +72,8 @@ export interface PaymentSite {
 }
 
 /**
- * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order: one that comes late
- * must not reach the shop of the next test.
+ * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order, because a late webhook must
+ * not reach the shop of the next test.
  */
 export async function startPaymentSite(): Promise<PaymentSite> {
   const owners = new Map<string, Shop['app']>();

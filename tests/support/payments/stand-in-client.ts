@@ -76,7 +76,7 @@ export interface StandInClient {
   ledger(): Promise<Ledger>;
 }
 
-/** Sends a request; for a process that may restart, once it is up again. */
+/** Sends a request. If the process may restart, waits until it is up. */
 type Whenever = (sent: () => Promise<Reply>) => Promise<Reply>;
 
 /** The loopback ports of a stand-in. */

@@ -1,4 +1,4 @@
-// Runs the payment stand-in for tests, as a process of its own like the shop does, or in this process if the test is not
+// Runs the payment stand-in for tests: as a separate process, as the shop does, or in this process for tests that are not
 // about the process.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -26,7 +26,7 @@ export interface StandIn extends StandInClient, Ports {
   signal(name: NodeJS.Signals): void;
   /** Closes the channel to the process, as the death of its parent does. */
   disconnect(): void;
-  /** Kills the process, as a power cut does, and starts it again at the same address. Requests wait for it. */
+  /** Kills the process, as a power cut does, and restarts it at the same address. Requests wait for the restart. */
   crash(): Promise<void>;
   /** Kills the process. Removes its data, unless the caller passed the directory. */
   stop(): Promise<void>;
@@ -140,7 +140,7 @@ async function spawnStandIn(args: readonly string[]): Promise<ChildProcess> {
       reject(new Error(`The stand-in ended with ${code}: ${complaint}`)),
     );
   });
-  // From now on its standard error belongs to the output of the test.
+  // From now on its standard error is part of the test's output.
   child.stderr!.pipe(process.stderr, { end: false });
   return child;
 }

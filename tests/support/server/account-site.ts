@@ -108,16 +108,16 @@ export function createVisitor(app: Hono<ServerEnv>, userAgent?: string) {
         ...(payload !== undefined && { 'content-type': 'application/json' }),
       });
       const body = payload === undefined ? null : JSON.stringify(payload);
-      const answer = await app.request(path, { method, headers, body });
-      for (const cookie of answer.headers.getSetCookie()) {
+      const response = await app.request(path, { method, headers, body });
+      for (const cookie of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (value === '') cookies.delete(name);
         else cookies.set(name, value);
       }
-      const text = await answer.text();
+      const text = await response.text();
       return {
-        status: answer.status,
-        headers: answer.headers,
+        status: response.status,
+        headers: response.headers,
         body: text === '' ? undefined : JSON.parse(text),
       };
     },

@@ -1,10 +1,10 @@
-// Sends requests exactly as a test writes them: adds no header, decompresses nothing, does not normalise paths.
+// Sends requests exactly as a test writes them: adds no headers, decompresses nothing, does not normalise paths.
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../../src/server/http/listen.ts';
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -14,7 +14,7 @@ export interface Answer {
 export type Ask = (
   path: string,
   options?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
-) => Promise<Answer>;
+) => Promise<Reply>;
 
 /** Serves the listener until the test ends. Resolves to a function that sends requests to it. */
 export async function serve(listener: RequestListener): Promise<Ask & { port: number }> {
@@ -27,17 +27,17 @@ function createAsk(port: number): Ask {
   return (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const options = { port, host: '127.0.0.1', path, method, headers, agent: false };
-      const asking = request(options, (response) => {
+      const outgoing = request(options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
           const whole = Buffer.concat(chunks);
-          const { statusCode: status = 0, headers: answered } = response;
-          resolve({ status, headers: answered, body: whole, text: whole.toString() });
+          const { statusCode: status = 0, headers: received } = response;
+          resolve({ status, headers: received, body: whole, text: whole.toString() });
         });
       });
-      asking.on('error', reject);
-      asking.end(body);
+      outgoing.on('error', reject);
+      outgoing.end(body);
     });
 }

@@ -16,7 +16,7 @@ import { root } from './spawn-node.ts';
 
 export const SITE = 'shop.example';
 
-export interface Asking {
+export interface ProxyRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -24,7 +24,7 @@ export interface Asking {
   from?: string;
 }
 
-export interface ProxyAnswer {
+export interface ProxyReply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -35,7 +35,7 @@ export interface Caddy {
   httpsPort: number;
   /** The certificate of Caddy's own authority. */
   authority: Buffer;
-  ask(protocol: 'http' | 'https', path: string, asking?: Asking): Promise<ProxyAnswer>;
+  ask(protocol: 'http' | 'https', path: string, request?: ProxyRequest): Promise<ProxyReply>;
   /** Returns its log. */
   log(): string;
   stop(): Promise<void>;
@@ -73,7 +73,7 @@ async function canConnect(port: number, ca: Buffer): Promise<boolean> {
     .finally(() => socket.destroy());
 }
 
-/** Starts Caddy with deploy/Caddyfile and with certificates of its own authority. */
+/** Starts Caddy with deploy/Caddyfile and certificates of its own authority. */
 export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
@@ -93,19 +93,19 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
   const lines: string[] = [];
   const ready = Promise.withResolvers<void>();
   const stderr = createInterface({ input: child.stderr });
-  const said = { isServing: false, hasCertificate: false };
+  const progress = { isServing: false, hasCertificate: false };
   stderr.on('line', (line) => {
     lines.push(line);
-    said.isServing ||= line.includes('serving initial configuration');
-    said.hasCertificate ||= line.includes('certificate obtained successfully');
-    if (said.isServing && said.hasCertificate) ready.resolve();
+    progress.isServing ||= line.includes('serving initial configuration');
+    progress.hasCertificate ||= line.includes('certificate obtained successfully');
+    if (progress.isServing && progress.hasCertificate) ready.resolve();
   });
   stderr.on('close', () => ready.reject(new Error(`caddy ended:\n${lines.join('\n')}`)));
   await ready.promise;
   const authority = readFileSync(
     join(directory, '.local/share/caddy/pki/authorities/local/root.crt'),
   );
-  // It logs the certificate a moment before it uses it.
+  // Caddy logs the certificate a moment before it uses it.
   while (!(await canConnect(httpsPort, authority))) await pause(20);
 
   return {
@@ -116,7 +116,7 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
       const [send, port] =
         protocol === 'http' ? [requestHttp, httpPort] : [requestHttps, httpsPort];
       return new Promise((resolve, reject) => {
-        const asking = send(
+        const outgoing = send(
           {
             host: '127.0.0.1',
             port,
@@ -137,8 +137,8 @@ export async function startCaddy({ upstream }: { upstream: string }): Promise<Ca
             });
           },
         );
-        asking.on('error', reject);
-        asking.end(body);
+        outgoing.on('error', reject);
+        outgoing.end(body);
       });
     },
     async stop() {

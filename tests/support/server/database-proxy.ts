@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
 
-/** Opens a new migrated, empty database until the test ends. */
+/** Opens a new migrated, empty database, which is dropped when the test ends. */
 export async function openBehindProxy() {
   const own = await createPostgresDatabase(await postgresUrl(), { template: TEMPLATE });
   onTestFinished(() => own.drop());
@@ -20,10 +20,10 @@ export async function openBehindProxy() {
     if (state === 'cut') return void near.destroy();
     const far = connect(target);
     far.on('error', () => undefined);
-    const hand = (from: Socket, to: Socket) =>
+    const forward = (from: Socket, to: Socket) =>
       from.on('data', (bytes) => void (state === 'up' && to.write(bytes)));
-    hand(near, far);
-    hand(far, near);
+    forward(near, far);
+    forward(far, near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });

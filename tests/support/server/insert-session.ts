@@ -1,5 +1,5 @@
 // Inserts accounts and sessions as better-auth stores them. Signing up and in needs two password hashes, which are slow on
-// purpose; a test of something else avoids them.
+// purpose. Tests of other things avoid them.
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
@@ -11,7 +11,7 @@ import { quickHash } from './quick-hash.ts';
 /** The secret of the shops that tests start. It signs the cookies of `insertSession`. */
 export const SESSION_SECRET = 'only-for-tests-and-of-32-letters';
 
-/** Adds an account, which can log in if it has a password. Resolves to its id. */
+/** Adds an account. Without a password it cannot log in. Resolves to its id. */
 export async function insertAccount(
   auth: Auth,
   {

@@ -1,4 +1,4 @@
-// Mail workers that send an outbox to a real SMTP server. The test controls the clock.
+// Mail workers that send the e-mails of an outbox to a real SMTP server. The test controls the clock.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function mailStage() {
     get postOffice() {
       return postOffice;
     },
-    /** The directory for e-mails as files. */
+    /** The directory for e-mails that are written to files. */
     get directory() {
       return directory;
     },

@@ -1,5 +1,5 @@
 // Scores a response as the HTTP Observatory does (developer.mozilla.org/observatory), with the published names and points
-// of those rules that apply to responses of the shop. Its own package was not taken: it depends on a database's native
+// of the rules that apply to the shop's responses. Its own package is not used, because it depends on a database's native
 // client and an error reporting service.
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -51,7 +51,7 @@ const points = {
 } as const;
 export type Rule = keyof typeof points;
 
-/** Bonus points count only from this score on. */
+/** The lowest score without bonus points for which bonus points count. */
 const LEAST_FOR_BONUS = 90;
 
 /** Returns the score of a response over https, and the rules that led to it. */

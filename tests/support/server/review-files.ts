@@ -27,7 +27,7 @@ export function largePhoto({ progressive = false } = {}): Promise<Buffer> {
   return plain(6000, 4000).jpeg({ progressive, chromaSubsampling }).toBuffer();
 }
 
-/** Returns a valid PNG of few bytes and many pixels, in one colour, with one bit per pixel. */
+/** Returns a valid PNG of few bytes and many pixels, all in one colour, with one bit per pixel. */
 export function bombPng({ width = 20_000, height = 20_000 } = {}): Buffer {
   return onePng({ width, height, depth: 1, colour: 0, interlaced: 0 });
 }
@@ -71,7 +71,7 @@ export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
 );
 
-/** Files that are pictures only by their name and declared type. */
+/** Files that are not accepted as pictures, although their name and declared type say so. */
 export const impostors: Record<string, () => Buffer | Promise<Buffer>> = {
   'an SVG': () => svg,
   'a page': () => Buffer.from('<!doctype html><script>alert(1)</script>'),

@@ -1,4 +1,4 @@
-// The review routes on a test's database and a directory of its own, composed as in the app.
+// The review routes on a test's database and a new directory, composed as in the app.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { visitorKey } from '../../../src/server/reviews/voters.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
-/** One process for all sites: to start it takes longer than to decode a picture. */
+/** One process for all sites, because starting it takes longer than decoding a picture. */
 const { reencode } = createPictureProcess();
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers: Headers;
   // Tests read members without checks: the body is what they assert.
@@ -47,7 +47,7 @@ interface SiteOptions {
 
 type Database = Pick<AppParts, 'db' | 'kind'>;
 
-/** Starts the site as a process would, which sweeps the files that an earlier one left. */
+/** Opens the site as the start of a process does: it sweeps the files that an earlier process left. */
 export async function openReviewSite({ db, kind }: Database, options: SiteOptions = {}) {
   const { origin = 'http://localhost:3000', rules = {} } = options;
   const { ratings = { kick: () => undefined } } = options;
@@ -81,7 +81,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   function visit(address = '198.51.100.7') {
     const cookies = new Map<string, string>();
     async function ask(method: 'GET' | 'POST', path: string, body?: BodyInit, headers = {}) {
-      const answer = await app.request(path, {
+      const response = await app.request(path, {
         method,
         headers: {
           origin,
@@ -91,15 +91,15 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
         },
         ...(body !== undefined && { body, duplex: 'half' }),
       } as RequestInit);
-      for (const cookie of answer.headers.getSetCookie()) {
+      for (const cookie of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         cookies.set(name, value);
       }
-      return answer;
+      return response;
     }
-    async function call(...asked: Parameters<typeof ask>): Promise<Answer> {
-      const { status, headers, ...answer } = await readJson(await ask(...asked));
-      return { status, headers, ...answer };
+    async function call(...request: Parameters<typeof ask>): Promise<Reply> {
+      const { status, headers, ...rest } = await readJson(await ask(...request));
+      return { status, headers, ...rest };
     }
     return {
       cookies,
@@ -145,10 +145,10 @@ function newDirectory(): string {
   return directory;
 }
 
-async function readJson(answer: Response): Promise<Answer> {
-  const text = await answer.text();
+async function readJson(response: Response): Promise<Reply> {
+  const text = await response.text();
   const body = text === '' ? undefined : JSON.parse(text);
-  return { status: answer.status, headers: answer.headers, body };
+  return { status: response.status, headers: response.headers, body };
 }
 
 export const filledIn = {

@@ -10,19 +10,19 @@ export const html = (name: string) =>
 export const script = 'export const price = 999;\n'.repeat(20);
 export const icon = Buffer.from([0, 1, 2, 3]);
 
-/** A cache: compressing takes longer than a test, and most sites have the same pages. */
-const kept = new Map<string, { br: Buffer; gz: Buffer }>();
+/** A cache, because compressing takes longer than a test and most sites have the same pages. */
+const cache = new Map<string, { br: Buffer; gz: Buffer }>();
 function compressed(content: string) {
-  const result = kept.get(content) ?? {
+  const result = cache.get(content) ?? {
     br: brotliCompressSync(content),
     gz: gzipSync(content),
   };
-  kept.set(content, result);
+  cache.set(content, result);
   return result;
 }
 
 /**
- * Writes the site, and `more` pages by path, into a new directory. Returns the directory.
+ * Writes the site, with `more` pages by path, into a new directory. Returns the directory.
  * @param atEnd receives the function that removes the directory; by default it runs when the test ends
  */
 export function writeSmallSite(

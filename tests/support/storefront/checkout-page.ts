@@ -20,7 +20,7 @@ import type { PaymentWindowEvents } from '../../../src/storefront/features/check
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
 
-/** What /success is to show of the purchase. */
+/** What /success must show of the purchase. */
 export const basket = { lines: [crown], amount: 79_900 };
 
 const quoted = quote([crown]);
@@ -53,7 +53,7 @@ export const order: PaymentOrderReply = {
   name: 'Maalai',
 };
 
-/** What the verification of the purchase states beside the response of the payment window. */
+/** What the verification of the purchase contains besides the payment window's response. */
 export const details = {
   productId: '2',
   productName: 'Chocolate Crown',
@@ -78,7 +78,7 @@ export const response = {
   razorpay_signature: 'aa',
 };
 
-/** Creates a payment flow, its fake server and the control of its payment window. */
+/** Creates a payment flow with its fake server and a fake payment window. */
 export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
   const server = {
     orders: [{ ok: true, value: order }] as CallResult<PaymentOrderReply>[],
@@ -89,7 +89,7 @@ export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowPart
     /** The requests about payments, in order, with their payloads. */
     asked: [] as (['verify', Verification] | ['status', orderId: string])[],
   };
-  const next = <T>(answers: T[]): T => (answers.length > 1 ? answers.shift() : answers[0]) as T;
+  const next = <T>(replies: T[]): T => (replies.length > 1 ? replies.shift() : replies[0]) as T;
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
   const placed: Parameters<OnPaid>[] = [];
   const windows: { order: PaymentOrderReply; payer: object; events: PaymentWindowEvents }[] = [];

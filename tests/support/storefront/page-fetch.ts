@@ -1,11 +1,11 @@
-// A server for tests of the API client, and a fetch that asks it as a page asks its origin.
+// A server for tests of the API client, and a fetch that sends relative URLs to it as a page does to its origin.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 
-/** Until the test has finished, `fetch` sends requests to relative URLs to `listener`. */
+/** Makes `fetch` send requests for relative URLs to `listener` until the test has finished. */
 export async function serveFetch(listener: RequestListener): Promise<void> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
