@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { CONNECT_LIMIT_MS, QUERY_LIMIT_MS, withoutTimeLimit } from './postgres.ts';
+import { TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -16,7 +16,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 it('waits less than two seconds in total for a connection and a result', () => {
-  expect(CONNECT_LIMIT_MS + QUERY_LIMIT_MS).toBeLessThan(2_000);
+  expect(TIME_LIMITS.connect + TIME_LIMITS.query).toBeLessThan(2_000);
 });
 
 it('fails within the time limits while the database does not respond, then recovers', async () => {

@@ -6,14 +6,19 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 
-/** Both limits together, for a connection and then for a result, are below two seconds. */
-export const CONNECT_LIMIT_MS = 700;
-export const QUERY_LIMIT_MS = 1_200;
-/** Below QUERY_LIMIT_MS, so that usually the server reports which statement took too long. */
-const STATEMENT_LIMIT_MS = 1_000;
+/** How long to wait for a connection, and then for a result, in milliseconds. */
+export interface TimeLimits {
+  readonly connect: number;
+  readonly query: number;
+}
+
+/** The limits of a shop: together below two seconds. */
+export const TIME_LIMITS: TimeLimits = { connect: 700, query: 1_200 };
+/** The server's own limit comes first, so that usually it reports which statement took too long. */
+const SERVER_REPORTS_FIRST_MS = 200;
 const IDLE_TRANSACTION_LIMIT_MS = 10_000;
 
-/** A query exceeded QUERY_LIMIT_MS. */
+/** A query exceeded its time limit. */
 export class DatabaseTimeout extends Error {
   override readonly name = 'DatabaseTimeout';
 }
@@ -26,12 +31,12 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Creates a dialect with a connection pool, which connects at the first query. */
-export function createPostgresDialect(url: string): PostgresDialect {
+export function createPostgresDialect(url: string, limits = TIME_LIMITS): PostgresDialect {
   const pool = new Pool({
     connectionString: url,
     max: 20,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.query - SERVER_REPORTS_FIRST_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
     types: { getTypeParser },
@@ -40,7 +45,7 @@ export function createPostgresDialect(url: string): PostgresDialect {
   // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new PostgresDialect({ pool: withTimeLimits(pool) });
+  return new PostgresDialect({ pool: withTimeLimits(pool, limits.query) });
 }
 
 const INT8 = 20;
@@ -56,11 +61,14 @@ function parseInt8(text: string): number {
   return value;
 }
 
-function withTimeLimits(pool: Pool): PostgresPool {
+function withTimeLimits(pool: Pool, queryLimit: number): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => limitedClient(await connect(pool, unhurried.getStore() ? 10 : 1)),
+    connect: async () => {
+      const client = await connect(pool, unhurried.getStore() ? 10 : 1);
+      return limitedClient(client, queryLimit);
+    },
   };
 }
 
@@ -76,7 +84,7 @@ async function connect(pool: Pool, tries: number): Promise<PoolClient> {
   }
 }
 
-function limitedClient(client: PoolClient): PostgresPoolClient {
+function limitedClient(client: PoolClient, queryLimit: number): PostgresPoolClient {
   let broken: Error | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (broken !== undefined) throw broken;
@@ -84,9 +92,9 @@ function limitedClient(client: PoolClient): PostgresPoolClient {
     if (unhurried.getStore()) return result;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      broken = new DatabaseTimeout(`PostgreSQL did not answer within ${QUERY_LIMIT_MS} ms`);
+      broken = new DatabaseTimeout(`PostgreSQL did not answer within ${queryLimit} ms`);
       reject(broken);
-    }, QUERY_LIMIT_MS);
+    }, queryLimit);
     try {
       return await Promise.race([result, tooLate]);
     } finally {

@@ -2,10 +2,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { openDatabase, openDatabaseBeside } from '../../../src/server/database/open-database.ts';
 import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
+import { createPostgresDialect } from '../../../src/server/database/postgres.ts';
+import type { TimeLimits } from '../../../src/server/database/postgres.ts';
+import type { Schema } from '../../../src/server/database/schema.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { dropCopies, giveBack, takeCopy } from './postgres-copies.ts';
 import { postgresUrl, sqliteTemplate } from './shared-databases.ts';
@@ -28,15 +31,18 @@ async function copySqlite(): Promise<OpenDatabase> {
   return { ...opened, close };
 }
 
+/** On a busy machine a query may take longer than a shopper can wait. postgres.integration.test.ts tests the limits. */
+const PATIENT: TimeLimits = { connect: 20_000, query: 20_000 };
+
 /** Opens a copy of the migrated PostgreSQL database. */
 async function copyPostgres(): Promise<OpenDatabase> {
   const copy = await takeCopy();
-  const opened = await openDatabase({ kind: 'postgres', url: copy.url });
+  const db = new Kysely<Schema>({ dialect: createPostgresDialect(copy.url, PATIENT) });
   const close = async () => {
-    await opened.close();
+    await db.destroy();
     await giveBack(copy);
   };
-  return { ...opened, close };
+  return { db, kind: 'postgres', close };
 }
 
 /** Opens a database without any migration. */
