@@ -15,7 +15,7 @@ const WRONG = 'This is not the password of your account. Please type it again.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const news = (page: Page) => page.getByRole('main').getByRole('status');
 
-test('the account page changes the name and logs out devices @wide', async ({
+test('the account page changes the name and logs out devices', async ({
   page,
   shop,
   troubles,
@@ -97,7 +97,7 @@ test('the account page changes the name and logs out devices @wide', async ({
   });
 });
 
-test('the account page changes the password and deletes the account @wide @data', async ({
+test('the account page changes the password and deletes the account @data', async ({
   page,
   shop,
   troubles,

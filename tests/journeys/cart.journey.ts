@@ -14,7 +14,7 @@ import {
 } from '#support/journeys/shopper.ts';
 
 test(
-  'two of three lines of the cart are bought, and the third stays @wide @purchase',
+  'two of three lines of the cart are bought, and the third stays @wide',
   covers(
     'shop-6',
     'cart-6',
