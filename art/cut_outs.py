@@ -152,8 +152,7 @@ if 'sweets' in wanted:
 if 'heap' in wanted:
     pile = cut_out('heap', heap, (1000, 540), turned=False, height=2.2)
     pile = pile.crop(pile.getbbox())
-    for width, path in (640, 'ui/heap.webp'), (192, 'screens/policy/heap.webp'):
-        save(pile.resize((width, round(width * pile.height / pile.width)), Image.LANCZOS), path)
+    save(pile.resize((640, round(640 * pile.height / pile.width)), Image.LANCZOS), 'ui/heap.webp')
 if 'lost-bead' in wanted:
     save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')
 if 'pendant' in wanted:

@@ -12,9 +12,10 @@ import { sellerSentence, terms } from './terms.ts';
 
 const textOf = ({ sections }: Policy) =>
   sections
-    .flatMap(({ ways = [], content }) => [
+    .flatMap(({ ways = [], content, note = '' }) => [
       ...ways.flatMap(({ head = [], steps }) => [...head, ...steps.flat()]),
       ...content.flat(),
+      note,
     ])
     .join('\n');
 
@@ -53,7 +54,7 @@ it.each<[string, ProductKind]>([
       return day(to) - day(ordered);
     });
     expect(textOf(shipping)).toContain(
-      `${what}\nAbout ${Math.max(...arrivals)} days at the most, from order to door`,
+      `${what}\nAbout ${Math.max(...arrivals)} days at the most\nfrom order to door`,
     );
   },
 );

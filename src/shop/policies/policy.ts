@@ -18,11 +18,13 @@ export interface PolicySection {
   ways?: readonly PolicyWay[];
   /** A text is a paragraph, a list is a list. A list whose points all begin like 'A login: 30 days' is shown as rows. */
   content: readonly (string | readonly string[])[];
+  /** What nobody should miss, below the content. */
+  note?: string;
 }
 
 export interface PolicyWay {
-  /** What is delivered this way, and how long it takes in all. */
-  head?: readonly [what: string, total: string];
+  /** What is delivered this way, how long it takes in all, and from where to where that counts. */
+  head?: readonly [what: string, total: string, span: string];
   /** What happens, and when. */
   steps: readonly (readonly [name: string, time: string])[];
 }

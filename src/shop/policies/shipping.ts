@@ -15,7 +15,7 @@ function wayOf(what: string, kind: ProductKind): PolicyWay {
   const sent = PREPARATION[1] + DISPATCH_HOURS / 24;
   const weekend = isBusinessDays ? 2 : 0;
   return {
-    head: [what, `About ${sent + days[1] + weekend} days at the most, from order to door`],
+    head: [what, `About ${sent + days[1] + weekend} days at the most`, 'from order to door'],
     steps: [
       ['Prepared', `by hand in ${preparation}`],
       ['Dispatched', `within ${dispatch} after that`],

@@ -35,8 +35,9 @@ export const terms: Policy = {
       title: 'Made by hand',
       content: [
         'The pictures show the design. Yours is made by hand, so colours, decorations and the number of chocolates can differ a little.',
-        'The chocolates are in their makers’ own wrappers; their names and marks belong to the makers, with whom we are not connected. Ingredients, allergens and dates are on each wrapper: please read it before you eat, above all if you have an allergy.',
+        'The chocolates are in their makers’ own wrappers; their names and marks belong to the makers, with whom we are not connected.',
       ],
+      note: 'Ingredients, allergens and dates are on each wrapper: please read it before you eat, above all if you have an allergy.',
     },
     {
       title: 'Reviews',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { brand, sellerLines } from '../../../shop/brand.ts';
 import { policyNames, policyPath } from '../../../shop/paths.ts';
 import { routeAt } from '../../routes.tsx';
-import { complaintSentence } from './policy-page.tsx';
+import { complaintSentence, stressed } from './policy-page.tsx';
 
 async function open(path: string): Promise<string> {
   const { default: Screen } = await routeAt(path).load();
@@ -66,7 +66,19 @@ test.each([
   ['Shipping', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
 ] as const)('%s has no line break between a number and its unit', async (name, times) => {
   const html = await open(policyPath(name));
-  for (const time of times) expect(html).toMatch(new RegExp(`<span class="[^"]+">${time}</span>`));
+  for (const time of times)
+    expect(html).toMatch(new RegExp(`<strong class="[^"]+">${time}</strong>`));
+});
+
+test.each(stressed)('what visitors look for stands out: %s', async (words) => {
+  const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
+  expect(pages.join('')).toMatch(new RegExp(`<strong class="[^"]+">${words}</strong>`));
+});
+
+test('nobody misses where the allergens are', async () => {
+  const [, beforeNote = ''] = (await open('/terms')).split('<h2>Made by hand</h2>');
+  const [section = ''] = beforeNote.split('</section>');
+  expect(section).toMatch(/<svg.*<p>Ingredients, allergens and dates are on each wrapper/);
 });
 
 test('a row has its subject in bold, a point is plain text', async () => {
@@ -79,10 +91,13 @@ test('a row has its subject in bold, a point is plain text', async () => {
 
 test('each fact at the beginning of a page links to its section', async () => {
   const html = await open('/privacy');
-  const [, list = ''] = /<h2>In short<\/h2><ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  const [, list = ''] = /<h2>In short<\/h2><div[^>]*><ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
   const ids = [...list.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(4);
-  for (const id of ids) expect(html).toContain(`<span id="${id}"`);
+  for (const id of ['in-short', ...ids]) {
+    expect(html).toContain(`<span id="${id}"`);
+    expect(html.split('</nav>')[1]).toContain(`href="#${id}"`);
+  }
 });
 
 test('each page has its own text', async () => {

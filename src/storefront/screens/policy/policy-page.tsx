@@ -1,16 +1,18 @@
 // The page of a policy: its sections, then whom to ask.
-import { Fragment } from 'react';
-import { brand, chatLink, sellerLines } from '../../../shop/brand.ts';
+import type { ReactNode } from 'react';
+import { brand, chatLink, priceIncludes, sellerLines } from '../../../shop/brand.ts';
 import type { Seller } from '../../../shop/brand.ts';
 import { policiesUpdatedOn } from '../../../shop/policies/policy.ts';
-import type { Policy, PolicySection } from '../../../shop/policies/policy.ts';
+import type { Policy, PolicySection, PolicyWay } from '../../../shop/policies/policy.ts';
 import { policyNames, policyPath } from '../../../shop/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import layout from '../../ui/layout.module.css';
-import { Title } from '../../ui/title.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Beads, Title } from '../../ui/title.tsx';
 import s from './policy-page.module.css';
 
+const IN_SHORT = 'In short';
 const QUESTIONS = 'Questions and complaints';
 
 /** Returns the id of the section with this title: 'who-else-gets-it'. */
@@ -22,6 +24,7 @@ const idOf = (title: string) =>
 
 export function PolicyPage({ policy }: { policy: Policy }) {
   const { title, lede, facts, sections } = policy;
+  const titles = [...(facts ? [IN_SHORT] : []), ...sections.map((section) => section.title)];
   return (
     <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
       <div className={s.head}>
@@ -48,7 +51,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
               <Icon name="down" />
             </summary>
             <ul>
-              {[...sections.map((section) => section.title), QUESTIONS].map((name) => (
+              {[...titles, QUESTIONS].map((name) => (
                 <li key={name}>
                   <a href={`#${idOf(name)}`}>{name}</a>
                 </li>
@@ -59,8 +62,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
       </div>
       <div className={s.policy}>
         {facts && (
-          <section>
-            <h2>In short</h2>
+          <Part title={IN_SHORT} isWide>
             <ul className={s.named}>
               {facts.map(([name, words]) => (
                 <li key={name}>
@@ -68,13 +70,12 @@ export function PolicyPage({ policy }: { policy: Policy }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </Part>
         )}
         {sections.map((section) => (
           <Section key={section.title} section={section} />
         ))}
-        <section>
-          <Heading>{QUESTIONS}</Heading>
+        <Part title={QUESTIONS}>
           <p>
             Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
             <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
@@ -88,7 +89,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
               <p key={line}>{line}</p>
             ))}
           </address>
-        </section>
+        </Part>
         <p className={s.updated}>Last updated on {policiesUpdatedOn}</p>
       </div>
     </div>
@@ -111,16 +112,28 @@ const links = new Map([
   ['ask us on chat', chatLink()],
 ]);
 
+/** What visitors look for, beside times in figures; for a regular expression. */
+export const stressed = [
+  'Until the order is dispatched',
+  'do not pay again',
+  'all \\d+ states of India',
+  priceIncludes,
+  '18 or older',
+  'eight years',
+  'two weeks',
+  'a month',
+];
+
 const special = new RegExp(
-  `(e-mails?|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys()].join('|')})`,
+  `(e-mails?|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
 );
 
-/** Renders a text in which other pages are links and no line ends within 'e-mail' or '3-5 days'. */
+/** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
 function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
     const href = links.get(part);
-    const Tag = href === undefined ? 'span' : 'a';
+    const Tag = href ? 'a' : part.startsWith('e-mail') ? 'span' : 'strong';
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
       <Tag key={index} href={href} className={href ? undefined : s.whole}>
@@ -130,19 +143,33 @@ function Words({ text }: { text: string }) {
   });
 }
 
+interface PartProps {
+  title: string;
+  /** Its content has columns of its own: the heading never stands beside it. */
+  isWide?: boolean | undefined;
+  children: ReactNode;
+}
+
 /** The target is above the heading, clear of the bar: Chromium marks the wrong section if targets have a scroll margin. */
-function Heading({ children }: { children: string }) {
+function Part({ title, isWide, children }: PartProps) {
   return (
-    <>
-      <span id={idOf(children)} className={s.target} />
-      <h2>{children}</h2>
-    </>
+    <section className={isWide ? s.wide : undefined}>
+      <span id={idOf(title)} className={s.target} />
+      <Beads />
+      <h2>{title}</h2>
+      <div className={s.words}>{children}</div>
+    </section>
   );
 }
 
+/** A point that begins with its subject, which is the name of its row. */
+const named = /^([^.:]+): (.+)/;
+
+const areNamed = (points: readonly string[]) => points.every((point) => named.test(point));
+
 /** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
 function Points({ points }: { points: readonly string[] }) {
-  const isNamed = points.every((point) => named.test(point));
+  const isNamed = areNamed(points);
   return (
     <ul className={isNamed ? s.named : undefined}>
       {points.map((point) => {
@@ -160,29 +187,34 @@ function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-const named = /^([^.:]+): (.+)/;
-
-function Section({ section }: { section: PolicySection }) {
-  const { title, ways, content } = section;
+function Way({ way: { head, steps } }: { way: PolicyWay }) {
   return (
-    <section>
-      <Heading>{title}</Heading>
-      {ways?.map(({ head, steps }) => (
-        <Fragment key={steps[2]?.[1]}>
-          {head && (
-            <div className={s.way}>
-              <h3>{head[0]}</h3>
-              <p>{head[1]}</p>
-            </div>
-          )}
-          <ol className={s.steps}>
-            {steps.map(([name, time]) => (
-              <li key={name}>
-                <b>{name}</b> <Words text={time} />
-              </li>
-            ))}
-          </ol>
-        </Fragment>
+    <div className={s.way}>
+      {head && (
+        <>
+          <h3>{head[0]}</h3>
+          <p>
+            <b>{head[1]}</b> {head[2]}
+          </p>
+        </>
+      )}
+      <ol className={s.steps}>
+        {steps.map(([name, time]) => (
+          <li key={name}>
+            <b>{name}</b> <Words text={time} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Section({ section: { title, ways, content, note } }: { section: PolicySection }) {
+  const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
+  return (
+    <Part title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
+      {ways?.map((way) => (
+        <Way key={way.steps[2]?.[1]} way={way} />
       ))}
       {content.map((part) =>
         typeof part === 'string' ? (
@@ -193,6 +225,11 @@ function Section({ section }: { section: PolicySection }) {
           <Points key={part[0]} points={part} />
         ),
       )}
-    </section>
+      {note && (
+        <Note>
+          <p>{note}</p>
+        </Note>
+      )}
+    </Part>
   );
 }
