@@ -3,7 +3,7 @@ import { chatLink } from '../../shop/brand.ts';
 import NextBigDay from '../features/catalogue/next-big-day.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import cutOuts from '../ui/cut-outs.module.css';
+import '../ui/heaps.css';
 import layout from '../ui/layout.module.css';
 import { LostBead } from '../ui/lost-bead.tsx';
 import s from './not-found.module.css';
@@ -11,7 +11,7 @@ import s from './not-found.module.css';
 export default function NotFoundScreen() {
   return (
     <>
-      <div className={classNames(layout.festive, layout.dark, cutOuts.heaps, s.ground)}>
+      <div className={classNames(layout.festive, layout.dark, s.ground)} data-heaps>
         <div className={classNames(layout.wrap, s.words)}>
           <LostBead />
           <h1>404 - Page Not Found</h1>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Decoration } from '../../ui/decoration.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import '../../ui/heaps.css';
 import layout from '../../ui/layout.module.css';
 import { PauseAnimation } from '../../ui/pause-animation.tsx';
 import { Beads } from '../../ui/title.tsx';
@@ -23,7 +24,7 @@ const COUNT = { bubbles: 12, candies: 20 } as const;
 
 export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayoutProps) {
   return (
-    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)}>
+    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)} data-heaps>
       <PauseAnimation className={s.pause} />
       <Decoration className={classNames(s.rising, s[rising])}>
         {Array.from({ length: COUNT[rising] }, (_, index) => (

@@ -7,7 +7,7 @@ import { orderSteps } from '../../../../shop/order-steps.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FactLine } from '../../../ui/fact-line.tsx';
-import cutOuts from '../../../ui/cut-outs.module.css';
+import '../../../ui/heaps.css';
 import layout from '../../../ui/layout.module.css';
 import { LostBead } from '../../../ui/lost-bead.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -36,9 +36,9 @@ interface OrderPlacedProps {
 export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
   const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
   // Not before, or they would move down with the lower edge of the ground.
-  const heaps = (isComplete || outcome.kind === 'none') && cutOuts.heaps;
+  const heaps = isComplete || outcome.kind === 'none' || undefined;
   return (
-    <div className={classNames(layout.festive, layout.dark, heaps, s.ground)}>
+    <div className={classNames(layout.festive, layout.dark, s.ground)} data-heaps={heaps}>
       <div className={classNames(layout.wrap, s.words)} aria-live="polite">
         {outcome.kind !== 'none' && <Pendant />}
         {/* With a key: words that change in their place would count as words that move. */}
