@@ -110,6 +110,7 @@ test(
     await expect(button).not.toHaveAttribute('aria-busy');
     const newPassword = main(page).getByRole('alert').getByRole('link', { name: 'set a new one' });
     await expect(newPassword).toHaveAttribute('href', '/forgot-password');
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeHidden();
     await expectFit(page);
 
     await test.step('each failure shakes again', async () => {
@@ -160,6 +161,8 @@ test(
       await expect(alert).toContainText(advice);
       await expect(alert.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
       await expect(page.getByLabel('Password')).toBeFocused();
+      // One way to a new password is enough.
+      await expect(main(page).locator('a[href="/forgot-password"]')).toHaveCount(1);
       for (const label of ['Email', 'Password']) {
         // Red only if the typed text is the cause.
         const field = expect(page.getByLabel(label));

@@ -31,7 +31,7 @@ test(
     await logIn(page, { ...shopper, password: 'not-the-one-42' });
     await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
     await expectTroubles(troubles, '401');
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('link', { name: 'set a new one' }).click();
     await expect(page).toHaveURL(/\/forgot-password$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);

@@ -29,6 +29,7 @@ export function LoginForm({ email }: { email?: string | undefined }) {
     return {};
   });
 
+  const advice = failure && failureAdvice(failure).split(/(set a new one)/);
   return (
     <form
       {...props}
@@ -44,27 +45,28 @@ export function LoginForm({ email }: { email?: string | undefined }) {
           autoComplete="current-password"
           error={errors.password}
         />
-        {failure && (
+        {advice && (
           <Note tone="bad" role="alert" className={s.failure}>
             <p className={s.sentence}>Error signing in. Please try again.</p>
             <p>
-              {failureAdvice(failure)
-                .split(/(set a new one)/)
-                .map((part, index) =>
-                  index === 1 ? (
-                    <AuthLink key={part} look="words" to="/forgot-password" email={tried}>
-                      {part}
-                    </AuthLink>
-                  ) : (
-                    part
-                  ),
-                )}
+              {advice.map((part, index) =>
+                index === 1 ? (
+                  <AuthLink key={part} look="words" to="/forgot-password" email={tried}>
+                    {part}
+                  </AuthLink>
+                ) : (
+                  part
+                ),
+              )}
             </p>
           </Note>
         )}
-        <AuthLink look="small" to="/forgot-password" email={tried}>
-          Forgot password?
-        </AuthLink>
+        {/* The advice leads there too. */}
+        {!advice?.[1] && (
+          <AuthLink look="small" to="/forgot-password" email={tried}>
+            Forgot password?
+          </AuthLink>
+        )}
       </div>
       {/* Once it is done, the button stays busy until the next page is there. */}
       <Button {...button} busy={isBusy || isDone} wide>
