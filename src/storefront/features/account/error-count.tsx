@@ -9,7 +9,7 @@ export function ErrorCount({ errors }: { errors: Errors<string> }) {
   const words = errorCount(errors);
   return (
     words && (
-      <Note tone="bad">
+      <Note tone="bad" className={s.wrong}>
         <Button
           variant="quiet"
           className={s.count}
