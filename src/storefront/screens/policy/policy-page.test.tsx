@@ -70,6 +70,13 @@ test.each([
     expect(html).toMatch(new RegExp(`<strong class="[^"]+">${time}</strong>`));
 });
 
+test('nor within a word with a hyphen', async () => {
+  const html = await open('/privacy');
+  for (const word of ['e-mail', 'e-mails', 'sign-up']) {
+    expect(html).toMatch(new RegExp(`<span class="[^"]+">${word}</span>`));
+  }
+});
+
 test.each(stressed)('what visitors look for stands out: %s', async (words) => {
   const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
   expect(pages.join('')).toMatch(new RegExp(`<strong class="[^"]+">${words}</strong>`));

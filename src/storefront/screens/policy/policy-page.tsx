@@ -125,7 +125,7 @@ export const stressed = [
 ];
 
 const special = new RegExp(
-  `(e-mails?|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
+  `(e-mails?|sign-up|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
 );
 
 /** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
@@ -133,7 +133,7 @@ function Words({ text }: { text: string }) {
   return text.split(special).map((part, index) => {
     if (index % 2 === 0) return part;
     const href = links.get(part);
-    const Tag = href ? 'a' : part.startsWith('e-mail') ? 'span' : 'strong';
+    const Tag = href ? 'a' : /^(e-|sign-)/.test(part) ? 'span' : 'strong';
     return (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
       <Tag key={index} href={href} className={href ? undefined : s.whole}>
