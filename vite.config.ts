@@ -84,6 +84,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 9,
             },
+            // Where something is missing. The foot of the home page needs the styles too
+            {
+              name: 'cut-outs',
+              test: /src\/storefront\/ui\/(cut-outs|lost-bead)\./,
+              includeDependenciesRecursively: false,
+              priority: 6,
+            },
             // On the pages of garlands and in the listing's dialog
             {
               name: 'version',

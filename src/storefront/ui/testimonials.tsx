@@ -1,5 +1,5 @@
 // The 'What Our Customers Say' section.
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Testimonial } from '../../shop/catalogue/product.ts';
 import { classNames } from './class-names.ts';
 import layout from './layout.module.css';
@@ -7,7 +7,14 @@ import { Stars } from './stars.tsx';
 import { Title } from './title.tsx';
 import s from './testimonials.module.css';
 
-export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+interface TestimonialsProps {
+  testimonials: readonly Testimonial[];
+  /** A picture, before them. */
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
+export function Testimonials({ testimonials, children, className }: TestimonialsProps) {
   const id = useId();
   return (
     <section className={classNames(layout.section, layout.paper)} aria-labelledby={id}>
@@ -15,7 +22,8 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
         <Title level={2} id={id}>
           What Our Customers Say
         </Title>
-        <div className={s.testimonials}>
+        <div className={classNames(s.testimonials, className)}>
+          {children}
           {testimonials.map(({ words, name, occasion }) => (
             <figure key={name}>
               <Stars rating={5} />

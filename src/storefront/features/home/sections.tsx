@@ -1,9 +1,11 @@
 // The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
 import { useRef } from 'react';
-import type { Product, Testimonial } from '../../../shop/catalogue/product.ts';
+import type { Picture, Product, Testimonial } from '../../../shop/catalogue/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout.module.css';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { PictureWell } from '../../ui/picture.tsx';
 import { ProductCard } from '../../ui/product-card.tsx';
 import { Reasons, type Reason } from '../../ui/reasons.tsx';
 import { Title } from '../../ui/title.tsx';
@@ -73,13 +75,35 @@ const testimonials: readonly Testimonial[] = [
   },
 ];
 
+/** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
+const worn: Picture = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] };
+
 export function HomeTestimonials() {
-  return <Testimonials testimonials={testimonials} />;
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place, '75%');
+  return (
+    <div ref={place}>
+      <Testimonials testimonials={testimonials} className={s.beside}>
+        <PictureWell
+          className={s.worn}
+          picture={isNear ? worn : undefined}
+          sizes="(width >= 48em) 30rem, 92vw"
+          width={480}
+          height={480}
+        />
+      </Testimonials>
+    </div>
+  );
 }
 
+const Heaps = onDemand(() => import('../../ui/heaps.tsx'));
+
 export function Closing() {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
   return (
     <section
+      ref={section}
       className={classNames(
         layout.section,
         layout.festive,
@@ -101,6 +125,7 @@ export function Closing() {
           </ButtonLink>
         </div>
       </div>
+      {isNear && <Heaps />}
     </section>
   );
 }
