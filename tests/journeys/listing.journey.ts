@@ -51,6 +51,12 @@ test(
       );
     }
 
+    const combos = page.getByRole('region', { name: 'Sweet Combo Packs' });
+    await expect(combos.getByRole('link', { name: 'View Combos' })).toHaveAttribute(
+      'href',
+      '/combo',
+    );
+
     await page.getByRole('button', { name: 'currency' }).click();
     await expect(page.getByRole('button', { name: 'currency' })).toHaveAttribute(
       'aria-pressed',
@@ -70,6 +76,7 @@ test(
       page.getByText("Try adjusting your search or filter to find what you're looking for"),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'For the next big day' })).toBeVisible();
+    await expect(combos).toBeHidden();
     await expectAccessible(page, 'main');
   },
 );

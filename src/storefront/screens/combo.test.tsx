@@ -28,3 +28,9 @@ test('only combos that are sold have contents', () => {
   const slugs = comboProducts.map(({ slug }) => slug);
   expect(Object.keys(contents).toSorted()).toEqual(slugs.toSorted());
 });
+
+test('the page ends with four gifts that are no combos', () => {
+  const [, end = ''] = html.split('For the next big day');
+  expect(end.match(/<article/g)).toHaveLength(4);
+  for (const { link } of comboProducts) expect(end).not.toContain(`href="${link}"`);
+});

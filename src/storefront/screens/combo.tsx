@@ -1,5 +1,6 @@
 // /combo: the two gift combos, and why to choose them.
 import { comboProducts } from '../../shop/catalogue/catalogue.ts';
+import NextBigDay from '../features/catalogue/next-big-day.tsx';
 import { PackCard } from '../features/catalogue/pack-card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { heart, star, truck } from '../ui/icon-paths.ts';
@@ -56,6 +57,9 @@ export default function ComboScreen() {
         ))}
       </div>
       <Reasons paper reasons={reasons} />
+      <div className={classNames(layout.wrap, s.gifts)}>
+        <NextBigDay except={comboProducts.map(({ id }) => id)} />
+      </div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
+import { CombosPanel } from '../features/catalogue/combos-panel.tsx';
 import { FilterBar } from '../features/catalogue/filter-bar.tsx';
 import { everything, findProducts } from '../features/catalogue/find-products.ts';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
@@ -13,6 +14,7 @@ import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Title } from '../ui/title.tsx';
+import unseen from '../ui/visually-hidden.module.css';
 import s from './productspage.module.css';
 
 const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
@@ -42,24 +44,30 @@ export default function ProductsScreen() {
     [add],
   );
 
+  const isFound = products.length > 0;
   return (
-    <div className={layout.wrap}>
-      <div className={classNames(layout.pageHead, s.head)}>
-        <Title level={1} className={s.title}>
-          Our Products
-        </Title>
-        <FilterBar listing={listing} onChange={change} />
-        <output className={s.count}>
-          {products.length === 1 ? '1 product' : `${products.length} products`}
-        </output>
+    <>
+      <div className={layout.wrap}>
+        <div className={classNames(layout.pageHead, s.head)}>
+          <Title level={1} className={s.title}>
+            Our Products
+          </Title>
+          <FilterBar listing={listing} onChange={change} />
+          {/* What is below says that there are none */}
+          <output className={isFound ? s.count : unseen.hidden}>
+            {products.length === 1 ? '1 product' : `${products.length} products`}
+          </output>
+        </div>
+        <div className={s.results}>
+          {isFound ? (
+            <ProductGrid products={products} onAddToCart={ask} />
+          ) : (
+            <NothingFound onShowAll={() => change(everything)} />
+          )}
+        </div>
       </div>
-      <div className={s.results}>
-        {products.length > 0 ? (
-          <ProductGrid products={products} onAddToCart={ask} />
-        ) : (
-          <NothingFound onShowAll={() => change(everything)} />
-        )}
-      </div>
+      {/* Otherwise the combos are among what is suggested */}
+      {isFound && <CombosPanel />}
       {asked && (
         <VersionDialog
           product={asked}
@@ -69,6 +77,6 @@ export default function ProductsScreen() {
         />
       )}
       <AddedToast added={added} />
-    </div>
+    </>
   );
 }

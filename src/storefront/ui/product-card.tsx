@@ -24,7 +24,7 @@ interface ProductCardProps {
   onAddToCart?: (() => void) | undefined;
 }
 
-/** In a grid, the parts of cards side by side are aligned with each other. */
+/** In a grid, the parts of cards side by side are aligned; the price of a full one follows its text. */
 export function ProductCard({
   product,
   headingLevel,
@@ -43,6 +43,12 @@ export function ProductCard({
   } = product;
   const side = shape === 'brief' ? 288 : 384;
   const picture = { sizes, width: side, height: side };
+  const prices = (
+    <div className={s.price}>
+      <Price now={price} was={originalPrice} />
+      {shape === 'full' && <Rosette small percent={discountPercent(price, originalPrice)} />}
+    </div>
+  );
   return (
     <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
       {/* Named like the gallery's picture at the tap, for the view transition to the product's page */}
@@ -64,13 +70,11 @@ export function ProductCard({
           <p className={s.category}>{product.category}</p>
           <p className={s.short}>{product.tagline}</p>
           <p className={s.long}>{product.summary}</p>
+          {prices}
         </div>
       )}
       {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
-      <div className={s.price}>
-        <Price now={price} was={originalPrice} />
-        {shape === 'full' && <Rosette small percent={discountPercent(price, originalPrice)} />}
-      </div>
+      {shape !== 'full' && prices}
       {onAddToCart && (
         <Button
           variant="line"
