@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { formatRupees, rupees } from '../../../shop/money.ts';
 import { pictureOf } from '../../../shop/catalogue/versions.ts';
-import { AppLink } from '../../ui/app-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PictureWell } from '../../ui/picture.tsx';
 import s from './added-words.module.css';
@@ -54,9 +54,9 @@ export default function AddedWords({ added }: { added: Added }) {
           <span className={s.thing}>
             <PictureWell
               picture={pictureOf(product, selectedVersion)}
-              sizes="3rem"
-              width={48}
-              height={48}
+              sizes="(width >= 48em) 4rem, 3rem"
+              width={64}
+              height={64}
               alt=""
             />
             <Icon key={`tick${added.count}`} name="check" className={s.tick} />
@@ -65,7 +65,9 @@ export default function AddedWords({ added }: { added: Added }) {
             <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
             <span className={s.price}>{formatRupees(rupees(price))}</span>
           </span>
-          <AppLink to="/cart">View cart</AppLink>
+          <ButtonLink to="/cart" variant="gold" size="small">
+            View cart
+          </ButtonLink>
         </span>
       )}
     </span>
