@@ -43,11 +43,11 @@ export default function ContactScreen() {
           Get in Touch
         </Title>
         <div className={s.chat}>
+          <p>In a hurry? The quickest way is a message.</p>
           <ButtonLink to={chatLink()}>
             <Icon name="chat" />
             Message us
           </ButtonLink>
-          <p>In a hurry? The quickest way is a message.</p>
         </div>
       </div>
       <PictureWell
