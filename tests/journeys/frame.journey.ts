@@ -4,13 +4,11 @@ import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  expectTroubles,
   test,
   visit,
-  expectTroubles,
-  drawn,
 } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
-import { desktop } from '#support/journeys/windows.ts';
 
 const toTheEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
@@ -68,9 +66,15 @@ async function expectBar(page: Page): Promise<void> {
 async function expectMenu(page: Page): Promise<void> {
   await expect(bar(page).getByRole('link', { name: 'Your orders' })).toBeHidden();
   const open = page.getByRole('button', { name: 'Open menu' });
+  const place = await open.boundingBox();
   await open.click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'Wedding Delight' })).toBeVisible();
   await expectAccessible(page, 'dialog[open]');
+  // Another tap at the same place closes it
+  await expect
+    .poll(() => menu.getByRole('button', { name: 'Close menu' }).boundingBox())
+    .toEqual(place);
   for (const [name, path] of Object.entries({
     Home: '/home',
     Products: '/productspage',
@@ -196,55 +200,28 @@ test(
 
 const chatLink = (page: Page) => page.getByRole('link', { name: 'Chat with us' });
 
-/** Resolves to the controls that the chat link covers while it is shown. */
-const coveredByChat = (page: Page) =>
-  chatLink(page).evaluate((link) => {
-    const place = link.parentElement!;
-    if (place.hasAttribute('data-away')) return [];
-    const { left, right, top, bottom } = link.getBoundingClientRect();
-    return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        const isBeside = box.right <= left || box.left >= right;
-        return !isBeside && box.bottom > top && box.top < bottom && control !== link;
-      })
-      .map((control) => control.outerHTML.slice(0, 80));
-  });
-
-/** Resolves to the texts that the chat link covers while it is shown. */
-const textUnderChat = (page: Page) =>
-  chatLink(page).evaluate((link) => {
-    if (link.parentElement!.hasAttribute('data-away')) return [];
-    const { left, top, bottom } = link.getBoundingClientRect();
-    return [...document.querySelectorAll('main :is(h2, p, li)')]
-      .filter((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return [...range.getClientRects()].some(
-          (line) => line.right > left + 1 && line.bottom > top && line.top < bottom,
-        );
-      })
-      .map((element) => element.textContent);
-  });
-
-test('the chat link covers no text in a wide window', async ({ page }) => {
-  await page.setViewportSize(desktop.viewport);
-  for (const path of ['/sandlegarland', '/prod', '/privacy']) {
-    await visit(page, path);
-    for (const y of [0, 300, 700]) {
-      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
-      await expect.poll(() => textUnderChat(page), `${path} at ${y} px`).toEqual([]);
-    }
-  }
-});
-
-test('the chat link is in the margin next to the columns in a wide window', async ({ page }) => {
-  await page.setViewportSize(desktop.viewport);
-  for (const path of ['/home', '/shipping', '/cart']) {
-    await visit(page, path);
-    const login = (await bar(page).getByRole('link', { name: 'Login' }).boundingBox())!;
-    const chat = (await chatLink(page).boundingBox())!;
-    expect(chat.x, path).toBeGreaterThanOrEqual(login.x + login.width);
+test('the chat link of a wide window is in the bar, before the orders, with its words from 1024 px', async ({
+  page,
+}) => {
+  for (const [width, hasWords] of [
+    [768, false],
+    [1023, false],
+    [1024, true],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await visit(page, '/dairymilkgarland');
+    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+    const link = bar(page).getByRole('link', { name: 'Chat with us' });
+    await expect(link).toBeInViewport();
+    const chat = (await link.boundingBox())!;
+    const links = (await bar(page).getByRole('link', { name: 'ContactUs' }).boundingBox())!;
+    const orders = (await bar(page).getByRole('link', { name: 'Your orders' }).boundingBox())!;
+    expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(links.x + links.width);
+    expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(orders.x);
+    expect(chat.height).toBeGreaterThanOrEqual(44);
+    if (hasWords) expect(chat.width, `at ${width} px`).toBeGreaterThan(120);
+    else expect(chat.width, `at ${width} px`).toBe(44);
   }
 });
 
@@ -267,37 +244,6 @@ test('the chat link is in the bar, or next to Buy Now, on a phone', async ({ pag
       expect(chat.x + chat.width, path).toBeLessThanOrEqual((await next.boundingBox())!.x);
     }
   }
-});
-
-test('the chat link covers no control: in a narrow window it hides while typing and scrolling down', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 800, height: 700 });
-  const link = chatLink(page);
-  const place = link.locator('..');
-  for (const path of ['/signup', '/productspage']) {
-    await visit(page, path);
-    const end = await page.evaluate(() => document.body.scrollHeight - innerHeight);
-    for (const y of [0, end / 3, end / 2, end]) {
-      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
-      await expect.poll(() => coveredByChat(page), `${path} at ${y} px`).toEqual([]);
-    }
-  }
-  await expect(place).toHaveAttribute('data-away');
-  await visit(page, '/shipping');
-  await expect(place).not.toHaveAttribute('data-away');
-  // The code that watches scrolling loads after hydration.
-  await expect(async () => {
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await drawn(page);
-    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
-    await expect(place).toHaveAttribute('data-away', { timeout: 500 });
-  }).toPass();
-  await expect(link).toHaveCSS('opacity', '0');
-  await page.evaluate(() => scrollTo({ top: 90, behavior: 'instant' }));
-  await visit(page, '/signup');
-  await page.getByLabel('Name', { exact: true }).focus();
-  await expect(place).toHaveAttribute('data-away');
 });
 
 test('the chat link names the product of the page', covers('shop-20'), async ({ page }) => {

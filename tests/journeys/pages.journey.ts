@@ -38,8 +38,8 @@ test('a page fetches the code of another page when the pointer is on its link', 
   const own = await page.evaluate(async () => {
     await new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)));
     const boot = document.querySelector<HTMLElement>('script[data-entry]')!;
-    // The entry, two files for the days of arrival, and the file that keeps the chat link from covering anything.
-    return boot.dataset['modules']!.split(' ').length + 4;
+    // The entry, and two files for the days of arrival
+    return boot.dataset['modules']!.split(' ').length + 3;
   });
   await expect(page.getByText('Order today: sent by')).toBeVisible();
   await expect.poll(fetched).toBe(own);
