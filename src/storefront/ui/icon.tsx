@@ -35,7 +35,6 @@ const paths = {
   play: 'M8 5.5v13l10.5-6.5z',
   plus: 'M12 6v12M6 12h12',
   prev: 'm14.5 6-6 6 6 6',
-  user: ring(12, 8.5, 3.7) + 'M5 20a7 7 0 0 1 14 0',
 } as const;
 
 export type IconName = keyof typeof paths | PathData;

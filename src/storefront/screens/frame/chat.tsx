@@ -1,5 +1,4 @@
-// The link into a conversation, which opens with a few words that name the page's product. It is always in sight, because
-// the bar is.
+// The link to a chat, whose first message names the page's product. It is always visible, because the bar is.
 import { chatLink } from '../../../shop/brand.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,15 +1,18 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where it can, so that it
 // works before the scripts have loaded.
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { AppLink } from '../../ui/app-link.tsx';
 import { isBeside } from '../../ui/is-beside.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useLocation } from '../../ui/navigation.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { BrandName } from './brand-link.tsx';
-import { AccountRow } from './login-or-logout.tsx';
+import { AccountButton } from './login-or-logout.tsx';
 import s from './menu.module.css';
 import { currentPage } from './current-page.ts';
+
+const MenuCombos = onDemand(() => import('./menu-combos.tsx'));
 
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],
@@ -24,6 +27,7 @@ const ID = 'menu';
 /** The button 'Open menu' and the menu. */
 export function Menu() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   const { pathname } = useLocation();
 
   function close() {
@@ -40,6 +44,7 @@ export function Menu() {
 
   function open(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
+    setOpened(true);
     if (!dialog.current?.open) dialog.current?.showModal();
   }
 
@@ -52,14 +57,16 @@ export function Menu() {
         {...{ command: 'show-modal', commandfor: ID }}
         onClick={open}
       />
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click beside the menu closes it; the key for it is Escape */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click beside the menu closes it; the key for it is Escape. So does a link, by key too */}
       <dialog
         ref={dialog}
         id={ID}
         aria-label="Menu"
         closedby="any"
         className={s.menu}
-        onClick={(event) => isBeside(event) && close()}
+        onClick={(event) => {
+          if (isBeside(event) || (event.target as Element).closest('a')) close();
+        }}
       >
         <div className={s.head}>
           <BrandName />
@@ -74,17 +81,18 @@ export function Menu() {
             }}
           />
         </div>
-        <ul>
+        <ul className={s.rows}>
           {rows.map(([to, words, icon]) => (
             <li key={to}>
-              <AppLink to={to} aria-current={currentPage(to, pathname)} onClick={close}>
+              <AppLink to={to} aria-current={currentPage(to, pathname)}>
                 <Icon name={icon} />
                 {words}
               </AppLink>
             </li>
           ))}
-          <AccountRow onLeave={close} />
         </ul>
+        <AccountButton className={s.account} onLeave={close} />
+        {wasOpened && <MenuCombos />}
       </dialog>
     </>
   );
