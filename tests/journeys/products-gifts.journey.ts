@@ -119,7 +119,12 @@ test(
   async ({ page }) => {
     await visit(page, '/combo');
     await expect(page.getByRole('heading', { level: 1, name: 'Sweet Combo Packs' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
+    const combos = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { level: 2 }) });
+    await expect(combos).toHaveCount(2);
+    const others = page.getByRole('region', { name: 'For the next big day' });
+    await expect(others.getByRole('article')).toHaveCount(4);
     const why = page.getByRole('region', { name: 'Why Choose Us' });
     await expect(why.getByRole('heading', { level: 3 })).toHaveText([
       'Handmade with Love',
