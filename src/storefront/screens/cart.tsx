@@ -71,13 +71,13 @@ export default function CartScreen() {
         {lines.length > 0 && (
           <div className={classNames(split.split, s.columns)}>
             <CartList lines={lines} onRemove={remove} />
+            <aside className={s.summary}>
+              <CartSummary lines={lines} onCheckOut={checkOut} />
+            </aside>
             <AppLink to="/productspage" className={s.back}>
               <Icon name="prev" />
               Continue Shopping
             </AppLink>
-            <aside className={s.summary}>
-              <CartSummary lines={lines} onCheckOut={checkOut} />
-            </aside>
           </div>
         )}
         {cart.ready && <NextBigDay except={lines.map(({ item }) => item.id)} />}

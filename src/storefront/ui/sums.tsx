@@ -1,8 +1,15 @@
 // A list of amounts and their total. The caller formats the values.
 import s from './sums.module.css';
 
+export interface SumLine {
+  label: string;
+  value: string;
+  /** 'save' and 'soft' for what is no part of the sum: what is saved, and what the prices include. */
+  tone?: 'good' | 'save' | 'soft' | undefined;
+}
+
 interface SumsProps {
-  lines: readonly { label: string; value: string; tone?: 'good' | undefined }[];
+  lines: readonly SumLine[];
   total: string;
 }
 

@@ -5,7 +5,9 @@ import { findVersion } from '../../../shop/catalogue/versions.ts';
 import { joinFacts } from '../../../shop/join-facts.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FactLine } from '../../ui/fact-line.tsx';
+import layout from '../../ui/layout.module.css';
 import { PictureWell } from '../../ui/picture.tsx';
 import { Price, Saving } from '../../ui/price.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -36,7 +38,7 @@ export function CartList({ lines, onRemove }: CartListProps) {
   }
 
   return (
-    <ul ref={list} className={s.lines}>
+    <ul ref={list} className={classNames(layout.panel, s.lines)}>
       {lines.map((line, index) => (
         // Equal items are not merged, so the index distinguishes them
         // oxlint-disable-next-line react/no-array-index-key
@@ -56,26 +58,30 @@ function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: ()
         className={s.well}
         picture={picture}
         alt=""
-        sizes="(width >= 40em) 10.5rem, 7rem"
-        width={168}
-        height={168}
+        sizes="(width >= 40em) 12rem, 5.5rem"
+        width={192}
+        height={192}
       />
-      <h2 id={id}>
-        {product ? (
-          <AppLink to={product.link}>{product.name}</AppLink>
-        ) : (
-          item.title || 'Unknown item'
-        )}
-      </h2>
-      <p className={s.choice}>
-        {!product && <Tag>No longer sold</Tag>}
+      <div className={s.name}>
+        <h2 id={id}>
+          {product ? (
+            <AppLink to={product.link}>{product.name}</AppLink>
+          ) : (
+            item.title || 'Unknown item'
+          )}
+        </h2>
+        {!product && <Tag small>No longer sold</Tag>}
         {line.versionName && (
           <Tag tone="lilac" small>
             {line.versionName}
           </Tag>
         )}
-        {product && <FactLine text={choiceOf(line)} />}
-      </p>
+      </div>
+      {product && (
+        <p className={s.choice}>
+          <FactLine text={choiceOf(line)} />
+        </p>
+      )}
       <p className={s.words}>
         {product ? product.summary : 'We no longer sell this. It is not part of the total.'}
       </p>

@@ -1,5 +1,6 @@
 // The cart's total and the button to the checkout.
 import { useState } from 'react';
+import { priceIncludes } from '../../../shop/brand.ts';
 import { cartTotal, lineSaving } from '../../../shop/cart-lines.ts';
 import type { CartLine } from '../../../shop/cart-lines.ts';
 import { formatRupees } from '../../../shop/money.ts';
@@ -9,8 +10,7 @@ import { IconLine } from '../../ui/icon-line.tsx';
 import { truck } from '../../ui/icon-paths.ts';
 import layout from '../../ui/layout.module.css';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { Saving } from '../../ui/price.tsx';
-import { Sums } from '../../ui/sums.tsx';
+import { Sums, type SumLine } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
 
 /** The cart, and with it the day, is known only once the page is hydrated. */
@@ -26,6 +26,18 @@ function labelOf({ item, product, versionName }: CartLine): string {
   const version = versionName ? ` (${versionName})` : '';
   const quantity = item.quantity > 1 ? ` × ${item.quantity}` : '';
   return `${product?.name}${version}${quantity}`;
+}
+
+/** Returns the lines at their prices, and what those prices contain and save. */
+function sumsOf(sold: readonly CartLine[]): SumLine[] {
+  const saving = sold.reduce((sum, line) => sum + lineSaving(line), 0);
+  const lines: SumLine[] = sold.map((line) => ({
+    label: labelOf(line),
+    value: formatRupees(line.total),
+  }));
+  if (saving > 0) lines.push({ label: 'You save', value: formatRupees(saving), tone: 'save' });
+  if (sold.length > 0) lines.push({ label: priceIncludes, value: 'Included', tone: 'soft' });
+  return lines;
 }
 
 export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
@@ -45,16 +57,7 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
   return (
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
-      <Sums
-        lines={sold.map((line) => ({ label: labelOf(line), value: formatRupees(line.total) }))}
-        total={total}
-      />
-      {/* The saving of a single line is beside its price. */}
-      {sold.length > 1 && (
-        <p className={s.saving}>
-          <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
-        </p>
-      )}
+      <Sums lines={sumsOf(sold)} total={total} />
       <div className={s.pay}>
         <Dock total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
