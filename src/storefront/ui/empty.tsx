@@ -24,9 +24,9 @@ export function Empty(props: EmptyProps) {
         <PictureWell
           className={s.picture}
           picture={picture}
-          sizes="(width >= 48em) 28rem, 92vw"
-          width={440}
-          height={338}
+          sizes="(width >= 48em) 34rem, 92vw"
+          width={540}
+          height={427}
           alt=""
         />
       )}
