@@ -139,7 +139,7 @@ export default defineConfig({
             // … those for an address …
             {
               name: 'address',
-              test: /src\/(storefront\/ui\/form-draft|shop\/states)\.ts$/,
+              test: /src\/(storefront\/ui\/(form-draft|error-count)|shop\/states)\./,
               includeDependenciesRecursively: false,
               priority: 5,
             },

@@ -6,7 +6,7 @@ import { checkSignUp } from '../../../shop/forms/sign-up.ts';
 import type { SignUpField } from '../../../shop/forms/sign-up.ts';
 import { policyPath } from '../../../shop/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorCount } from './error-count.tsx';
+import { ErrorCount } from '../../ui/error-count.tsx';
 import { createFormDraft } from '../../ui/form-draft.ts';
 import { Note } from '../../ui/note.tsx';
 import { useForm } from '../../ui/use-form.ts';
