@@ -73,12 +73,6 @@ export function useForm<F extends string>(
   };
 }
 
-/** Returns how many fields are invalid, as a sentence; undefined if none is. */
-export function errorCount(errors: Errors<string>): string | undefined {
-  const count = Object.values(errors).filter(Boolean).length;
-  return count > 0 ? `${count} ${count === 1 ? 'field needs' : 'fields need'} a look.` : undefined;
-}
-
 /** Returns the texts by the names of their fields. */
 function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');

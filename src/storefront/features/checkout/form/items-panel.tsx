@@ -1,6 +1,5 @@
 // The items to order: the product of Buy Now, or the cart as a checklist.
 import { emptyCartPicture } from '../../../../shop/catalogue/catalogue.ts';
-import type { Picture } from '../../../../shop/catalogue/product.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -29,7 +28,14 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
       {!order && <div className={classNames(s.waiting, cartHint.unlessEmpty)} aria-hidden="true" />}
       {!order?.items.length && (
         <div className={classNames(s.item, s.empty, !order && cartHint.ifEmpty)}>
-          <ItemPicture picture={emptyCartPicture} />
+          <PictureWell
+            className={s.well}
+            picture={emptyCartPicture}
+            sizes="(width >= 40em) 10rem, 92vw"
+            width={360}
+            height={160}
+            alt=""
+          />
           <h3 className={s.name}>Your cart is empty</h3>
           <p className={s.facts}>Looks like you haven't added any products to your cart yet</p>
           <ButtonLink to="/productspage">Browse Products</ButtonLink>
@@ -66,23 +72,17 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
   );
 }
 
-function ItemPicture({ picture }: { picture: Picture }) {
-  return (
-    <PictureWell
-      className={s.well}
-      picture={picture}
-      sizes="5.5rem"
-      width={88}
-      height={88}
-      alt=""
-    />
-  );
-}
-
 function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
   return (
     <>
-      <ItemPicture picture={item.picture} />
+      <PictureWell
+        className={s.well}
+        picture={item.picture}
+        sizes="5.5rem"
+        width={88}
+        height={88}
+        alt=""
+      />
       <b id={id} className={s.name}>
         {item.name}
       </b>

@@ -4,11 +4,12 @@ import { brand } from '../../../../shop/brand.ts';
 import { formatRupeesExact } from '../../../../shop/money.ts';
 import type { Paise } from '../../../../shop/money.ts';
 import type { ProductKind } from '../../../../shop/catalogue/product.ts';
+import buttonLook from '../../../ui/button.module.css';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dock } from '../../../ui/dock.tsx';
+import { ErrorCount } from '../../../ui/error-count.tsx';
 import cartHint from '../../../ui/if-empty.module.css';
-import { Icon } from '../../../ui/icon.tsx';
 import { IconLine } from '../../../ui/icon-line.tsx';
 import { truck } from '../../../ui/icon-paths.ts';
 import layout from '../../../ui/layout.module.css';
@@ -16,7 +17,7 @@ import { Note } from '../../../ui/note.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { PolicyLinks } from '../../../ui/policy-links.tsx';
 import { Sums } from '../../../ui/sums.tsx';
-import { errorCount, focusField, type Errors } from '../../../ui/use-form.ts';
+import type { Errors } from '../../../ui/use-form.ts';
 import { AlertNote } from '../payment/alert-note.tsx';
 import { isBusy } from '../payment/checkout-state.ts';
 import type { CheckoutState } from '../payment/checkout-state.ts';
@@ -80,7 +81,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
         ) : (
           <Dock total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
-            <output className={classNames(s.moment, !busy && s.wrong)}>
+            <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
               {busy ? state.notice : <ErrorCount errors={props.errors} />}
             </output>
             {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
@@ -112,20 +113,5 @@ export function PlaceOrder(props: PlaceOrderProps) {
         <PolicyLinks target="_blank" />
       </p>
     </section>
-  );
-}
-
-function ErrorCount({ errors }: { errors: Errors<string> }) {
-  const words = errorCount(errors);
-  return (
-    words && (
-      <button
-        type="button"
-        onClick={({ currentTarget: { form } }) => form && focusField(form, errors)}
-      >
-        <Icon name="alert" />
-        {words}
-      </button>
-    )
   );
 }
