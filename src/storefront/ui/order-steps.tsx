@@ -8,8 +8,10 @@ export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
     <ol className={s.steps}>
       {steps.map(({ name, day, isDone }) => (
         <li key={name} className={isDone ? s.done : undefined}>
-          <b>{name}</b> {day}
-          <VisuallyHidden>{isDone ? ', done' : ', still to come'}</VisuallyHidden>
+          <b>{name}</b> {day ?? (isDone && 'Done')}
+          {(!isDone || day) && (
+            <VisuallyHidden>{isDone ? ', done' : ', still to come'}</VisuallyHidden>
+          )}
         </li>
       ))}
     </ol>

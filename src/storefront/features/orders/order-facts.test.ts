@@ -11,6 +11,7 @@ import {
   orderFacts,
   partRefundOf,
   pictureOf,
+  refundFacts,
   shippingFacts,
   stepsOf,
 } from './order-facts.ts';
@@ -141,9 +142,11 @@ it('reports dispatch and refunds, with the days in India', () => {
     text: 'Sent on 26 November by DTDC',
     ...tracking,
   });
-  expect(orderFacts({ ...order, events, status: 'Refunded' }).slice(-2)).toEqual([
-    ['Refunded', '−₹100.50 on 25 November'],
-    ['Refunded', '−₹1,088.10 on 1 December'],
+  expect(refundFacts({ ...order, events, status: 'Refunded' })).toEqual([
+    ['Paid', '₹1,188.60'],
+    ['Refunded on 25 November', '−₹100.50'],
+    ['Refunded on 1 December', '−₹1,088.10'],
+    ['In all', '₹0.00'],
   ]);
 });
 
@@ -156,8 +159,9 @@ it('adds up refunds until the order is fully refunded', () => {
   expect(partRefundOf(order)).toBeUndefined();
   expect(partRefundOf({ ...order, events })).toBe('₹100.70 refunded');
   expect(partRefundOf({ ...order, events, status: 'Refunded' })).toBeUndefined();
-  expect(orderFacts({ ...order, events }).slice(-2)).toEqual([
-    ['Refunded', '−₹0.20 on 1 December'],
+  expect(refundFacts(order)).toEqual([]);
+  expect(refundFacts({ ...order, events }).slice(-2)).toEqual([
+    ['Refunded on 1 December', '−₹0.20'],
     ['In all', '₹1,087.90'],
   ]);
 });

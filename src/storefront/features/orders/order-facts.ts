@@ -55,28 +55,43 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
   return facts.filter((fact): fact is Fact => Boolean(fact[1]));
 }
 
-/** Returns the refunded amount of an order that is still paid in part, in paise; 0 for every other. */
-function partRefund({ status, events = [] }: OrderOnWire): Paise {
-  if (status !== 'Paid') return 0;
-  return events.reduce(
-    (sum, event) => sum + (event.type === 'refunded' ? rupees(event.amount) : 0),
-    0,
+/** Returns the refunds of an order in paise, oldest first. */
+function refundsOf({ events = [] }: OrderOnWire): { amount: Paise; at: string }[] {
+  return events.flatMap((event) =>
+    event.type === 'refunded' ? { amount: rupees(event.amount), at: event.at } : [],
   );
 }
 
-/** Formats this amount: '₹250.00 refunded'. */
+function sumOf(refunds: readonly { amount: Paise }[]): Paise {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Formats the refunded amount of an order that is still paid in part: '₹250.00 refunded'. */
 export function partRefundOf(order: OrderOnWire): string | undefined {
-  const refunded = partRefund(order);
-  return refunded > 0 ? `${formatRupeesExact(refunded)} refunded` : undefined;
+  const refunded = sumOf(refundsOf(order));
+  const isPart = order.status === 'Paid' && refunded > 0;
+  return isPart ? `${formatRupeesExact(refunded)} refunded` : undefined;
+}
+
+/** Returns the amount paid, the refunds and what stays paid, as a sum; empty without refunds. */
+export function refundFacts(order: OrderOnWire): Fact[] {
+  const refunds = refundsOf(order);
+  if (refunds.length === 0) return [];
+  return [
+    ['Paid', amountOf(order)],
+    ...refunds.map(({ amount, at }): Fact => [
+      `Refunded on ${dayOf(at)}`,
+      `−${formatRupeesExact(amount)}`,
+    ]),
+    ['In all', formatRupeesExact(rupees(order.amountPaid) - sumOf(refunds))],
+  ];
 }
 
 /**
  * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate and version
- * only for an order of one product. Refunds come last, oldest first, and below them what stays paid.
+ * only for an order of one product.
  */
 export function orderFacts(order: OrderOnWire): Fact[] {
-  const { events = [] } = order;
-  const refunded = partRefund(order);
   return given([
     ['Date', dateOf(order)],
     ['Order ID', idOf(order)],
@@ -87,13 +102,6 @@ export function orderFacts(order: OrderOnWire): Fact[] {
       'Coupon',
       order.couponApplied && `${order.couponApplied} (${order.discountPercentage ?? 0}% off)`,
     ],
-    ...events.map((event): readonly [string, string | undefined] => [
-      'Refunded',
-      event.type === 'refunded'
-        ? `−${formatRupeesExact(rupees(event.amount))} on ${dayOf(event.at)}`
-        : undefined,
-    ]),
-    ['In all', refunded > 0 ? formatRupeesExact(rupees(order.amountPaid) - refunded) : undefined],
   ]);
 }
 

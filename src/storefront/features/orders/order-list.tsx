@@ -115,7 +115,7 @@ function OrderPicture({ order }: { order: OrderOnWire }) {
     <PictureWell
       className={s.well}
       picture={picture}
-      sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5rem"
+      sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5.5rem"
       width={192}
       height={192}
       alt=""

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import type { OrderOnWire } from '../../../shop/wire.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OrderSteps } from '../../ui/order-steps.tsx';
@@ -13,6 +14,7 @@ import {
   newsOf,
   orderFacts,
   pictureOf,
+  refundFacts,
   shippingFacts,
   stepsOf,
 } from './order-facts.ts';
@@ -82,6 +84,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
                 <section className={s.section}>
                   <h3>Order</h3>
                   <Facts facts={orderFacts(order)} />
+                  <Facts facts={refundFacts(order)} className={s.sum} />
                 </section>
                 {lines.length > 0 && (
                   <section className={s.section}>
@@ -108,9 +111,15 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   );
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+interface FactsProps {
+  facts: readonly Fact[];
+  className?: string | undefined;
+}
+
+function Facts({ facts, className }: FactsProps) {
+  if (facts.length === 0) return null;
   return (
-    <dl className={s.facts}>
+    <dl className={classNames(s.facts, className)}>
       {facts.map(([term, value], index) => (
         // Two lines of an order may be equal, so the index is the key
         // oxlint-disable-next-line react/no-array-index-key
