@@ -1,4 +1,5 @@
 // The form for the name of the account, below the e-mail of the account.
+import { useState } from 'react';
 import { checkName } from '../../../shop/forms/account.ts';
 import { changeName } from '../../api/own-account.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import type { User } from './session.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 export function NameForm({ user }: { user: User }) {
+  const [typed, setTyped] = useState(user.name);
   const form = useAccountForm({
     check: checkName,
     send: ({ name }) => changeName(name),
@@ -25,10 +27,22 @@ export function NameForm({ user }: { user: User }) {
       </Field>
       <Field label="Name" error={errors.name}>
         {(control) => (
-          <Input {...control} name="name" autoComplete="name" required defaultValue={user.name} />
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            defaultValue={user.name}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
         )}
       </Field>
-      <Button type="submit" variant="line" busy={isBusy} className={s.button}>
+      <Button
+        type="submit"
+        variant={typed === user.name ? 'line' : 'fill'}
+        busy={isBusy}
+        className={s.button}
+      >
         {isBusy ? 'Processing...' : 'Save'}
       </Button>
       <FormOutcome form={form}>Your name is saved.</FormOutcome>
