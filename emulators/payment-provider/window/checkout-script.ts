@@ -198,15 +198,21 @@ export function checkoutScript(): void {
     });
     style(parts.badge, {
       position: 'absolute',
-      top: isNarrow ? '26px' : '50px',
-      right: isNarrow ? '-60px' : '-40px',
-      width: '200px',
-      padding: '3px',
+      padding: '3px 10px',
       border: '1px dashed #fff',
       background: '#b42318',
       color: '#fff',
       'text-align': 'center',
-      transform: 'rotate(45deg)',
+      // A ribbon across the corner; on phones it would cover what the bar of the page has there.
+      ...(isNarrow
+        ? {
+            top: '17px',
+            left: '50%',
+            transform: 'translateX(-50%)',
+            'border-radius': '99px',
+            'font-size': '13px',
+          }
+        : { top: '50px', right: '-40px', width: '200px', transform: 'rotate(45deg)' }),
     });
     style(parts.frame, {
       position: 'relative',
