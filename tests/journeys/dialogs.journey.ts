@@ -72,7 +72,11 @@ test(
     const summary = dialog(page, 'Order Summary');
     for (const text of [...news, tag]) await expect(summary).toContainText(text);
     await expect(summary).toContainText('Refunded on 28 November−₹250.00In all₹749.00');
-    await expect(summary.getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('26 Nov');
+    await expect(summary.getByRole('listitem')).toHaveText([
+      'Made Done',
+      'Sent 26 Nov, done',
+      /^With you/,
+    ]);
     await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
       'href',
       'https://www.delhivery.com/track-v2/package/1234567890123',
