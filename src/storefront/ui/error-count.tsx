@@ -1,9 +1,9 @@
-// Above the button of a long form: how many errors stand at fields that may be out of view, and the way to the first.
+// Shows above the button of a long form how many fields have errors, which may be out of view, and leads to the first.
 import s from './error-count.module.css';
 import { Icon } from './icon.tsx';
 import { type Errors, focusField } from './use-form.ts';
 
-/** Renders nothing where no field is wrong. No alert: the focus moves to the first field, and screen readers follow it. */
+/** Not an alert, because the focus moves to the first of the fields, and screen readers follow it. */
 export function ErrorCount({ errors }: { errors: Errors<string> }) {
   const count = Object.values(errors).filter(Boolean).length;
   if (count === 0) return null;
