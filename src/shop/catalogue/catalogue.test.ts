@@ -290,6 +290,7 @@ describe('texts', () => {
     each.tagline,
     each.summary,
     details.description,
+    details.line,
     ...lists.flatMap((list) => details[list]),
     ...details.faqs.flatMap(({ question, answer }) => [question, answer]),
     ...(details.facts ?? []),
@@ -310,6 +311,7 @@ describe('texts', () => {
       }
       expect(details.testimonials ?? []).toHaveLength(each.kind === 'combo' ? 3 : 0);
       expect(details.facts !== undefined).toBe(each.kind === 'prod');
+      expect(details.description).not.toContain(details.line);
       const questions = details.faqs.map(({ question }) => question);
       expect(new Set(questions).size).toBe(questions.length);
       for (const question of questions) expect(question).toMatch(/\?$/);

@@ -102,10 +102,14 @@ export interface Product {
 export interface ProductDetails {
   /** The last picture of its page: on a dress form or beside one, so that its size can be seen. */
   toScale: Picture;
+  /** Another product is the larger one in `toScale`: the page then shows the close-up large. */
+  isScaleShared?: true;
   /** What search engines and chats show under the page's title. */
   searchDescription: string;
   /** The lede of the product page. */
   description: string;
+  /** One sentence, in the band of pictures further down. The description does not repeat it. */
+  line: string;
   /** 'Product Details' of /prod: facts about the product, beside its features. */
   facts?: readonly string[];
   features: readonly string[];

@@ -44,7 +44,8 @@ export const details: ProductDetails = {
   },
   searchDescription: 'A birthday box with a chocolate garland, a crown and truffles.',
   description:
-    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
+    'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box.',
+  line: 'All it needs is the birthday star.',
   features: [
     'A chocolate garland and a chocolate crown',
     'Foil truffles in a pink and teal gift box',

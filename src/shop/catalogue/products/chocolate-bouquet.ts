@@ -43,12 +43,14 @@ export const details: ProductDetails = {
   },
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
-    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it lasts that long.',
+    'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow.',
+  line: 'It needs no water, and it tastes better than flowers.',
+  isScaleShared: true,
   features: [
     'Tied by hand with a red bow',
     'Your choice of chocolate',
     'Gold truffles, red hearts and pearls among the bars',
-    'Stays good for 1-2 months',
+    'Stays good for 1-2 months, if it lasts that long',
   ],
   deliveryInfo: [...deliverySteps('gift'), 'Stays good for 1-2 months'],
   occasionIdeas: [

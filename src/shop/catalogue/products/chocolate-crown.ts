@@ -43,7 +43,8 @@ export const details: ProductDetails = {
   },
   searchDescription: 'A crown of standing chocolate bars for the star of the day.',
   description:
-    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+    'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red.',
+  line: 'For a few hours everyone will call you Your Highness.',
   features: [
     'Built by hand, bar by bar',
     'Your choice of chocolate',

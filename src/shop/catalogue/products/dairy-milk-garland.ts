@@ -36,7 +36,8 @@ export const details: ProductDetails = {
   canBeShared: true,
   searchDescription: 'About 50 Dairy Milk bars on one string, for adults and kids, made to order.',
   description:
-    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, then share it.',
+    'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart.',
+  line: 'Wear it for the photos, then share it.',
   features: [
     'About 50 chocolates, strung by hand',
     '3.5 feet for adults, 1.5 feet for kids',

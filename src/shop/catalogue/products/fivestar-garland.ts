@@ -52,7 +52,8 @@ export const details: ProductDetails = {
   searchDescription:
     'About 50 Fivestar bars in gold and crimson, for adults and kids, made to order.',
   description:
-    'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette. For whoever is getting the applause today.',
+    'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette.',
+  line: 'For whoever is getting the applause today.',
   features: [
     'About 50 chocolates, strung by hand',
     '3.5 feet for adults, 1.5 feet for kids',

@@ -51,7 +51,8 @@ export const details: ProductDetails = {
   offer: 'OFF - Limited Time Offer!',
   searchDescription: 'KitKat bars with rosettes of pleated play notes, for adults and kids.',
   description:
-    'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
+    'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them.',
+  line: 'Good wishes, sweets and a blessing on one string.',
   features: [
     'About 50 chocolates, strung by hand',
     'Play notes folded into rosettes',

@@ -42,7 +42,8 @@ export const details: ProductDetails = {
   forConfirmation: 'Struck-through prices',
   searchDescription: 'The Dairy Milk Garland with its own discount codes.',
   description:
-    'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day.',
+    'A garland of about 50 Dairy Milk bars, strung by hand with beads, a bow and a pleated rosette, for the star of the day.',
+  line: 'Worn by one, shared by all.',
   facts: [
     'About 50 chocolates on one string',
     'Adult: about 3.5 feet long',

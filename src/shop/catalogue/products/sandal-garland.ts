@@ -40,7 +40,8 @@ export const details: ProductDetails = {
   },
   searchDescription: 'A garland of sandalwood roses to welcome guests and speakers.',
   description:
-    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
+    'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant.',
+  line: 'It says welcome before anyone speaks.',
   features: [
     'Made by hand, rose by rose',
     'Gold thread, red beads and a tasselled pendant',

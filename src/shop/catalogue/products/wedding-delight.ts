@@ -46,7 +46,8 @@ export const details: ProductDetails = {
   searchDescription:
     'Two chocolate garlands and foil truffles in a red and gold box for the couple.',
   description:
-    'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow. A varmala with dessert included.',
+    'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow.',
+  line: 'A varmala with dessert included.',
   features: [
     'Two handmade chocolate garlands',
     'Foil truffles in a red and gold gift box',

@@ -58,7 +58,7 @@ interface ProductPageProps extends ProductOfPage {
 }
 
 /** Not needed in the first view, so it is fetched when somebody comes near. */
-const CloseUps = onDemand(() => import('./close-ups.tsx'));
+const Band = onDemand(() => import('./band.tsx'));
 const NextBigDay = onDemand(() => import('../../features/catalogue/next-big-day.tsx'));
 
 const products = { to: '/productspage', label: 'Products' };
@@ -69,6 +69,9 @@ export function ProductPage(props: ProductPageProps) {
   const { renderGallery = usualGallery } = props;
   const [picture, setPicture] = useState(0);
   const { isBusy, refused, buy } = useBuyNow();
+  const lede = <p className={s.lede}>{details.description}</p>;
+  /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
+  const isShort = !product.versions && !product.chocolates;
   const { added, add } = useAddToCart();
   const { choice } = control;
 
@@ -94,7 +97,7 @@ export function ProductPage(props: ProductPageProps) {
             index: picture,
             onIndex: setPicture,
           })}
-          <p className={s.lede}>{details.description}</p>
+          {!isShort && lede}
         </div>
         <BuyPanel
           product={product}
@@ -116,6 +119,7 @@ export function ProductPage(props: ProductPageProps) {
             </Note>
           )}
           <Promises kind={product.kind} />
+          {isShort && lede}
         </BuyPanel>
       </div>
       <BelowFirstView>
@@ -142,10 +146,12 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
       >
         <Panels items={panels} />
         <ProductFacts details={details} />
-        <div ref={middle} className={s.closeUps}>
-          {isNearMiddle && <CloseUps closeUp={product.pictures[1]} toScale={details.toScale} />}
-        </div>
       </section>
+      <div className={classNames(layout.section, layout.festive, layout.dark)}>
+        <div ref={middle} className={classNames(layout.wrap, s.band)}>
+          {isNearMiddle && <Band product={product} details={details} />}
+        </div>
+      </div>
       {children}
       <section
         className={classNames(layout.section, !children && layout.paper)}

@@ -1,0 +1,26 @@
+// What a band of colour below the facts shows: the product as it is worn, one sentence, and the product from near.
+import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
+import { PictureWell } from '../../ui/picture.tsx';
+import { Beads } from '../../ui/title.tsx';
+import s from './band.module.css';
+
+interface BandProps {
+  product: Product;
+  details: ProductDetails;
+}
+
+export default function Band({ product, details: { toScale, line, isScaleShared } }: BandProps) {
+  const closeUp = product.pictures[1];
+  const [large, small] = isScaleShared ? [closeUp, toScale] : [toScale, closeUp];
+  const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
+  return (
+    <div className={s.band}>
+      <PictureWell picture={large} className={s.large} {...shown} />
+      <div className={s.words}>
+        <Beads />
+        <p>{line}</p>
+      </div>
+      <PictureWell picture={small} className={s.small} {...shown} />
+    </div>
+  );
+}
