@@ -94,7 +94,7 @@ export default defineConfig({
             // On the pages of garlands and in the listing's dialog
             {
               name: 'version',
-              test: /src\/storefront\/ui\/version-choice\./,
+              test: /src\/storefront\/ui\/(use-idle|version-choice)\./,
               includeDependenciesRecursively: false,
               priority: 7,
             },

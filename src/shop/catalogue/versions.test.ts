@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { catalogue } from './catalogue.ts';
 import chocolateCrown from './products/chocolate-crown.ts';
 import dairyMilkGarland from './products/dairy-milk-garland.ts';
 import kitkatGarland from './products/kitkat-garland.ts';
-import { findVersion, pictureOf } from './versions.ts';
+import { findVersion, pictureOf, scalePictureOf } from './versions.ts';
 
 it('finds a version by its key, and none without a key', () => {
   expect(findVersion(dairyMilkGarland, 'kids')?.name).toBe('Kids');
@@ -15,4 +16,11 @@ it('uses the picture of the version if it has one, otherwise the first', () => {
   expect(pictureOf(kitkatGarland, 'adult').name).toBe('kitkat-1-hero');
   expect(pictureOf(kitkatGarland, undefined).name).toBe('kitkat-1-hero');
   expect(pictureOf(chocolateCrown, 'kids').name).toBe('crown-1-hero');
+});
+
+it('shows the versions to scale on the picture that the details have too', async () => {
+  for (const product of catalogue.filter(({ versions }) => versions)) {
+    const { details } = await import(`./products/${product.slug}.ts`);
+    expect(scalePictureOf(product)).toEqual({ ...details.toScale, alt: '' });
+  }
 });

@@ -28,6 +28,14 @@ export function findVersion(product: Product, key: VersionKey | undefined): Vers
 }
 
 /**
+ * Returns the picture that shows the versions of a garland beside each other, true to scale. By its name, because only
+ * the product's own page has the details with its text.
+ */
+export function scalePictureOf({ pictures: [hero] }: Product): Picture {
+  return { name: hero.name.replace('1-hero', '4-scale'), alt: '', focus: [0.45, 0.5] };
+}
+
+/**
  * Returns the picture that shows the product in this version: the version's own where there is one ('kitkat-3-kids'),
  * otherwise the first. The only place that decides it, for gallery, cart, checkout, orders and e-mails.
  */

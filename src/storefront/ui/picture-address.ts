@@ -9,6 +9,8 @@ export const pictureWidths = [120, 240, 360, 480, 640, 720, 960, 1200] as const;
 export const wideWidths = [1600, 2400] as const;
 /** The widths of the WebP files. Few browsers need them, and the shop holds every file in memory. */
 export const fallbackWidths: readonly number[] = [240, 480, 720, 1200, 2400];
+/** The `sizes` of the picture to scale, as a thumbnail and in the tiles of the versions: one file for both. */
+export const SCALE_SIZES = '7rem';
 export type PictureWidth = (typeof pictureWidths)[number] | (typeof wideWidths)[number];
 export type PictureFormat = 'avif' | 'webp';
 

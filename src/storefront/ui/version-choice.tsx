@@ -1,14 +1,20 @@
-// The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it. The styles
-// draw who wears it, with the garland at its true length.
+// The version choice, as radio tiles. A tile's accessible name is the version's; size and price describe it. Each shows
+// its part of the picture that has both versions to scale.
 import { useId } from 'react';
-import type { Version, VersionKey } from '../../shop/catalogue/product.ts';
+import type { Product, Version, VersionKey } from '../../shop/catalogue/product.ts';
+import { scalePictureOf } from '../../shop/catalogue/versions.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { classNames } from './class-names.ts';
 import layout from './layout.module.css';
+import { Picture } from './picture.tsx';
+import { SCALE_SIZES } from './picture-address.ts';
+import { useIdle } from './use-idle.ts';
 import s from './version-choice.module.css';
 import unseen from './visually-hidden.module.css';
 
 interface VersionChoiceProps {
+  product: Product;
+  /** At the prices to show. */
   versions: readonly Version[];
   value: VersionKey;
   onChange: (value: VersionKey) => void;
@@ -21,6 +27,7 @@ interface VersionChoiceProps {
 }
 
 export function VersionChoice({
+  product,
   versions,
   value,
   onChange,
@@ -30,6 +37,7 @@ export function VersionChoice({
   className,
 }: VersionChoiceProps) {
   const id = useId();
+  const isIdle = useIdle();
   return (
     <fieldset className={className}>
       <legend className={classNames(s.legend, hideLegend && unseen.hidden)}>{legend}</legend>
@@ -46,6 +54,16 @@ export function VersionChoice({
               aria-labelledby={`${id}${version.key}`}
               aria-describedby={`${id}${version.key}d`}
             />
+            <span className={s.worn}>
+              {isIdle && (
+                <Picture
+                  picture={scalePictureOf(product)}
+                  sizes={SCALE_SIZES}
+                  width={112}
+                  height={112}
+                />
+              )}
+            </span>
             <span className={s.name} id={`${id}${version.key}`}>
               {version.name}
             </span>

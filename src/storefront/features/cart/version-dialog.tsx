@@ -66,6 +66,7 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
         <p>{product.name}</p>
       </div>
       <VersionChoice
+        product={product}
         versions={product.versions ?? []}
         value={version}
         onChange={setVersion}

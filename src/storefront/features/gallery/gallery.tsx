@@ -11,7 +11,7 @@ import { Thumbs } from './thumbs.tsx';
 import { Track } from './track.tsx';
 import { turn } from './turn.ts';
 import { full } from '../../ui/icon-paths.ts';
-import { useIdle } from './use-idle.ts';
+import { useIdle } from '../../ui/use-idle.ts';
 
 /** The `sizes` of the large picture. On phones at most 720 pixels: it is what they wait for. */
 const STAGE =

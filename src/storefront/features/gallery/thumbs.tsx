@@ -1,6 +1,7 @@
 // The gallery's thumbnails, which select the large picture.
 import type { Picture as PictureData } from '../../../shop/catalogue/product.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { SCALE_SIZES } from '../../ui/picture-address.ts';
 import s from './thumbs.module.css';
 
 const SIZES = '(width >= 64em) 5.75rem, (width >= 48em) 4.5rem, 3rem';
@@ -24,7 +25,16 @@ export function Thumbs({ pictures, index, onIndex, isLoaded }: ThumbsProps) {
           aria-current={at === index ? 'true' : undefined}
           onClick={() => onIndex(at)}
         >
-          {isLoaded && <Picture picture={picture} alt="" sizes={SIZES} width={92} height={92} />}
+          {isLoaded && (
+            <Picture
+              picture={picture}
+              alt=""
+              // The last one is to scale, as in the tiles of the versions.
+              sizes={at === pictures.length - 1 ? SCALE_SIZES : SIZES}
+              width={112}
+              height={112}
+            />
+          )}
         </button>
       ))}
     </div>

@@ -88,6 +88,7 @@ export function BuyPanel(props: BuyPanelProps) {
       </div>
       {versions && choice.version && (
         <VersionChoice
+          product={product}
           versions={versions}
           value={choice.version}
           onChange={onVersion}
