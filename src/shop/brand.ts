@@ -47,8 +47,8 @@ export const bannerCoupon: CheckoutCode | undefined = undefined;
 /** What is in every price. */
 export const priceIncludes = 'taxes and delivery';
 
-/** The source of the displayed 4.8 and 4.5, as named beside them: 'from customers on chat', once that is so. */
-export const ratingSource = 'our own count';
+/** The words next to the displayed 4.8 and 4.5: they are the shop's own, unlike the average of the reviews. */
+export const ratingSource = 'shop rating';
 
 /** Receives the payments of a live shop. */
 export const paymentPartner = 'Razorpay';

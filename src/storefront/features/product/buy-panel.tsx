@@ -29,6 +29,8 @@ interface BuyPanelProps {
   isBusy: boolean;
   /** Path of the product's reviews, if the shop accepts some. */
   reviews?: string | undefined;
+  /** Above the name: another one, by which its card was tapped. */
+  eyebrow?: string | undefined;
   /** Beside the name: the share button. */
   aside?: ReactNode;
   /** Beside the rating: 'Special price!', 'Perfect Gift'. */
@@ -43,7 +45,7 @@ interface BuyPanelProps {
 
 export function BuyPanel(props: BuyPanelProps) {
   const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
-  const { reviews, aside, mark, offer, choices, children } = props;
+  const { reviews, eyebrow, aside, mark, offer, choices, children } = props;
   const { choice, versions, amounts } = control;
   const panel = useRef<HTMLDivElement>(null);
 
@@ -62,6 +64,7 @@ export function BuyPanel(props: BuyPanelProps) {
   return (
     <div ref={panel} className={s.buy}>
       <div className={s.head}>
+        {eyebrow && <p className={s.eyebrow}>{eyebrow}</p>}
         <div className={s.name}>
           <h1>{product.name}</h1>
           {aside}
@@ -69,8 +72,8 @@ export function BuyPanel(props: BuyPanelProps) {
         <p className={s.rating}>
           <Stars rating={product.rating} number />
           <span>
-            {product.ratingCount && `${product.ratingCount} reviews, `}
             {ratingSource}
+            {product.ratingCount && ` · ${product.ratingCount} reviews`}
           </span>
           {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
           <span data-average="" suppressHydrationWarning>

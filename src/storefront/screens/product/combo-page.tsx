@@ -21,7 +21,7 @@ export default function ComboPage({ product, details }: ProductOfPage) {
       ]}
       parent={combos}
       // The name on the card that was tapped
-      mark={product.cardTitle}
+      eyebrow={product.cardTitle}
       choices={<ChocolateChoice product={product} control={control} />}
       questions="Frequently Asked Questions"
     >

@@ -45,6 +45,8 @@ interface ProductPageProps extends ProductOfPage {
   renderGallery?: (gallery: GalleryProps) => ReactNode;
   /** Path of its reviews. */
   reviews?: string;
+  /** Above the name: another one. */
+  eyebrow?: string | undefined;
   /** Beside the name. */
   aside?: ReactNode;
   /** Beside the rating. */
@@ -107,6 +109,7 @@ export function ProductPage(props: ProductPageProps) {
           onAdd={() => order((line) => add(product, line))}
           isBusy={isBusy}
           reviews={props.reviews}
+          eyebrow={props.eyebrow}
           aside={props.aside}
           mark={props.mark}
           offer={props.offer}
