@@ -2,6 +2,7 @@
 import { ring } from './icon.tsx';
 import type { PathData } from './icon.tsx';
 
+export const calendar: PathData = 'M5 6.5h14V20H5zM5 11h14M9 4v4M15 4v4';
 export const full: PathData = 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5';
 export const heart: PathData =
   'M12 20s-7-4.3-7-9.5A3.8 3.8 0 0 1 12 8a3.8 3.8 0 0 1 7 2.5C19 15.7 12 20 12 20z';

@@ -1,31 +1,47 @@
 // The facts of a product's label: its contents, its quantity, and what might be misunderstood.
-import type { ProductDetails } from '../../../shop/catalogue/product.ts';
+import type { Food, ProductDetails } from '../../../shop/catalogue/product.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { calendar } from '../../ui/icon-paths.ts';
 import s from './product-facts.module.css';
+import promises from './promises.module.css';
 
 export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
   return (
     <div className={s.facts}>
       <h2>Good to know</h2>
-      {food && (
-        <>
-          <p>
-            {food.isVegetarian && <b className={s.vegetarian}>Vegetarian</b>} {food.allergens}
-          </p>
-          <p>
-            <WithLead text={food.netQuantity} />
-          </p>
-          <p>
-            <WithLead text={food.bestBefore} />
-          </p>
-        </>
-      )}
       {notes && (
-        <>
+        <div className={s.notes}>
           <h3>{notes.question}</h3>
-          <p className={s.answer}>{notes.answer}</p>
-        </>
+          <p>{notes.answer}</p>
+        </div>
       )}
+      {food && <Label food={food} />}
     </div>
+  );
+}
+
+function Label({ food }: { food: Food }) {
+  return (
+    <ul className={promises.promises}>
+      <li>
+        {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
+        <span>
+          {food.isVegetarian && <b>Vegetarian</b>} {food.allergens}
+        </span>
+      </li>
+      <li>
+        <Icon name="box" />
+        <span>
+          <WithLead text={food.netQuantity} />
+        </span>
+      </li>
+      <li>
+        <Icon name={calendar} />
+        <span>
+          <WithLead text={food.bestBefore} />
+        </span>
+      </li>
+    </ul>
   );
 }
 

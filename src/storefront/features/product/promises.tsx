@@ -3,13 +3,9 @@ import { brand, priceIncludes } from '../../../shop/brand.ts';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { deliveryEstimate } from '../../../shop/delivery-estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { PathData } from '../../ui/icon.tsx';
-import { truck } from '../../ui/icon-paths.ts';
+import { calendar, truck } from '../../ui/icon-paths.ts';
 import { ArrivalLine } from '../../ui/arrival-line.tsx';
 import s from './promises.module.css';
-
-/** Only here, so that not every page loads it. */
-const calendar: PathData = 'M5 6.5h14V20H5zM5 11h14M9 4v4M15 4v4';
 
 /**
  * The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the

@@ -18,7 +18,7 @@ export default function GarlandPage({ product, details }: ProductOfPage) {
       panels={[
         { title: 'Magical Features', points: details.features },
         { title: 'Delivery Magic', points: details.deliveryInfo, look: 'steps' },
-        { title: 'Perfect Celebrations', points: details.occasionIdeas },
+        { title: 'Perfect Celebrations', points: details.occasionIdeas, look: 'chips' },
       ]}
       reviews={`${product.link}#reviews`}
       mark={badge}
