@@ -1,17 +1,18 @@
 // 'Discount code': a field, 'Apply', and the result.
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import s from './code-box.module.css';
 import type { DiscountCode } from './use-discount-code.ts';
 
-const Ticket = onDemand(() => import('./applied-code.tsx'));
+/** Few enter a code, so it comes then. */
+const CodeStatus = onDemand(() => import('./code-status.tsx'));
 
 export function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
+  const [isUsed, setUsed] = useState(false);
 
   async function apply(): Promise<void> {
     const field = input.current;
@@ -28,14 +29,15 @@ export function CodeBox({ code }: { code: DiscountCode }) {
   }
 
   return (
-    <div className={s.box}>
+    // The place of the status is there before a code is tried: a status is heard only then.
+    <div className={s.box} onFocus={() => setUsed(true)}>
       <Field label="Discount code" error={code.fault}>
         {(control) => (
           <div className={s.row}>
             <Input
               {...control}
               ref={input}
-              className={classNames(s.code, code.success && s.applied)}
+              className={s.code}
               maxLength={40}
               autoCapitalize="characters"
               autoComplete="off"
@@ -51,15 +53,7 @@ export function CodeBox({ code }: { code: DiscountCode }) {
           </div>
         )}
       </Field>
-      {/* A status is announced only if its region was rendered before its text. */}
-      <div className={s.status}>
-        <output>{code.success && <Ticket>{code.success}</Ticket>}</output>
-        {code.applied && (
-          <Button variant="quiet" onClick={remove}>
-            Remove
-          </Button>
-        )}
-      </div>
+      {(isUsed || code.applied) && <CodeStatus code={code} onRemove={remove} />}
     </div>
   );
 }
