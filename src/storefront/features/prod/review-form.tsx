@@ -17,40 +17,42 @@ import type { LocalReview } from './sample-reviews.ts';
 export function ReviewForm({ onReview }: { onReview: (review: LocalReview) => void }) {
   const form = useProdReview(onReview);
   return (
-    <form
-      {...form.props}
-      // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
-      method="dialog"
-      aria-labelledby="prod-review-form"
-      className={classNames(layout.panel, s.form)}
-    >
+    <div>
       <div className={s.head}>
         <h3 id="prod-review-form" className={s.title}>
           Your review
         </h3>
         <p className={s.honest}>Only you can see it; it goes when you leave this page.</p>
       </div>
-      <StarChoice
-        legend="Rating"
-        name="rating"
-        value={form.rating}
-        onChange={form.rate}
-        error={form.errors.rating}
-      />
-      <Field label="Name" className={s.name} error={form.errors.name}>
-        {(control) => <Input {...control} name="name" autoComplete="name" />}
-      </Field>
-      <Field label="Comment" className={s.comment} error={form.errors.comment}>
-        {(control) => <TextArea {...control} name="comment" />}
-      </Field>
-      <PictureChoice form={form} />
-      <Button type="submit" className={s.submit}>
-        Submit Review
-      </Button>
-      <output className={s.status}>
-        {form.isDone && <Note tone="good">Thank you for your review!</Note>}
-      </output>
-    </form>
+      <form
+        {...form.props}
+        // Before the page is hydrated, a form of this kind does nothing when Enter is pressed.
+        method="dialog"
+        aria-labelledby="prod-review-form"
+        className={classNames(layout.panel, s.form)}
+      >
+        <StarChoice
+          legend="Rating"
+          name="rating"
+          value={form.rating}
+          onChange={form.rate}
+          error={form.errors.rating}
+        />
+        <Field label="Name" className={s.name} error={form.errors.name}>
+          {(control) => <Input {...control} name="name" autoComplete="name" />}
+        </Field>
+        <Field label="Comment" className={s.comment} error={form.errors.comment}>
+          {(control) => <TextArea {...control} name="comment" />}
+        </Field>
+        <PictureChoice form={form} />
+        <Button type="submit" className={s.submit}>
+          Submit Review
+        </Button>
+        <output className={s.status}>
+          {form.isDone && <Note tone="good">Thank you for your review!</Note>}
+        </output>
+      </form>
+    </div>
   );
 }
 

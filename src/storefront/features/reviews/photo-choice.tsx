@@ -1,13 +1,19 @@
 // The pictures of a new review: choosing, previewing and removing them.
 import { useEffect, useRef } from 'react';
 import { MOST_PICTURES } from '../../../shop/forms/review.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { FileWell } from '../../ui/file-well.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import s from './photo-choice.module.css';
 import type { Photo, Photos } from './use-photos.ts';
 
-export function PhotoChoice({ photos }: { photos: Photos }) {
+interface PhotoChoiceProps {
+  photos: Photos;
+  className?: string | undefined;
+}
+
+export function PhotoChoice({ photos, className }: PhotoChoiceProps) {
   const place = useRef<HTMLDivElement>(null);
 
   function remove(photo: Photo): void {
@@ -17,7 +23,7 @@ export function PhotoChoice({ photos }: { photos: Photos }) {
   }
 
   return (
-    <div ref={place} className={s.photos}>
+    <div ref={place} className={classNames(s.photos, className)}>
       <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
         {(control) => (
           <FileWell

@@ -76,7 +76,7 @@ export function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProp
       <Field label="Email" hint="From your account. It is not shown.">
         {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
       </Field>
-      <PhotoChoice photos={photos} />
+      <PhotoChoice photos={photos} className={s.photos} />
       {failure && (
         <Note tone="bad" role="alert" className={layout.full}>
           <p>Failed to submit review. Please try again.</p>
