@@ -11,7 +11,8 @@ test('every expected text belongs to a product page', covers('shop-3'), () => {
   expect(links).toEqual(expect.arrayContaining(Object.keys(pageTexts)));
 });
 
-for (const [path, { description, sections, faqs, versions = {} }] of Object.entries(pageTexts)) {
+for (const [path, texts] of Object.entries(pageTexts)) {
+  const { description, line, sections, faqs, versions = {} } = texts;
   test(
     `${path} shows the description, features, delivery times, occasions, FAQ and versions`,
     covers(
@@ -34,6 +35,9 @@ for (const [path, { description, sections, faqs, versions = {} }] of Object.entr
     async ({ page }) => {
       await visit(page, path);
       await expect(page.getByRole('main').getByText(description, { exact: true })).toBeVisible();
+      // The band comes when somebody comes near.
+      await page.getByRole('heading', { name: 'Good to know' }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('main').getByText(line, { exact: true })).toBeVisible();
       for (const [title, points] of Object.entries(sections)) {
         await expect(await opened(page, title)).toHaveText([...points]);
       }

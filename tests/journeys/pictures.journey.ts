@@ -28,6 +28,8 @@ test('the large pictures after the first load only when a visitor uses the galle
 }) => {
   const fetched = fetchedBy(page);
   await visit(page, '/kitkatgarland');
+  // The tiles of the versions show parts of a thumbnail.
+  await expect(page.getByRole('group', { name: 'Choose Version' }).locator('img')).toHaveCount(2);
   await expect.poll(() => fetched.filter(isThumbnail)).toHaveLength(4);
   expect(largeOf(fetched)).toEqual(['kitkat-1-hero']);
 

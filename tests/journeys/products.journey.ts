@@ -309,6 +309,19 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the band of pictures fills the place that was kept for it', async ({ page }) => {
+  for (const path of ['/dairymilkgarland', '/chocolatecrown', '/prod']) {
+    await visit(page, path);
+    const next = page.getByRole('heading', { name: /Reviews|Frequently Asked Questions/ }).first();
+    const about = page.getByRole('heading', { name: 'Good to know' });
+    const distance = async () => (await next.boundingBox())!.y - (await about.boundingBox())!.y;
+    const kept = await distance();
+    await about.scrollIntoViewIfNeeded();
+    await expect(page.locator('main img[src*=scale], main img[src*=worn]').last()).toBeVisible();
+    expect(await distance(), path).toBeCloseTo(kept, 0);
+  }
+});
+
 test('the end of a page suggests other gifts, fetched when a visitor scrolls near', async ({
   page,
 }) => {

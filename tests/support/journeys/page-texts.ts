@@ -1,6 +1,8 @@
 // The expected texts of the product pages of the specification, in full. Change them together with the catalogue.
 export interface PageTexts {
   description: string;
+  /** In the band of pictures. */
+  line: string;
   /** The points under each title. */
   sections: Record<string, readonly string[]>;
   faqs: readonly (readonly [question: string, answer: string])[];
@@ -24,7 +26,8 @@ const chocolates =
 export const pageTexts: Readonly<Record<string, PageTexts>> = {
   '/dairymilkgarland': {
     description:
-      'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart. Wear it for the photos, then share it.',
+      'About 50 Dairy Milk bars on one beaded string, finished with a pleated gold rosette and a foil heart.',
+    line: 'Wear it for the photos, then share it.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -66,7 +69,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/fivestargarland': {
     description:
-      'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette. For whoever is getting the applause today.',
+      'About 50 Fivestar bars in golden yellow, tied with a crimson bow and finished with a star rosette.',
+    line: 'For whoever is getting the applause today.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -105,7 +109,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/kitkatgarland': {
     description:
-      'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them. Good wishes, sweets and a blessing on one string.',
+      'About 50 KitKat bars in red and white, with play currency notes folded into rosettes between them.',
+    line: 'Good wishes, sweets and a blessing on one string.',
     sections: {
       'Magical Features': [
         'About 50 chocolates, strung by hand',
@@ -144,13 +149,14 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/chocolatebouquet': {
     description:
-      'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow. It needs no water, and it stays good for 1-2 months, if it lasts that long.',
+      'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow.',
+    line: 'It needs no water, and it tastes better than flowers.',
     sections: {
       Features: [
         'Tied by hand with a red bow',
         'Your choice of chocolate',
         'Gold truffles, red hearts and pearls among the bars',
-        'Stays good for 1-2 months',
+        'Stays good for 1-2 months, if it lasts that long',
       ],
       'Delivery & Packaging Info': [...garlandDelivery, 'Stays good for 1-2 months'],
       'Occasion Ideas': [
@@ -175,7 +181,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/chocolatecrown': {
     description:
-      'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red. For a few hours everyone will call you Your Highness; after that they will ask for a piece.',
+      'Wrapped bars standing in a ring, topped with foil truffles, pearls and a heart in ruby red.',
+    line: 'For a few hours everyone will call you Your Highness.',
     sections: {
       Features: [
         'Built by hand, bar by bar',
@@ -210,7 +217,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/sandlegarland': {
     description:
-      'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant. A simple garland that says welcome before anyone speaks.',
+      'Ivory and brown curls shaped into roses, ringed with gold thread and red beads, and finished with a tasselled pendant.',
+    line: 'It says welcome before anyone speaks.',
     sections: {
       Features: [
         'Made by hand, rose by rose',
@@ -244,7 +252,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/weddingcombo': {
     description:
-      'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow. A varmala with dessert included.',
+      'Two chocolate garlands, one for the bride, one for the groom, on a bed of foil truffles in a red and gold box with a golden bow.',
+    line: 'A varmala with dessert included.',
     sections: {
       Features: [
         'Two handmade chocolate garlands',
@@ -278,7 +287,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/birthdaycombo': {
     description:
-      'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box. All it needs is the birthday star.',
+      'A small chocolate garland, a chocolate crown and foil truffles in a pink and teal box.',
+    line: 'All it needs is the birthday star.',
     sections: {
       Features: [
         'A chocolate garland and a chocolate crown',
@@ -312,7 +322,8 @@ export const pageTexts: Readonly<Record<string, PageTexts>> = {
   },
   '/prod': {
     description:
-      'A garland of Dairy Milk bars, strung by hand with beads and a bow, for the star of the day.',
+      'A garland of about 50 Dairy Milk bars, strung by hand with beads, a bow and a pleated rosette, for the star of the day.',
+    line: 'Worn by one, shared by all.',
     sections: {
       'Product Details': [
         'About 50 chocolates on one string',
