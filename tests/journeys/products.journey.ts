@@ -9,6 +9,7 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
+import { pageTexts } from '#support/journeys/page-texts.ts';
 import {
   buyNow,
   expectBesideTitle,
@@ -317,7 +318,7 @@ test('the band of pictures fills the place that was kept for it', async ({ page 
     const distance = async () => (await next.boundingBox())!.y - (await about.boundingBox())!.y;
     const kept = await distance();
     await about.scrollIntoViewIfNeeded();
-    await expect(page.locator('main img[src*=scale], main img[src*=worn]').last()).toBeVisible();
+    await expect(page.getByText(pageTexts[path]!.line)).toBeVisible();
     expect(await distance(), path).toBeCloseTo(kept, 0);
   }
 });
