@@ -1,5 +1,5 @@
 """Pictures on transparent ground: the sweets that rise behind login and sign-up, side by side, a heap of them, the
-string that has lost a bead, where something is missing, and the pendant of a garland, where something is celebrated.
+torn string that has lost its beads, where something is missing, and the pendant of a garland, where something is celebrated.
 
 blender -b --factory-startup -noaudio -P art/cut_outs.py [-- sweets|heap|lost-bead|pendant]   (a minute or two each)
 """
@@ -9,6 +9,7 @@ import random
 import sys
 
 import bpy
+import cv2
 import numpy as np
 from PIL import Image
 
@@ -71,22 +72,41 @@ def thread(points, radius, material):
 
 
 def lost_bead():
-    """Foil beads with a gold one between each two, open at the lower right; one has rolled away."""
+    """Foil beads with a gold one between each two on a string that has torn: a quarter of the ring is open at the lower right.
+
+    Towards the two curled ends the beads slide apart; three more, of different sizes, have rolled out of the gap.
+    """
     gold = metal('small beads')
     colours = [foil(name, FOILS[name], rough=.2, scale=6, strength=.35) for name in ('gold', 'rani', 'violet')]
-    ring = lambda turn: (.52 * math.cos(turn), .58 * math.sin(turn))  # noqa: E731
-    start, stop, count = -.42 * PI, -2.26 * PI, 24
-    thread([ring(turn) for turn in np.linspace(start, stop, 200)], .008, gold)
-    end = ring(start)
-    t = np.linspace(0, 1, 60)
-    thread(np.stack([end[0] + .42 * t, end[1] - .05 * np.sin(t * PI) - .19 * t ** 2 + .05 * np.sin(t * TAU * 1.2)], -1), .008, gold)
-    for index, turn in enumerate(np.linspace(start, stop, count)):
-        x, z = ring(turn)
+    ring = lambda turn: (.50 * math.cos(turn), .56 * math.sin(turn))  # noqa: E731
+    start, stop = -.58 * PI, -1.99 * PI                      # clockwise from the lower end, round to the right one
+    arc = np.array([ring(turn) for turn in np.linspace(start, stop, 260)])
+    lower = arc[0] + _curl((.10, -.03), (.21, .03), (.29, .02), (.33, -.035), (.305, -.085), (.26, -.08))
+    right = arc[-1] + _curl((.0, -.09), (.03, -.17), (.10, -.215), (.175, -.19), (.19, -.125), (.145, -.10))
+    line = np.vstack([lower[::-1], arc[1:-1], right])
+    thread(line, .0085, gold)
+    run = np.r_[0, np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))]
+    first, last, count = run[len(lower)] - .015, run[-len(right)] + .015, 19
+    even = np.linspace(-1, 1, count)
+    for index, share in enumerate(even + .055 * even ** 9):
+        at = first + (last - first) * (share + 1) / 2
+        x, z = (np.interp(at, run, line[:, k]) for k in (0, 1))
         if index % 2:
-            place(sphere_mesh(.048, gold, 28), loc=(x, 0, z))
+            place(sphere_mesh(.046, gold, 28), loc=(x, 0, z))
         else:
-            place(truffle_mesh(.085, index, nu=60, nv=96), loc=(x, 0, z), rot=(1.2, .4 * index, index), material=colours[index // 2 % 3])
-    place(truffle_mesh(.108, 40, nu=60, nv=96), loc=(.72, 0, -.66), rot=(1.3, .3, .5), material=colours[1])
+            place(truffle_mesh(.083, index, nu=60, nv=96), loc=(x, 0, z), rot=(1.2, .4 * index, index), material=colours[index // 2 % 3])
+    for x, z, radius, colour in ((.34, -.42, .083, colours[1]), (.625, -.46, .108, colours[2])):
+        place(truffle_mesh(radius, round(90 * x), nu=60, nv=96), loc=(x, 0, z), rot=(1.3, .3, 2 * x), material=colour)
+    place(sphere_mesh(.05, gold, 28), loc=(.51, 0, -.325))
+
+
+def _curl(*points):
+    """Points on a smooth line from (0, 0) through the given ones."""
+    points = np.array(((0, 0), *points), float)
+    padded = np.vstack([2 * points[0] - points[1], points, 2 * points[-1] - points[-2]])
+    t = np.linspace(0, 1, 24)[:, None]
+    return np.vstack([.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t ** 2 + (3 * b - a - 3 * c + d) * t ** 3)[:-1]
+                      for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:])] + [points[-1:]])
 
 
 def heap():
@@ -111,7 +131,7 @@ def pendant():
     adult_pendant(.34)
 
 
-def cut_out(name, build, drawn, turned=True, height=1.5):
+def cut_out(name, build, drawn, turned=True, height=1.5, fill=.94):
     """Renders what `build` places, seen from a height, and returns the picture, `drawn` (width, height) pixels large."""
     reset()
     with group(name, rot=(PI / 2 if turned else 0, 0, 0)) as shown:
@@ -121,7 +141,7 @@ def cut_out(name, build, drawn, turned=True, height=1.5):
     area_light('strip', (2.5, -3.5, 6), (0, 0, 0), .7, 170, (1, .95, .9), 6)
     area_light('edge', (5, 3, -3), (0, 0, 0), 2, 420, (1, .78, .9), 6)
     area_light('fill', (-3, -6, -5), (0, 0, 0), 12, 330, (1, .86, .9))
-    fill_frame(camera((0, -9, height), (0, 0, 0)), [shown], .94 if turned else .99, aspect=drawn[1] / drawn[0])
+    fill_frame(camera((0, -9, height), (0, 0, 0)), [shown], fill, aspect=drawn[1] / drawn[0])
     scene = bpy.context.scene
     scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising = 'CYCLES', SAMPLES, False
     scene.cycles.sample_clamp_direct, scene.cycles.sample_clamp_indirect = 7, 2.5
@@ -135,7 +155,17 @@ def cut_out(name, build, drawn, turned=True, height=1.5):
     return Image.open(output.filepath)
 
 
+def _without_specks(picture, smallest=40):
+    """Clears what is seen of no object: faint or tiny islands of alpha apart from all others."""
+    pixels = np.array(picture)
+    count, island, stats, _ = cv2.connectedComponentsWithStats((pixels[..., 3] > 12).astype(np.uint8), connectivity=8)
+    kept = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= smallest and pixels[..., 3][island == k].max() > 200]
+    pixels[~np.isin(island, kept)] = 0
+    return Image.fromarray(pixels)
+
+
 def save(picture, path):
+    picture = _without_specks(picture)
     # WebP keeps alpha without loss: nine levels are as smooth to the eye, and half of the file
     picture.putalpha(picture.getchannel('A').point(lambda alpha: round(round(alpha / 255 * 8) / 8 * 255)))
     picture.save(os.path.join(STOREFRONT, path), 'WEBP', quality=QUALITY, method=6)
@@ -150,11 +180,11 @@ if 'sweets' in wanted:
         sprite.paste(cut_out(f'sweet-{index}', build, (256, 256)).resize((size, size), Image.LANCZOS), (size * index, 0))
     save(sprite, 'features/account/sweets.webp')
 if 'heap' in wanted:
-    pile = cut_out('heap', heap, (1000, 540), turned=False, height=2.2)
+    pile = cut_out('heap', heap, (1000, 540), turned=False, height=2.2, fill=.99)
     pile = pile.crop(pile.getbbox())
     save(pile.resize((640, round(640 * pile.height / pile.width)), Image.LANCZOS), 'ui/heap.webp')
 if 'lost-bead' in wanted:
-    save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')
+    save(cut_out('lost-bead', lost_bead, (700, 665), turned=False, height=0, fill=.97).resize((440, 418), Image.LANCZOS), 'ui/lost-bead.webp')
 if 'pendant' in wanted:
     hanging = cut_out('pendant', pendant, (760, 760))
     hanging = hanging.crop(hanging.getbbox())

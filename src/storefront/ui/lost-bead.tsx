@@ -1,4 +1,4 @@
-// A string of beads that is open, and the bead that has rolled away: where something is missing.
+// A string of beads that is open, and the beads that have rolled away: where something is missing.
 import cutOuts from './cut-outs.module.css';
 
 export function LostBead() {
