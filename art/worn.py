@@ -401,9 +401,11 @@ def side_table(height, radius, timber, gold, **where):
     return root
 
 
-def beside(garland, product, height, bars=24):
-    """The adult's form in a garland, and what `product` makes on a side table of this height next to it, true to scale."""
+def on_table(product, beside, height=3.9, radius=2.35):
+    """What `product` makes on a side table of this height, with what `beside(height)` lays out around it; only the product is framed."""
     materials = cloth_timber_gold()
-    form = dressed(garland, Form(), ADULT_LOOP, bars, ADULT_HALF_WIDTH, materials, loc=(-2.35, .7, 0), rot=(0, 0, .14))
-    spot = (2.2, -1.1, 0)
-    studio_for([form, side_table(height, 1.75, *materials[1:], loc=spot), product(loc=(spot[0], spot[1], height))], .9)
+    side_table(height, radius, *materials[1:])
+    root = product(height)
+    beside(height)
+    table_top(height=1.5, reach=3.4)
+    fill_frame(camera((0, -44, height + 8.6), (0, 0, height + 1.6)), [root], .67, (.5, .565))

@@ -38,8 +38,8 @@ export default product;
 export const details: ProductDetails = {
   toScale: {
     name: 'bouquet-3-scale',
-    alt: 'The bouquet on a small wooden table beside a dress form that wears the purple adult garland, true to scale',
-    focus: [0.5, 0.5],
+    alt: 'The bouquet on a round side table between an open card with a red heart and a cup of tea, more than three times as tall as the card',
+    focus: [0.5, 0.42],
   },
   searchDescription: 'A bouquet of truffles and bars that outlasts flowers.',
   description:
