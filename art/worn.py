@@ -92,6 +92,27 @@ def linen(name, colour, dark=.90, weave=26.0):
     return material
 
 
+def velvet(name, colour):
+    """Dark pile that catches the light where it is seen at a low angle, a little uneven as if brushed by hand."""
+    material, bsdf, nodes, links = _new(name)
+    base = linear(colour)
+    bsdf.inputs['Roughness'].default_value = .95
+    bsdf.inputs['Specular'].default_value = .05
+    bsdf.inputs['Sheen'].default_value, bsdf.inputs['Sheen Tint'].default_value = 1, .9
+    coords, noise, mix = nodes.new('ShaderNodeTexCoord'), nodes.new('ShaderNodeTexNoise'), nodes.new('ShaderNodeMixRGB')
+    noise.inputs['Scale'].default_value, noise.inputs['Detail'].default_value = 2.2, 4
+    links.new(coords.outputs['Object'], noise.inputs['Vector'])
+    mix.inputs[1].default_value = tuple(c * .72 for c in base[:3]) + (1,)
+    mix.inputs[2].default_value = tuple(c * 1.25 for c in base[:3]) + (1,)
+    links.new(noise.outputs['Fac'], mix.inputs[0])
+    links.new(mix.outputs[0], bsdf.inputs['Base Color'])
+    pile = nodes.new('ShaderNodeTexNoise')
+    pile.inputs['Scale'].default_value, pile.inputs['Detail'].default_value = 60, 2
+    links.new(coords.outputs['Object'], pile.inputs['Vector'])
+    _bump(nodes, links, bsdf, pile.outputs['Fac'], .25, .01)
+    return material
+
+
 def lathe(name, outline, material=None, n=96):
     """Turned solid from (radius, height) pairs."""
     a = np.linspace(0, TAU, n, endpoint=False)
@@ -105,9 +126,10 @@ class Form:
     """A torso without arms; `width` and `height` scale the adult's shape, `foot` lifts it onto a stand.
 
     head: widest radius of a milliner's head, egg-shaped and without a face; without it the neck ends in a turned cap.
+    sewn: whether seams run down the head.
     """
 
-    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE, head=None):
+    def __init__(self, width=1.0, height=1.0, foot=1.05, straight=0.0, rows=ADULT, line=ADULT_LINE, head=None, sewn=True):
         rows = np.array(rows, float)
         if head:
             rows = np.vstack([rows[:-1], [(8.5, .73, .67, .68, .06, 2.0), (8.9, .75, .68, .68, .05, 2.0)]])      # on into the head
@@ -115,7 +137,7 @@ class Form:
         rows[waist, 1] += straight * (2.46 - rows[waist, 1])             # a child has no waist yet
         rows[:, 0] *= height
         rows[:, 1:5] *= width
-        self.width, self.height, self.foot, self.line, self.head = width, height, foot, line, head
+        self.width, self.height, self.foot, self.line, self.head, self.sewn = width, height, foot, line, head, sewn
         self.rows, self.run = _smooth_rows(rows, 240)
         self.top = rows[-1, 0]
         points = self._points(320)
@@ -231,10 +253,10 @@ class Form:
         radius, z, y = (c[:, None] for c in self._egg(-np.cos(np.linspace(.004, PI - .004, steps))))
         a = (np.arange(n) / n * TAU)[None]
         run = np.r_[0, np.cumsum(np.hypot(np.diff(radius[:, 0]), np.diff(z[:, 0])))][:, None]
-        for seam in (0, PI / 2, PI, 3 * PI / 2):
+        for seam in (0, PI / 2, PI, 3 * PI / 2) if self.sewn else ():
             away = np.abs((a - seam + PI) % TAU - PI) * radius
             radius = radius - .013 * _seam(away) * np.clip(radius / .3, 0, 1)
-        points = np.stack([radius * np.sin(a), y - radius * np.cos(a), z + 0 * radius], -1)
+        points = np.stack([radius * np.sin(a), y - radius * np.cos(a), z + 0 * a], -1)
         uv = np.stack([a * self.head + 0 * run, run + 0 * a], -1)
         place(grid_mesh('head', points, uv, wrap_v=True, material=cloth))
 
@@ -365,13 +387,15 @@ def crown_on(form, crown, scale):
     return crown(loc=(x, y, z - CROWN_FOOT * scale), scale=scale)
 
 
-def crowned(crown):
-    """A slight form from the shoulders up with the crown on its head."""
-    form = Form(.88, .9, head=1.09)
+def crowned(crown, cloth='#310714'):
+    """A milliner's head in dark velvet with the crown on it, seen down to where its eyes would be: the crown is all that shines."""
+    form = Form(.88, .9, head=1.09, sewn=False)
     with group('worn', rot=(0, 0, .12)):
-        form.place(*cloth_timber_gold())
+        form.place(velvet('velvet head', cloth), *cloth_timber_gold()[1:])
         product = crown_on(form, crown, 1.045)
-    studio_for([product], .62, (.5, .64), rise=5.2, aim=9.5)
+    studio_for([product], .87, (.5, .56), rise=5.2, aim=9.5)
+    for lamp in ('strip', 'rim'):                                    # what is dark can do with more light from the side, for the sheen of its pile
+        bpy.data.objects[lamp].data.energy *= 2.2
 
 
 def child(garland, crown, bars=10, scale=.72):
