@@ -100,10 +100,8 @@ export interface Product {
 }
 
 export interface ProductDetails {
-  /** The last picture of its page: on a dress form or beside one, so that its size can be seen. */
+  /** The last picture of its page: worn, or next to everyday things, so that its size can be seen. */
   toScale: Picture;
-  /** Another product is the larger one in `toScale`: the page then shows the close-up large. */
-  isScaleShared?: true;
   /** What search engines and chats show under the page's title. */
   searchDescription: string;
   /** The lede of the product page. */

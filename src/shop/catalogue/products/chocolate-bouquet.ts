@@ -45,7 +45,6 @@ export const details: ProductDetails = {
   description:
     'Wrapped bars, gold truffles and red foil hearts, tied by hand in blush tissue with a red bow.',
   line: 'It needs no water, and it tastes better than flowers.',
-  isScaleShared: true,
   features: [
     'Tied by hand with a red bow',
     'Your choice of chocolate',

@@ -1,4 +1,4 @@
-// What a band of colour below the facts shows: the product as it is worn, one sentence, and the product from near.
+// The content of the band of colour below the facts: the product as it is worn, one sentence, and a close-up.
 import type { Product, ProductDetails } from '../../../shop/catalogue/product.ts';
 import { PictureWell } from '../../ui/picture.tsx';
 import { Beads } from '../../ui/title.tsx';
@@ -9,18 +9,16 @@ interface BandProps {
   details: ProductDetails;
 }
 
-export default function Band({ product, details: { toScale, line, isScaleShared } }: BandProps) {
-  const closeUp = product.pictures[1];
-  const [large, small] = isScaleShared ? [closeUp, toScale] : [toScale, closeUp];
+export default function Band({ product, details: { toScale, line } }: BandProps) {
   const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
   return (
     <div className={s.band}>
-      <PictureWell picture={large} className={s.large} {...shown} />
+      <PictureWell picture={toScale} className={s.large} {...shown} />
       <div className={s.words}>
         <Beads />
         <p>{line}</p>
       </div>
-      <PictureWell picture={small} className={s.small} {...shown} />
+      <PictureWell picture={product.pictures[1]} className={s.small} {...shown} />
     </div>
   );
 }
