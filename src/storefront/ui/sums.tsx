@@ -4,8 +4,8 @@ import s from './sums.module.css';
 export interface SumLine {
   label: string;
   value: string;
-  /** 'save' and 'soft' for what is no part of the sum: what is saved, and what the prices include. */
-  tone?: 'good' | 'save' | 'soft' | undefined;
+  /** 'soft' for what is no part of the sum, such as what the prices include. */
+  tone?: 'good' | 'soft' | undefined;
 }
 
 interface SumsProps {

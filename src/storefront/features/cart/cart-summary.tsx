@@ -10,6 +10,7 @@ import { IconLine } from '../../ui/icon-line.tsx';
 import { truck } from '../../ui/icon-paths.ts';
 import layout from '../../ui/layout.module.css';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { Saving } from '../../ui/price.tsx';
 import { Sums, type SumLine } from '../../ui/sums.tsx';
 import s from './cart-summary.module.css';
 
@@ -28,14 +29,12 @@ function labelOf({ item, product, versionName }: CartLine): string {
   return `${product?.name}${version}${quantity}`;
 }
 
-/** Returns the lines at their prices, and what those prices contain and save. */
+/** Returns the lines at their prices, and what those prices include. */
 function sumsOf(sold: readonly CartLine[]): SumLine[] {
-  const saving = sold.reduce((sum, line) => sum + lineSaving(line), 0);
   const lines: SumLine[] = sold.map((line) => ({
     label: labelOf(line),
     value: formatRupees(line.total),
   }));
-  if (saving > 0) lines.push({ label: 'You save', value: formatRupees(saving), tone: 'save' });
   if (sold.length > 0) lines.push({ label: priceIncludes, value: 'Included', tone: 'soft' });
   return lines;
 }
@@ -58,6 +57,10 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumsOf(sold)} total={total} />
+      {/* Below the total, which is already without it */}
+      <p className={s.saving}>
+        <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
+      </p>
       <div className={s.pay}>
         <Dock total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
