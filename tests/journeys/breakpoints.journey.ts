@@ -134,13 +134,10 @@ test('with reduced motion nothing floats, and sweets lie at the foot', async ({ 
         const { backgroundImage } = getComputedStyle(ground, '::after');
         return backgroundImage.split('.webp').length - 1;
       });
-    for (const [width, count] of [
-      [375, 1],
-      [1280, 2],
-    ] as const) {
+    for (const width of [375, 1280]) {
       await resize(page, width);
       await expect(main.locator('div[aria-hidden=true] > i:visible')).toHaveCount(0);
-      expect(await heaps(), `${path} at ${width} px`).toBe(count);
+      expect(await heaps(), `${path} at ${width} px`).toBe(2);
     }
   }
 });

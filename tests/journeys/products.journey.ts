@@ -138,7 +138,7 @@ async function expectFullScreen(page: Page): Promise<void> {
   // Between two pixels, so the browser may round it up or down.
   const middle = (375 - 812) / 2;
   await expect.poll(picture).toMatchObject({ width: 812, height: 812 });
-  expect((await picture()).x).toBeCloseTo(middle, -1);
+  await expect.poll(async () => (await picture()).x).toBeCloseTo(middle, -1);
   await expect(overlay.getByText('1 of 4')).toBeVisible();
   await moveFingers(page, [350, 20]);
   await expect.poll(async () => (await picture()).x).toBe(375 - 812);

@@ -203,16 +203,12 @@ export function checkoutScript(): void {
       background: '#b42318',
       color: '#fff',
       'text-align': 'center',
-      // A ribbon across the corner; on phones it would cover what the bar of the page has there.
-      ...(isNarrow
-        ? {
-            top: '17px',
-            left: '50%',
-            transform: 'translateX(-50%)',
-            'border-radius': '99px',
-            'font-size': '13px',
-          }
-        : { top: '50px', right: '-40px', width: '200px', transform: 'rotate(45deg)' }),
+      // Where it covers neither the window nor a control of the page's bar.
+      [isNarrow ? 'top' : 'bottom']: '17px',
+      left: '50%',
+      transform: 'translateX(-50%)',
+      'border-radius': '99px',
+      'font-size': '13px',
     });
     style(parts.frame, {
       position: 'relative',

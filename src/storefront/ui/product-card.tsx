@@ -24,7 +24,7 @@ interface ProductCardProps {
   onAddToCart?: (() => void) | undefined;
 }
 
-/** In a grid, the parts of cards side by side are aligned; the price of a full one follows its text. */
+/** In a grid, the parts of cards side by side are aligned. */
 export function ProductCard({
   product,
   headingLevel,

@@ -26,6 +26,10 @@ it('adds up what all lines save, and says what the prices include', () => {
   );
 });
 
+it('leaves the saving of a single line to that line', () => {
+  expect(sumsOf(kids)).toBe('|KitKat Garland (Kids)|₹799|taxes and delivery|Included|Total|₹799|');
+});
+
 it('says nothing of what is no longer sold', () => {
   expect(sumsOf({ ...kids, id: '99' })).toBe('|Total|₹0|');
 });

@@ -57,10 +57,12 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
     <section className={layout.panel} aria-labelledby="order-summary">
       <h2 id="order-summary">Order Summary</h2>
       <Sums lines={sumsOf(sold)} total={total} />
-      {/* Below the total, which is already without it */}
-      <p className={s.saving}>
-        <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
-      </p>
+      {/* The saving of a single line is beside its price. */}
+      {sold.length > 1 && (
+        <p className={s.saving}>
+          <Saving amount={sold.reduce((sum, line) => sum + lineSaving(line), 0)} small />
+        </p>
+      )}
       <div className={s.pay}>
         <Dock total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
