@@ -7,5 +7,5 @@ it('says that the date of birth is optional', () => {
   const [, after = ''] = html.split('Date of Birth</label>');
   const [field] = after.split('<label');
   expect(field).toContain('(optional)');
-  expect(field).toContain('You can leave this empty.');
+  expect(field).toContain('We do not use it, so you can leave it empty.');
 });

@@ -48,7 +48,12 @@ export function SignUpFields({ errors }: SignUpFieldsProps) {
               />
             )}
           </Field>
-          <Field label="Date of Birth" error={errors.dob} hint="You can leave this empty." optional>
+          <Field
+            label="Date of Birth"
+            error={errors.dob}
+            hint="We do not use it, so you can leave it empty."
+            optional
+          >
             {(control) => <DateOfBirth {...control} />}
           </Field>
           <Field label="State" error={errors.state} optional>
