@@ -51,6 +51,7 @@ test(
       );
     }
 
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     const combos = page.getByRole('region', { name: 'Sweet Combo Packs' });
     await expect(combos.getByRole('link', { name: 'View Combos' })).toHaveAttribute(
       'href',

@@ -1,10 +1,9 @@
 // /productspage: everything the shop lists, searched, filtered and put into the cart.
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { AddedToast } from '../features/cart/added-toast.tsx';
 import { useAddToCart } from '../features/cart/use-add-to-cart.ts';
-import { CombosPanel } from '../features/catalogue/combos-panel.tsx';
 import { FilterBar } from '../features/catalogue/filter-bar.tsx';
 import { everything, findProducts } from '../features/catalogue/find-products.ts';
 import { ProductGrid } from '../features/catalogue/product-grid.tsx';
@@ -14,11 +13,12 @@ import layout from '../ui/layout.module.css';
 import { navigate } from '../ui/navigation.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { Title } from '../ui/title.tsx';
-import unseen from '../ui/visually-hidden.module.css';
+import { useNear } from '../ui/use-near.ts';
 import s from './productspage.module.css';
 
 const loadVersionDialog = () => import('../features/cart/version-dialog.tsx');
 const VersionDialog = onDemand(loadVersionDialog);
+const CombosPanel = onDemand(() => import('../features/catalogue/combos-panel.tsx'));
 const NothingFound = onDemand(() => import('../features/catalogue/nothing-found.tsx'));
 
 export default function ProductsScreen() {
@@ -26,6 +26,8 @@ export default function ProductsScreen() {
   const [asked, setAsked] = useState<Product>();
   const [asking, setAsking] = useState(false);
   const { added, add } = useAddToCart();
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
   const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
 
   // The same function at every render, so that the cards are rendered again only when others are shown.
@@ -44,7 +46,6 @@ export default function ProductsScreen() {
     [add],
   );
 
-  const isFound = products.length > 0;
   return (
     <>
       <div className={layout.wrap}>
@@ -53,21 +54,20 @@ export default function ProductsScreen() {
             Our Products
           </Title>
           <FilterBar listing={listing} onChange={change} />
-          {/* What is below says that there are none */}
-          <output className={isFound ? s.count : unseen.hidden}>
+          <output className={s.count}>
             {products.length === 1 ? '1 product' : `${products.length} products`}
           </output>
         </div>
         <div className={s.results}>
-          {isFound ? (
+          {products.length > 0 ? (
             <ProductGrid products={products} onAddToCart={ask} />
           ) : (
             <NothingFound onShowAll={() => change(everything)} />
           )}
         </div>
       </div>
-      {/* Otherwise the combos are among what is suggested */}
-      {isFound && <CombosPanel />}
+      {/* If nothing is found, the combos are among the suggestions. */}
+      <div ref={end}>{isNearEnd && products.length > 0 && <CombosPanel />}</div>
       {asked && (
         <VersionDialog
           product={asked}

@@ -1,5 +1,4 @@
-// The end of the listing: the way on to the combos, which are not in it.
-import type { Product } from '../../../shop/catalogue/product.ts';
+// The end of the listing: the way to the combos, which are not in it. Fetched when somebody comes near.
 import birthdayComboPack from '../../../shop/catalogue/products/birthday-combo-pack.ts';
 import weddingDelight from '../../../shop/catalogue/products/wedding-delight.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -8,11 +7,23 @@ import layout from '../../ui/layout.module.css';
 import { PictureWell } from '../../ui/picture.tsx';
 import s from './combos-panel.module.css';
 
-export function CombosPanel() {
+export default function CombosPanel() {
   return (
-    <section className={classNames(layout.festive, layout.dark, s.panel)} aria-labelledby="combos">
+    <section
+      className={classNames(layout.section, layout.festive, layout.dark)}
+      aria-labelledby="combos"
+    >
       <div className={classNames(layout.wrap, s.columns)}>
-        <Box product={weddingDelight} />
+        {[weddingDelight, birthdayComboPack].map(({ id, pictures: [picture] }) => (
+          <PictureWell
+            key={id}
+            picture={picture}
+            sizes="(width >= 48em) 22rem, 92vw"
+            width={352}
+            height={352}
+            alt=""
+          />
+        ))}
         <div className={s.words}>
           <h2 id="combos">Sweet Combo Packs</h2>
           <p>A wedding or a birthday in one box: garlands, foil truffles and a bow on top.</p>
@@ -20,21 +31,7 @@ export function CombosPanel() {
             View Combos
           </ButtonLink>
         </div>
-        <Box product={birthdayComboPack} className={s.second} />
       </div>
     </section>
-  );
-}
-
-function Box({ product, className }: { product: Product; className?: string | undefined }) {
-  return (
-    <PictureWell
-      className={className}
-      picture={product.pictures[0]}
-      sizes="(width >= 48em) 22rem, 92vw"
-      width={352}
-      height={352}
-      alt=""
-    />
   );
 }
