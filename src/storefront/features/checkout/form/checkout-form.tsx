@@ -7,7 +7,6 @@ import type { LineRequest } from '../../../../shop/price.ts';
 import { errorsByField } from '../../../api/http.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { createFormDraft } from '../../../ui/form-draft.ts';
-import cartHint from '../../../ui/if-empty.module.css';
 import layout from '../../../ui/layout.module.css';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import split from '../../../ui/split.module.css';
@@ -136,24 +135,19 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <aside>
           <div className={layout.panel}>
             <h2>Payment</h2>
-            {!isEmpty && (
-              <div
-                className={classNames(s.order, !order && cartHint.unlessEmpty)}
-                inert={isPaying(state)}
-              >
-                <CouponBox
-                  applied={coupon}
-                  discount={discount}
-                  amount={amount}
-                  error={control.couponError}
-                  onApply={(code) => {
-                    dispatch({ type: 'changed' });
-                    return control.applyCoupon(code);
-                  }}
-                  onEdit={control.clearCouponError}
-                />
-              </div>
-            )}
+            <div className={s.order} inert={isPaying(state)}>
+              <CouponBox
+                applied={coupon}
+                discount={discount}
+                amount={amount}
+                error={control.couponError}
+                onApply={(code) => {
+                  dispatch({ type: 'changed' });
+                  return control.applyCoupon(code);
+                }}
+                onEdit={control.clearCouponError}
+              />
+            </div>
             <PlaceOrder
               state={state}
               isEmpty={isEmpty}
