@@ -6,7 +6,7 @@ import { sessionSecret } from './accounts/session-secret.ts';
 import { createApp } from './web/app.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import { countAnswers } from './web/count-answers.ts';
+import { countResponses } from './web/count-responses.ts';
 import { createFront } from './web/front.ts';
 import { createLimits } from './web/limits.ts';
 import { createPseudonym } from './http/pseudonym.ts';
@@ -142,7 +142,7 @@ async function startParts(
     limits: createLimits(),
     provider,
   });
-  const front = countAnswers(createFront({ site, calls, log, testPayments, secure }), log);
+  const front = countResponses(createFront({ site, calls, log, testPayments, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,

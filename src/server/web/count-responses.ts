@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
  * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
  * request, and `stop`, which writes the last line. API requests are not counted: each has a line of its own.
  */
-export function countAnswers(
+export function countResponses(
   listener: RequestListener,
   log: Logger,
   every?: Every,

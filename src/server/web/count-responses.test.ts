@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import { createLog } from '../runtime/log.ts';
-import { countAnswers } from './count-answers.ts';
+import { countResponses } from './count-responses.ts';
 
 it('logs the number of pages by status once a minute, and at the end', async () => {
   const lines: { msg: string; answers: Record<string, number> }[] = [];
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   let minute: (() => void) | undefined;
-  const { listener, countMalformed, stop } = countAnswers(
+  const { listener, countMalformed, stop } = countResponses(
     ({ url }, response) => {
       if (url === '/call') response.setHeader('X-Request-Id', '1');
       if (url === '/broken') return void response.destroy();
