@@ -27,7 +27,9 @@ export const states: readonly State[] = [
     async reach(page) {
       await visit(page, '/home');
       await page.getByRole('button', { name: 'Open menu' }).click();
-      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      // The combos at its foot are fetched when it opens.
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await menu.getByRole('link', { name: 'Birthday Bliss' }).waitFor();
     },
   },
   {
