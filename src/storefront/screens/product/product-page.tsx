@@ -92,7 +92,7 @@ export function ProductPage(props: ProductPageProps) {
     <>
       <div className={classNames(layout.wrap, s.product)}>
         <Breadcrumbs parent={parent} here={product.name} />
-        <div className={classNames(s.shown, product.versions && s.low)}>
+        <div className={s.shown}>
           {renderGallery({
             name: product.name,
             pictures: galleryOf(product, details),
