@@ -10,6 +10,7 @@ import type { User } from '../features/account/session.ts';
 import { useSignedIn } from '../features/account/use-signed-in.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import '../ui/heaps.css';
 import layout from '../ui/layout.module.css';
 import { LinkRow } from '../ui/link-row.tsx';
 import { Note } from '../ui/note.tsx';
@@ -32,7 +33,7 @@ export default function AccountScreen() {
 
   return (
     <>
-      <div className={classNames(layout.festive, layout.dark, s.field)}>
+      <div className={classNames(layout.festive, layout.dark, s.field)} data-heaps>
         <div className={classNames(layout.wrap, s.head)}>
           <div className={s.words}>
             <Beads />

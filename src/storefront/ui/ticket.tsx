@@ -6,8 +6,7 @@ import layout from './layout.module.css';
 import s from './ticket.module.css';
 
 interface TicketProps {
-  /** Left out where a field beside it shows it. */
-  code?: string;
+  code: string;
   /** What it does. */
   children: ReactNode;
 }
@@ -17,7 +16,7 @@ export function Ticket({ code, children }: TicketProps) {
     <p className={classNames(s.ticket, layout.crimped)}>
       <Icon name="check" />
       <span>
-        {code && <b>{code}</b>}
+        <b>{code}</b>
         <span>{children}</span>
       </span>
     </p>
