@@ -1,5 +1,5 @@
 // The cost of the API calls that pages make most: who is signed in, and the reviews of a product.
-import { openDatabaseBeside } from '../src/server/database/open-database.ts';
+import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { quote } from '../src/shop/price.ts';
-import { migrate } from '../src/server/database/migrate.ts';
-import { openDatabase } from '../src/server/database/open-database.ts';
-import type { DatabaseKind, DatabaseSettings } from '../src/server/database/open-database.ts';
-import { withoutTimeLimit } from '../src/server/database/postgres.ts';
-import { writeSnapshot } from '../src/server/orders/snapshot.ts';
+import { migrate } from '../src/server/platform/database/migrate.ts';
+import { openDatabase } from '../src/server/platform/database/open.ts';
+import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
+import { withoutTimeLimit } from '../src/server/platform/database/postgres.ts';
+import { writeSnapshot } from '../src/shop/snapshot.ts';
 
 export const ORDERS_OF_AN_ACCOUNT = 10;
 export const REVIEWED = '3';

@@ -1,6 +1,8 @@
 // Finds the files of the bundle that a page needs, from Vite's manifest.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Route } from '../src/storefront/routes.tsx';
+import type { Route } from '../src/storefront/app/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
 export interface Chunks {
@@ -13,11 +15,20 @@ export interface Chunks {
 
 /** Returns the modules that a route loads. A screen is named like its path, the page of a product like its kind. */
 export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
-  if (!product) return [`src/storefront/screens${path}.tsx`];
+  if (!product) return [screenFile(path.slice(1))];
   return [
-    `src/storefront/screens/product/${product.kind}-page.tsx`,
+    `src/storefront/product/${product.kind}-page.tsx`,
     `src/shop/catalogue/products/${product.slug}.ts?page`,
   ];
+}
+
+/** A screen lives in the folder of its capability. */
+function screenFile(name: string): string {
+  const [file = `src/storefront/about/${name}.tsx`] = globSync(
+    `src/storefront/*/${name}-screen.tsx`,
+    { cwd: join(import.meta.dirname, '..') },
+  );
+  return file;
 }
 
 /** Returns all files that an import of these source modules loads; dynamic imports are not followed. */

@@ -21,12 +21,12 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
-import { explainFailure } from './commands/explain-failure.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { createLog } from './runtime/log.ts';
-import { parseSettings } from './settings/settings.ts';
-import type { Settings } from './settings/settings.ts';
+import { explainFailure } from './platform/failures.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { createLog } from './platform/log.ts';
+import { parseSettings } from './platform/settings.ts';
+import type { Settings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
 interface Running {

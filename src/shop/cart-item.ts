@@ -2,7 +2,7 @@
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { findVersion, pictureOf } from './catalogue/versions.ts';
 import { toRupees } from './money.ts';
-import { priceLine } from './price-line.ts';
+import { priceLine } from './catalogue/price-line.ts';
 
 /** The fields of the specification; prices in rupees. */
 export interface CartItem {

@@ -5,7 +5,7 @@ import { pictureOf } from './catalogue/versions.ts';
 import type { CartItem } from './cart-item.ts';
 import { lineRequestOf } from './cart.ts';
 import type { Paise } from './money.ts';
-import { priceLine } from './price-line.ts';
+import { priceLine } from './catalogue/price-line.ts';
 
 export interface CartLine {
   item: CartItem;

@@ -1,5 +1,5 @@
 // Formats dates as '14 November 2026'.
-import { dayInIndia, dayText } from './delivery-dates.ts';
+import { dayInIndia, dayText } from './dates.ts';
 
 /** Returns the day of an ISO 8601 time in the shop's time zone (Asia/Kolkata), not the reader's. */
 export function longDate(time: string): string {

@@ -1,8 +1,8 @@
 // The progress of an order, in three steps. The shop records when an order was sent; until then, the days are the
 // promised ones. Nobody reports that a parcel has arrived, so the last step is never done.
 import type { ProductKind } from './catalogue/product.ts';
-import { addDays, dayInIndia, dayText, parcelDates, rangeText } from './delivery-dates.ts';
-import { PREPARATION } from './delivery-estimate.ts';
+import { addDays, dayInIndia, dayText, parcelDates, rangeText } from './dates.ts';
+import { PREPARATION } from './catalogue/delivery.ts';
 
 export interface OrderStep {
   name: string;

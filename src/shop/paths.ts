@@ -1,5 +1,5 @@
 // Rules about paths that the storefront, the server and the build share. Titles and indexing are in
-// storefront/routes.tsx.
+// storefront/app/routes.tsx.
 
 /** The first segments of API paths. These paths return JSON, even for routes that do not exist. */
 export const apiPrefixes = ['api', 'orders', 'payments', 'reviews', 'uploads', 'healthz', 'readyz'];

@@ -5,7 +5,7 @@ import type { Picture, VersionKey } from './catalogue/product.ts';
 import { pictureOf } from './catalogue/versions.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
 import { formatRupees, LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
-import { priceLine } from './price-line.ts';
+import { priceLine } from './catalogue/price-line.ts';
 
 export interface LineRequest {
   productId: string;

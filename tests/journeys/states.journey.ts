@@ -1,7 +1,7 @@
 // The loading, empty and error states of the screens, and their buttons.
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { ORDERS_PER_PAGE } from '../../src/shop/wire.ts';
+import { ORDERS_PER_PAGE } from '../../src/shop/payloads/orders.ts';
 import {
   expect,
   expectAccessibleInStoppedTime,

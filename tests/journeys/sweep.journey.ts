@@ -2,7 +2,7 @@
 // scrolling, no layout shift. Dialogs are in dialogs.journey.ts.
 import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
-import { routes } from '../../src/storefront/routes.tsx';
+import { routes } from '../../src/storefront/app/routes.tsx';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import {
   expect,

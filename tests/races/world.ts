@@ -2,7 +2,7 @@
 // between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
+import type { DatabaseSettings } from '../../src/server/platform/database/open.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';

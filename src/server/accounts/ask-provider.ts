@@ -3,8 +3,8 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError, unavailable } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError, unavailable } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { deviceName } from './device-name.ts';
 
 type AskParts = Pick<AppParts, 'auth' | 'origins'>;

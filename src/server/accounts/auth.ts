@@ -4,9 +4,9 @@ import { betterAuth } from 'better-auth';
 import type { Kysely } from 'kysely';
 import { brand } from '../../shop/brand.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/new-password.ts';
-import type { DatabaseKind } from '../database/open-database.ts';
-import type { Schema } from '../database/schema.ts';
-import type { Logger } from '../runtime/log.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { sessionStore } from './session-store.ts';
 

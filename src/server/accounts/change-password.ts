@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { refuseWeak } from './password-to-set.ts';
 import { renewToken, sendToken } from './renew-session.ts';
 import { requirePassword } from './require-password.ts';

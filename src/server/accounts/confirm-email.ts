@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './link-token.ts';
+import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './links.ts';
 
 /** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;

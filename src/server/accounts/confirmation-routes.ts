@@ -3,10 +3,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
-import { readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { confirmEmail, sendConfirmationAgain } from './confirm-email.ts';
-import { linkToken } from './link-token.ts';
+import { linkToken } from './links.ts';
 import { requireUser } from './session.ts';
 
 const ConfirmRequest = v.object({ token: linkToken });

@@ -1,6 +1,6 @@
 // Limits guesses at passwords. Every route that checks one goes through here.
-import type { Caller, Limits } from '../web/limits.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Caller, Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 
 /**
  * Runs `work`, which checks a password and throws a 401 problem if it is wrong. Only a wrong password counts against

@@ -1,7 +1,7 @@
 // Removes the session's cookie from the browser once the session is over.
 import type { Context } from 'hono';
 import type { AppParts } from '../app-parts.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { askProvider } from './ask-provider.ts';
 
 /** Adds the headers that remove the cookie to the response. */

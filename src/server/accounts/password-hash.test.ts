@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { callerAddress } from '../http/caller-address.ts';
-import { ProblemError } from '../http/problem.ts';
+import { callerAddress } from '../platform/http/caller-address.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 it('verifies the password that was hashed, and hashes it differently each time', async () => {

@@ -3,9 +3,9 @@
 // few run at once and callers take turns.
 import { randomBytes, scrypt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { callerAddress } from '../http/caller-address.ts';
-import { createFairQueue } from '../http/fair-queue.ts';
-import { isSameSecret } from '../runtime/is-same-secret.ts';
+import { callerAddress } from '../platform/http/caller-address.ts';
+import { createFairQueue } from '../platform/http/fair-queue.ts';
+import { isSameSecret } from '../platform/is-same-secret.ts';
 
 const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { PasswordResetFacts } from '../mail/mail.ts';
+import type { PasswordResetFacts } from '../mail/outbox.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
 

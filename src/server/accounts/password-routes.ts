@@ -2,13 +2,13 @@
 // e-mail, which another route sends.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { email } from '../../shop/forms/check-form.ts';
+import { email } from '../../shop/forms/fields.ts';
 import type { AppParts } from '../app-parts.ts';
-import { noteAccount } from '../http/pseudonym.ts';
-import { readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { noteAccount } from '../platform/pseudonym.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { changePassword } from './change-password.ts';
-import { linkToken } from './link-token.ts';
+import { linkToken } from './links.ts';
 import { passwordToSet } from './password-to-set.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { ownPassword } from './require-password.ts';

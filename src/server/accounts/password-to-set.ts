@@ -1,8 +1,8 @@
 // The rules for a password that somebody chooses.
 import * as v from 'valibot';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-password.ts';
-import { ProblemError } from '../http/problem.ts';
-import { weaknessOf } from './password-strength.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { weaknessOf } from './password.ts';
 
 /** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
 export const passwordToSet = v.pipe(

@@ -2,13 +2,13 @@
 // proves whose account it is and is not stored here. Repeating the request is no error, so a sign-up that broke
 // between its two steps is completed by trying again.
 import { Hono } from 'hono';
-import { RegisterRequest } from '../../shop/wire.ts';
+import { RegisterRequest } from '../../shop/payloads/orders.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { noteAccount } from '../http/pseudonym.ts';
-import { readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { findAccount } from './account.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { noteAccount } from '../platform/pseudonym.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import { findAccount } from './sign-up.ts';
 import { countGuess } from './count-guess.ts';
 
 type RegisterParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits'>;

@@ -5,8 +5,8 @@ import type { Context } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
 import type { Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { hashToken } from './session-store.ts';
 import { signedOut } from './session.ts';
 

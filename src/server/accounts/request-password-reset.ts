@@ -2,7 +2,7 @@
 // address has an account: an unknown one costs the same writes.
 import type { AppParts } from '../app-parts.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { dropOldLinks, keepLink } from './link-token.ts';
+import { dropOldLinks, keepLink } from './links.ts';
 
 const LINK_LIFE_MS = 60 * 60_000;
 

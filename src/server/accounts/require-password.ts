@@ -3,9 +3,9 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/new-password.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { noteAccount } from '../http/pseudonym.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { noteAccount } from '../platform/pseudonym.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { countGuess } from './count-guess.ts';
 import type { CurrentUser } from './session.ts';
 

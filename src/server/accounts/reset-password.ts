@@ -2,10 +2,10 @@
 // removes its other links and enqueues the e-mail that notifies it.
 import type { Kysely } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { markConfirmed } from './confirm-email.ts';
-import { linkIdentifier } from './link-token.ts';
+import { linkIdentifier } from './links.ts';
 import { refuseWeak } from './password-to-set.ts';
 import { setPassword } from './set-password.ts';
 

@@ -1,8 +1,8 @@
 // Finds out who is signed in, from the session cookie alone. Nothing in a path or a payload is trusted.
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
-import { ProblemError, unavailable } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError, unavailable } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 
 export interface CurrentUser {
   id: string;

@@ -1,9 +1,9 @@
 // Stores a new password, ends the sessions of the old one, and notifies the account by e-mail.
 import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import type { PasswordChangedFacts } from '../mail/mail.ts';
-import { allLinks } from './link-token.ts';
+import type { PasswordChangedFacts } from '../mail/outbox.ts';
+import { allLinks } from './links.ts';
 
 export interface PasswordToSet {
   userId: string;

@@ -1,10 +1,10 @@
 // The route that changes an account's name, under better-auth's name.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { required } from '../../shop/forms/check-form.ts';
+import { required } from '../../shop/forms/fields.ts';
 import type { AppParts } from '../app-parts.ts';
-import { readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { changeName } from './change-name.ts';
 import { requireUser } from './session.ts';
 

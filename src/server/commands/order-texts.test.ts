@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
-import type { OrderStory } from '../orders/read-order-story.ts';
+import type { OrderStory } from '../orders/order-story.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
 import { openOrdersText, storyText } from './order-texts.ts';
 

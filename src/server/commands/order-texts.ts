@@ -1,15 +1,15 @@
 // The texts about orders that the owner's commands print.
-import { dayInIndia, dayText } from '../../shop/delivery-dates.ts';
+import { dayInIndia, dayText } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
 import { oneLine } from '../../shop/forms/clean-text.ts';
 import { longDate } from '../../shop/long-date.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import { amountText, longDate as longTime } from '../mail/emails/format.ts';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
+import { amountText, longDate as longTime } from '../../shop/format.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { refundedIn } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
-import type { OrderStory, StoryMail } from '../orders/read-order-story.ts';
+import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
 export function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {

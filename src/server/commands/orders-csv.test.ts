@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { anyText } from '#support/any-text.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
 import { ordersCsv } from './orders-csv.ts';

@@ -1,7 +1,7 @@
 // The texts that the refund command prints.
-import { amountText } from '../mail/emails/format.ts';
+import { amountText } from '../../shop/format.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import type { OrderRefund } from '../payments/refund-order.ts';
+import type { OrderRefund } from '../payments/refund.ts';
 import type { Refund } from '../payments/refund-payment.ts';
 
 /** Returns the result of the refund of a payment. */

@@ -1,8 +1,8 @@
 // Puts e-mails into the outbox, in the transaction of the event that they report: both happen or neither.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
-import type { NewMail } from './mail.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { NewMail } from './outbox.ts';
 
 /** Enqueues e-mails to be sent from `now` on. One whose dedupe key exists already is ignored. */
 export async function enqueueMail(

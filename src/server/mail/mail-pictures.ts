@@ -1,6 +1,6 @@
 // The pictures of e-mails. They are attached, so that an e-mail loads nothing and keeps its pictures when those of the
 // shop change.
-import type { Sheet } from './emails/sheet.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
 export type FindMailPicture = (name: string) => Buffer | undefined;

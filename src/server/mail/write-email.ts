@@ -1,19 +1,19 @@
 // Writes an e-mail from the facts in the outbox.
-import { accountDeleted } from './emails/account-deleted.ts';
-import { drawHtml } from './emails/draw-html.ts';
-import { drawText } from './emails/draw-text.ts';
-import { emailConfirmation } from './emails/email-confirmation.ts';
-import { orderNotice } from './emails/order-notice.ts';
-import { orderReceipt } from './emails/order-receipt.ts';
-import { orderSent } from './emails/order-sent.ts';
-import { passwordChanged } from './emails/password-changed.ts';
-import { passwordReset } from './emails/password-reset.ts';
-import { paymentAttention } from './emails/payment-attention.ts';
-import { paymentRefund } from './emails/payment-refund.ts';
-import type { Sheet } from './emails/sheet.ts';
+import { accountDeleted } from './account-deleted.ts';
+import { drawHtml } from './render.ts';
+import { drawText } from './draw-text.ts';
+import { emailConfirmation } from './email-confirmation.ts';
+import { orderNotice } from './order-notice.ts';
+import { orderReceipt } from './order-receipt.ts';
+import { orderSent } from './order-sent.ts';
+import { passwordChanged } from './account-emails.ts';
+import { passwordReset } from './password-reset.ts';
+import { paymentAttention } from './payment-emails.ts';
+import { paymentRefund } from './payment-refund.ts';
+import type { Sheet } from './sheet.ts';
 import { withPictures } from './mail-pictures.ts';
 import type { FindMailPicture, MailPicture } from './mail-pictures.ts';
-import type { Email } from './mail.ts';
+import type { Email } from './outbox.ts';
 
 export interface WrittenEmail {
   subject: string;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/wire.ts';
+import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/payloads/orders.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { OrderPayload, PaymentSite, Shopper } from '#support/payments/payment-site.ts';

@@ -1,9 +1,9 @@
 // The orders of the signed-in account, a bounded number at a time.
 import type { Kysely } from 'kysely';
-import { ORDERS_PER_PAGE } from '../../shop/wire.ts';
-import type { OrderOnWire, OrdersQuery } from '../../shop/wire.ts';
+import { ORDERS_PER_PAGE } from '../../shop/payloads/orders.ts';
+import type { OrderOnWire, OrdersQuery } from '../../shop/payloads/orders.ts';
 import type { CurrentUser } from '../accounts/session.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { eventsOf } from './order-events.ts';
 import { orderOnWire } from './order-on-wire.ts';
 

@@ -2,12 +2,12 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { listOrders } from './list-orders.ts';
-import { newOrderId } from './order-id.ts';
+import { newOrderId } from '../payments/order-id.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
 const clock = () => now;

@@ -1,7 +1,7 @@
 // The events of orders after their payment: dispatch and refunds. Each is recorded in the transaction of the change
 // that it describes, under the key of its e-mail.
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { OrderEventTable, Schema } from '../database/schema.ts';
+import type { OrderEventTable, Schema } from '../platform/database/schema.ts';
 
 export type OrderEvent = Selectable<OrderEventTable>;
 

@@ -1,10 +1,10 @@
 // An order as the orders page reads it: in rupees, with the names of the specification.
 import { toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import type { OrderEvent as EventOnWire, OrderOnWire } from '../../shop/wire.ts';
+import type { OrderEvent as EventOnWire, OrderOnWire } from '../../shop/payloads/orders.ts';
 import { refundedIn } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
-import { readSnapshot } from './snapshot.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 
 export interface StoredOrder {
   id: string;

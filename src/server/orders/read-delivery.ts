@@ -1,9 +1,9 @@
 // What the delivery form can fill in for an account: the data of its last order, or else of its sign-up.
 import type { Kysely } from 'kysely';
-import type { DeliveryReply } from '../../shop/wire.ts';
+import type { DeliveryReply } from '../../shop/payloads/orders.ts';
 import type { CurrentUser } from '../accounts/session.ts';
-import type { Schema } from '../database/schema.ts';
-import { readSnapshot } from './snapshot.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 
 /** Resolves to the recipient and address of the account's last order, else of its profile, else to {}. */
 export async function readDelivery(db: Kysely<Schema>, user: CurrentUser): Promise<DeliveryReply> {

@@ -1,11 +1,11 @@
 // The API routes for the orders of an account. The session decides whose orders; the path must only match it.
 import { Hono } from 'hono';
-import { OrdersQuery } from '../../shop/wire.ts';
+import { OrdersQuery } from '../../shop/payloads/orders.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readQuery } from '../http/read-query.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readQuery } from '../platform/http/read-query.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { listOrders } from './list-orders.ts';
 import { readDelivery } from './read-delivery.ts';
 

@@ -3,9 +3,9 @@
 // nothing else. So nothing that a stranger sends can be read as a second request.
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { JSON_LIMIT } from '../http/read-body.ts';
-import { callHeaders, commonHeaders } from '../http/security-headers.ts';
-import { sendProblem } from '../http/send-problem.ts';
+import { JSON_LIMIT } from '../platform/http/request.ts';
+import { callHeaders, commonHeaders } from '../platform/http/security-headers.ts';
+import { sendProblem } from '../platform/http/send-problem.ts';
 
 export const TEST_PAYMENTS = '/test-payments';
 

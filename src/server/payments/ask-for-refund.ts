@@ -1,6 +1,6 @@
 // Asks the provider to refund money of a payment.
-import { CommandError } from '../runtime/command-error.ts';
-import { crashAt } from '../runtime/crash-points.ts';
+import { CommandError } from '../platform/command-error.ts';
+import { crashAt } from '../platform/crash-points.ts';
 import { ProviderRefused } from './provider.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
 

@@ -1,7 +1,7 @@
 // Brings forward the reconciler's next check of an attempt whose payment was heard of, and puts it
 // before attempts that nobody has begun to pay.
 import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 /** Makes the reconciler ask the provider about the attempt in its next round, and often from then on. */
 export async function askSoon(db: Kysely<Schema>, attemptId: string, now: Date): Promise<void> {

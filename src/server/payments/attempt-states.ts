@@ -1,6 +1,6 @@
 // The states of a payment attempt, as data: which state may follow which. An attempt only moves forward, and
 // only `moveAttempt` changes its state.
-import type { AttemptState } from '../database/schema.ts';
+import type { AttemptState } from '../platform/database/schema.ts';
 
 /**
  * created: the provider has no order for it yet · paying: the provider's order can be paid ·

@@ -6,7 +6,7 @@ import type {
   PaymentAttemptTable,
   Schema,
   ShopOrderTable,
-} from '../database/schema.ts';
+} from '../platform/database/schema.ts';
 
 export type Attempt = Selectable<PaymentAttemptTable>;
 export type ShopOrder = Selectable<ShopOrderTable>;

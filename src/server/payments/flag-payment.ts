@@ -1,7 +1,7 @@
 // Money that fits no order is never ignored: it is recorded until it is refunded, and the shop gets one
 // e-mail about it.
 import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import type { PaymentFact } from './payment-fact.ts';

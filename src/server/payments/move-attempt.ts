@@ -1,6 +1,6 @@
 // The only function that changes the state of an attempt.
 import type { Kysely, Updateable } from 'kysely';
-import type { PaymentAttemptTable, Schema } from '../database/schema.ts';
+import type { PaymentAttemptTable, Schema } from '../platform/database/schema.ts';
 import { statesBefore } from './attempt-states.ts';
 import type { LaterState } from './attempt-states.ts';
 import type { Attempt } from './attempts.ts';

@@ -1,10 +1,10 @@
 // The e-mail to the shop about a payment that needs a person: what is known about it, its attempt and its order.
 import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { SHOP } from '../mail/mail.ts';
-import type { AttentionFacts } from '../mail/mail.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
+import { SHOP } from '../mail/outbox.ts';
+import type { AttentionFacts } from '../mail/outbox.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
 

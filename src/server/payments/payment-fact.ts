@@ -1,6 +1,6 @@
 // What the provider says about a payment, and whether the payment fits its attempt.
 import { formatRupeesExact } from '../../shop/money.ts';
-import { longDate } from '../mail/emails/format.ts';
+import { longDate } from '../../shop/format.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentStatus, ProviderPayment } from './provider.ts';
 

@@ -1,14 +1,14 @@
 // The state of a payment order, for a browser that was closed, crashed or was reloaded between the payment
 // and its confirmation. Payments that were captured meanwhile are settled at once.
-import type { PaymentStatusReply } from '../../shop/wire.ts';
+import type { PaymentStatusReply } from '../../shop/payloads/orders.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { Logger } from '../runtime/log.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Logger } from '../platform/log.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { isProviderError } from './provider.ts';
-import { settleFromProvider } from './settle-from-provider.ts';
-import { findSettlement } from './settle-payment.ts';
+import { settleFromProvider } from './check-attempt.ts';
+import { findSettlement } from './settle.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
 

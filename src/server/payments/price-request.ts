@@ -4,9 +4,9 @@ import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import { quote, whyNotPayable } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
-import type { PaymentOrderRequest } from '../../shop/wire.ts';
-import type { Caller, Limits } from '../web/limits.ts';
-import { ProblemError } from '../http/problem.ts';
+import type { PaymentOrderRequest } from '../../shop/payloads/orders.ts';
+import type { Caller, Limits } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 
 /** A thousandth of a paisa, in rupees: a browser's own sum may be off by this much, but no two prices are so close. */
 const FLOAT_NOISE = 0.00001;

@@ -1,6 +1,6 @@
 // What a shopper reads when the payment provider fails: how far the money got, and what to do next.
 import { brand } from '../../shop/brand.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import { ProviderRefused } from './provider.ts';
 import type { ProviderUnavailable } from './provider.ts';
 

@@ -3,8 +3,8 @@
 // change: money that goes back for good comes as a refund.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Logger } from '../runtime/log.ts';
-import { longDate } from '../mail/emails/format.ts';
+import type { Logger } from '../platform/log.ts';
+import { longDate } from '../../shop/format.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { factOf } from './payment-fact.ts';
 import type { ProviderDispute, ProviderPayment } from './provider.ts';

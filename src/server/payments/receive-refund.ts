@@ -2,14 +2,14 @@
 // shop is notified of one that failed, since it still has the money.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Logger } from '../runtime/log.ts';
-import { newOrderId } from '../orders/order-id.ts';
+import type { Logger } from '../platform/log.ts';
+import { newOrderId } from './order-id.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { factOf } from './payment-fact.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { notifyShop } from './notify-shop.ts';
-import { settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 

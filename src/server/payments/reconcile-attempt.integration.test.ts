@@ -1,10 +1,10 @@
 // What one check of an attempt finds, and what follows from it.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { newOrderId } from '../orders/order-id.ts';
-import { tieProviderOrder } from './open-provider-order.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
-import { settlePayment } from './settle-payment.ts';
+import { newOrderId } from './order-id.ts';
+import { tieProviderOrder } from './provider-order.ts';
+import { createRazorpayClient } from './razorpay.ts';
+import { settlePayment } from './settle.ts';
 import { beginAttempt, beginUnopened } from '#support/payments/begin-attempt.ts';
 import {
   attemptIn,

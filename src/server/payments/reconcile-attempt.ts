@@ -4,7 +4,7 @@ import type { Attempt } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';
 import { nextCheck } from './reconcile-times.ts';
 import type { ReconcileTimes } from './reconcile-times.ts';
-import { settleFromProvider } from './settle-from-provider.ts';
+import { settleFromProvider } from './check-attempt.ts';
 
 export type ReconcileParts = Pick<AppParts, 'db' | 'clock' | 'log' | 'provider' | 'mailer'> & {
   times: ReconcileTimes;

@@ -2,8 +2,8 @@
 // same attempt; the lease of a process that died runs out.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../database/open-database.ts';
-import type { AttemptState, Schema } from '../database/schema.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { AttemptState, Schema } from '../platform/database/schema.ts';
 import type { Attempt } from './attempts.ts';
 import type { ReconcileTimes } from './reconcile-times.ts';
 

@@ -1,12 +1,12 @@
 // Records the order that a payment has become, and enqueues the e-mails about it.
 import type { Transaction } from 'kysely';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
-import { crashAt } from '../runtime/crash-points.ts';
-import type { Schema } from '../database/schema.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { SHOP } from '../mail/mail.ts';
-import { orderDates } from '../../shop/order-dates.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
+import { SHOP } from '../mail/outbox.ts';
+import { orderDates } from '../../shop/order.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
 

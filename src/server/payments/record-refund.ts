@@ -1,11 +1,11 @@
 // Records that money of a payment was refunded, by the shop's own command or in the provider's dashboard.
 // A refund that is reported several times is recorded once.
 import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../runtime/crash-points.ts';
-import type { Schema } from '../database/schema.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { closeOrder, eventsOf, recordEvent, refundedIn } from '../orders/order-events.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
 import { moveAttempt } from './move-attempt.ts';

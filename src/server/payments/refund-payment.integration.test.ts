@@ -2,14 +2,14 @@
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../database/schema.ts';
-import { newOrderId } from '../orders/order-id.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { newOrderId } from './order-id.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import type { PaymentProvider } from './provider.ts';
 import { ProviderUnavailable } from './provider.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
+import { createRazorpayClient } from './razorpay.ts';
 import { refundPayment } from './refund-payment.ts';
-import { settlePayment } from './settle-payment.ts';
+import { settlePayment } from './settle.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';

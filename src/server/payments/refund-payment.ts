@@ -1,7 +1,7 @@
 // Refunds a flagged payment: asks the provider under a key that is always the same for this payment, so any
 // number of attempts is one refund, and records it once.
 import type { AppParts } from '../app-parts.ts';
-import { CommandError } from '../runtime/command-error.ts';
+import { CommandError } from '../platform/command-error.ts';
 import { askForRefund } from './ask-for-refund.ts';
 import { askSoon } from './ask-soon.ts';
 import { recordRefund } from './record-refund.ts';

@@ -3,7 +3,7 @@ import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { moveAttempt } from './move-attempt.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
+import { createRazorpayClient } from './razorpay.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
 

@@ -1,18 +1,18 @@
 // The API routes under /payments.
 import { Hono } from 'hono';
-import { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
+import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/orders.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readBytes, readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import type { Logger } from '../runtime/log.ts';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readBytes, readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import type { Logger } from '../platform/log.ts';
 import { paymentStatus } from './payment-status.ts';
-import { createPlacePaymentOrder } from './place-payment-order.ts';
+import { createPlacePaymentOrder } from './place-order.ts';
 import { cannotConfirm } from './provider-problems.ts';
-import { receiveWebhook } from './receive-webhook.ts';
-import { verifyPayment } from './verify-payment.ts';
+import { receiveWebhook } from './webhook.ts';
+import { verifyPayment } from './verify.ts';
 
 export type PaymentParts = Pick<
   AppParts,

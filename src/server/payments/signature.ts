@@ -1,7 +1,7 @@
 // The provider's two signatures: that of the payment window, with the key secret, and that of a webhook,
 // with the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../runtime/is-same-secret.ts';
+import { isSameSecret } from '../platform/is-same-secret.ts';
 
 /** Returns the window's signature of a payment. `providerOrderId` must come from our database. */
 export function windowSignature(

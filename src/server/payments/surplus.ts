@@ -1,7 +1,7 @@
 // The payments that came in and became no order: flagged when noticed, later marked as refunded. A payment
 // for an order that this database does not know has no attempt.
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Schema, SurplusPaymentTable } from '../database/schema.ts';
+import type { Schema, SurplusPaymentTable } from '../platform/database/schema.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentFact } from './payment-fact.ts';
 

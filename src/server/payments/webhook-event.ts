@@ -1,7 +1,7 @@
 // What the shop reads from the provider's webhooks: the kind of event and the payment it is about.
 import * as v from 'valibot';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
-import { DisputeEntity, PaymentEntity, RefundEntity } from './razorpay-client.ts';
+import { DisputeEntity, PaymentEntity, RefundEntity } from './razorpay.ts';
 
 export type WebhookEvent =
   | { kind: string; concerns: 'payment'; payment: ProviderPayment }

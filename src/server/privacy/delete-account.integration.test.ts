@@ -13,7 +13,7 @@ import { insertOrder } from '#support/server/insert-order.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { createPictureStore } from '../reviews/picture-store.ts';
+import { createPictureStore } from '../reviews/pictures/picture-store.ts';
 import { listOrders } from '../orders/list-orders.ts';
 
 const DELETE = '/api/auth/delete-user';

@@ -5,8 +5,8 @@ import { forgetCookie } from '../accounts/forget-cookie.ts';
 import { ownPassword, requirePassword } from '../accounts/require-password.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const DeleteRequest = v.object({ password: ownPassword });

@@ -1,8 +1,8 @@
 // Maintains and reads the number of reviews per product and rating. Counting the rows at each read would become slower
 // with every review.
 import type { Kysely } from 'kysely';
-import type { RatingCounts } from '../../shop/reviews/sum-ratings.ts';
-import type { ReviewTable, Schema } from '../database/schema.ts';
+import type { RatingCounts } from '../../shop/sum-ratings.ts';
+import type { ReviewTable, Schema } from '../platform/database/schema.ts';
 
 /** Counts a review. `trx` must be the transaction that saves it. */
 export async function countReview(

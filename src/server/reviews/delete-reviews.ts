@@ -1,7 +1,7 @@
 // Deletes the reviews of an account.
 import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
-import { readImages } from './review-on-wire.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readImages } from './review-rows.ts';
 import { accountVoter } from './voters.ts';
 
 /**

@@ -1,19 +1,19 @@
 // Lists reviews. The database filters, sorts and pages them, so that a page takes the same time for thousands of
 // reviews as for three.
 import type { Kysely } from 'kysely';
-import type { Review } from '../../shop/reviews/review.ts';
-import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
-import type { RatingCounts } from '../../shop/reviews/sum-ratings.ts';
-import { placeOfPage, REVIEWS_PER_PAGE } from '../../shop/reviews/view-reviews.ts';
-import type { ReviewPageReply, ReviewsQuery } from '../../shop/wire-reviews.ts';
+import type { Review } from '../../shop/review.ts';
+import { sumRatingCounts } from '../../shop/sum-ratings.ts';
+import type { RatingCounts } from '../../shop/sum-ratings.ts';
+import { placeOfPage, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
+import type { ReviewPageReply, ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { readRatingCounts } from './count-reviews.ts';
 import { rangesOf, selectRange } from './read-range.ts';
-import { reviewOnWire, shownColumns } from './review-on-wire.ts';
-import type { StoredReview } from './review-on-wire.ts';
+import { reviewOnWire, shownColumns } from './review-rows.ts';
+import type { StoredReview } from './review-rows.ts';
 import { searchReviews } from './search-reviews.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeTurn } from '../platform/http/take-turn.ts';
 
 type Parts = Pick<AppParts, 'db' | 'kind'>;
 type ListRequest = Omit<ReviewsQuery, 'page'>;

@@ -10,7 +10,7 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ReviewOnWire } from '../../shop/wire-reviews.ts';
+import { ReviewOnWire } from '../../shop/payloads/reviews.ts';
 import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
 import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
 

@@ -1,8 +1,8 @@
 // Adds a product's rating to its page: as schema.org data for search engines, and in words beside the displayed rating.
 import * as v from 'valibot';
 import { groupDigits } from '../../shop/money.ts';
-import { formatAverage } from '../../shop/reviews/sum-ratings.ts';
-import type { RatingSums } from '../../shop/reviews/sum-ratings.ts';
+import { formatAverage } from '../../shop/sum-ratings.ts';
+import type { RatingSums } from '../../shop/sum-ratings.ts';
 
 /** The rating of a product with at least one review. */
 export type Rating = Pick<RatingSums, 'count' | 'average'>;

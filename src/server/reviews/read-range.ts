@@ -1,8 +1,8 @@
 // Queries reviews in index order: each query starts at a position in one index and reads a limited number of rows, so
 // that its cost does not grow with the number of reviews.
 import type { Kysely } from 'kysely';
-import type { ReviewTable, Schema } from '../database/schema.ts';
-import type { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import type { ReviewTable, Schema } from '../platform/database/schema.ts';
+import type { ReviewsQuery } from '../../shop/payloads/reviews.ts';
 
 /** Reviews that are adjacent in an index. */
 export interface ReviewRange {

@@ -10,12 +10,12 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { isForm, MalformedForm, readForm } from './multipart.ts';
-import type { FormFile } from './multipart.ts';
-import type { PictureStore } from './picture-store.ts';
-import { beginsLikePicture, SIGNATURE_LENGTH } from './picture-file.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import { isForm, MalformedForm, readForm } from '../platform/http/multipart.ts';
+import type { FormFile } from '../platform/http/multipart.ts';
+import type { PictureStore } from './pictures/picture-store.ts';
+import { beginsLikePicture, SIGNATURE_LENGTH } from './pictures/picture-file.ts';
 
 /** Five pictures of the largest size, and the texts; in bytes. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;

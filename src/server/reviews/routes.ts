@@ -1,17 +1,17 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
-import { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import { ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import { currentUser, requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readQuery } from '../http/read-query.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readQuery } from '../platform/http/read-query.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
 import { receiveReview } from './receive-review.ts';
-import { createListSender } from './send-list.ts';
+import { createListSender } from '../platform/http/stream-list.ts';
 import { createUploadPlaces } from './upload-places.ts';
-import { voteHelpful } from './vote-helpful.ts';
+import { voteHelpful } from './votes.ts';
 import { greetVisitor, votersOf } from './voters.ts';
 
 export type ReviewParts = Pick<

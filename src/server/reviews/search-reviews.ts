@@ -1,11 +1,11 @@
 // Searches reviews for a keyword. It considers only the newest ones, which bounds its cost for every keyword.
 import { sql } from 'kysely';
-import { reviewOrder } from '../../shop/reviews/view-reviews.ts';
-import type { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import { reviewOrder } from '../../shop/reviews.ts';
+import type { ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import type { AppParts } from '../app-parts.ts';
 import { selectRange } from './read-range.ts';
 import type { Place } from './read-range.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeTurn } from '../platform/http/take-turn.ts';
 
 /** The number of reviews searched: the newest of the product, or of all products. */
 export const CANDIDATES = 1_000;

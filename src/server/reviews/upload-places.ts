@@ -1,6 +1,6 @@
 // Limits how many reviews are received at the same time, in total and per account. Each may hold 26 MB of drafts for
 // the three minutes that a slow phone may take.
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 
 export interface UploadPlaces {
   /** Takes a place until `free`. Throws a 429 (account) or 503 (total) problem with Retry-After when none is left. */

@@ -1,8 +1,8 @@
 // Finds out whether the author of a review has paid for the product.
 import type { Kysely } from 'kysely';
 import type { CurrentUser } from '../accounts/session.ts';
-import type { Schema } from '../database/schema.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/snapshot.ts';
 
 /** Resolves to true if a paid order of the account contains the product. */
 export async function hasBought(

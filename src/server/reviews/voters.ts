@@ -3,8 +3,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { ServerEnv } from '../http/server-env.ts';
-import { isSameSecret } from '../runtime/is-same-secret.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import { isSameSecret } from '../platform/is-same-secret.ts';
 
 const NAME = 'maalai.visitor';
 const ONE_YEAR_SECONDS = 31_536_000;

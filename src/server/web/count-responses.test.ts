@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
-import { createLog } from '../runtime/log.ts';
+import { createLog } from '../platform/log.ts';
 import { countResponses } from './count-responses.ts';
 
 it('logs the number of pages by status once a minute, and at the end', async () => {

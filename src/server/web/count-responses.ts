@@ -1,9 +1,9 @@
 // Requests of pages and assets are too many for a log line each: the responses are counted by status, and logged
 // once a minute.
 import type { RequestListener } from 'node:http';
-import type { Logger } from '../runtime/log.ts';
-import { workInRounds } from '../runtime/work-in-rounds.ts';
-import type { Every } from '../runtime/work-in-rounds.ts';
+import type { Logger } from '../platform/log.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every } from '../platform/rounds.ts';
 
 const MINUTE_MS = 60_000;
 

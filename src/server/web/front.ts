@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import type { Logger } from '../runtime/log.ts';
+import type { Logger } from '../platform/log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
-import { problem } from '../http/problem.ts';
-import { callHeaders } from '../http/security-headers.ts';
-import { sendProblem } from '../http/send-problem.ts';
-import { serveResource } from '../http/serve-resource.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import type { Site } from './site.ts';
+import { problem } from '../platform/http/problem.ts';
+import { callHeaders } from '../platform/http/security-headers.ts';
+import { sendProblem } from '../platform/http/send-problem.ts';
+import { serveResource } from '../platform/http/serve-resource.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import type { Site } from './pages.ts';
 
 export interface FrontParts {
   site: Site;

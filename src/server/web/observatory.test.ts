@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../runtime/log.ts';
+import { createLog } from '../platform/log.ts';
 import { createFront } from './front.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { loadSite } from './site.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import { loadSite } from './pages.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';

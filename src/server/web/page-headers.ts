@@ -1,8 +1,8 @@
 // The headers of pages: only what the build has hashed may run or load. Only /deliveryform allows the payment window,
 // and only there an inline style needs no hash; scripts need one everywhere.
-import { commonHeaders } from '../http/security-headers.ts';
-import type { Headers } from '../http/security-headers.ts';
-import type { PaymentConfig } from '../settings/payment-settings.ts';
+import { commonHeaders } from '../platform/http/security-headers.ts';
+import type { Headers } from '../platform/http/security-headers.ts';
+import type { PaymentConfig } from '../platform/payment-settings.ts';
 
 export interface PageHashes {
   /** As in a policy: "'sha256-…'". */

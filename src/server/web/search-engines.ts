@@ -1,8 +1,8 @@
 // The files that search engines request first. Created at the start, because both contain the public address.
 import { html } from 'hono/html';
-import { createResource } from '../http/resource.ts';
-import type { Resource } from '../http/resource.ts';
-import { assetHeaders } from '../http/security-headers.ts';
+import { createResource } from '../platform/http/resource.ts';
+import type { Resource } from '../platform/http/resource.ts';
+import { assetHeaders } from '../platform/http/security-headers.ts';
 
 export interface SearchEngineParts {
   /** 'https://maalai.example' */

@@ -59,7 +59,7 @@ export interface Testimonial {
   occasion: string;
 }
 
-/** Names the page that shows the product: 'garland' is storefront/screens/product/garland-page.tsx. */
+/** Names the page that shows the product: 'garland' is storefront/product/garland-page.tsx. */
 export type ProductKind = 'garland' | 'gift' | 'combo' | 'prod';
 export type Category = 'chocolate' | 'currency' | 'sandalwood';
 

@@ -1,9 +1,9 @@
 // Validates the delivery form of the checkout, in the browser and on the server.
 import * as v from 'valibot';
-import { dayInIndia } from '../delivery-dates.ts';
+import { dayInIndia } from '../dates.ts';
 import { isPinCode } from '../pin-code.ts';
 import { states } from '../states.ts';
-import { type Checked, checkForm, email, optional, required } from './check-form.ts';
+import { type Checked, checkForm, email, optional, required } from './fields.ts';
 
 const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 const NO_STATE = 'Please select a state';

@@ -1,8 +1,8 @@
 // Validates the owner's record of a parcel: the courier, the tracking number and the page that shows it.
 import * as v from 'valibot';
-import { courierName, trackingPage } from '../couriers.ts';
-import { checkForm, optional, required } from './check-form.ts';
-import type { Checked } from './check-form.ts';
+import { courierName, trackingPage } from './couriers.ts';
+import { checkForm, optional, required } from './fields.ts';
+import type { Checked } from './fields.ts';
 
 /** A parcel that was handed to a courier. */
 export interface Dispatch {

@@ -1,7 +1,7 @@
 // Validates the sign-up form. Phone number and PIN code are not checked, as specified, but every text has a limit.
 import * as v from 'valibot';
 import { states } from '../states.ts';
-import { type Checked, checkForm, email, optional, required } from './check-form.ts';
+import { type Checked, checkForm, email, optional, required } from './fields.ts';
 import { confirmPassword, newPassword, PASSWORDS_DIFFER } from './new-password.ts';
 
 /** Parses the sign-up form, which is also the payload of the registration route. */

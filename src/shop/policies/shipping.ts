@@ -1,7 +1,7 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
 import { priceIncludes } from '../brand.ts';
 import type { ProductKind } from '../catalogue/product.ts';
-import { deliveryEstimate, DISPATCH_HOURS, PREPARATION, transitOf } from '../delivery-estimate.ts';
+import { deliveryEstimate, DISPATCH_HOURS, PREPARATION, transitOf } from '../catalogue/delivery.ts';
 import { states } from '../states.ts';
 import type { Policy, PolicyWay } from './policy.ts';
 

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { writeSnapshot } from '../../../src/shop/snapshot.ts';
 import { keepAttempt } from '../../../src/server/payments/attempts.ts';
-import { tieProviderOrder } from '../../../src/server/payments/open-provider-order.ts';
+import { tieProviderOrder } from '../../../src/server/payments/provider-order.ts';
 import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
 
 const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import { orderDates } from '../../../src/shop/order-dates.ts';
-import { newOrderId } from '../../../src/server/orders/order-id.ts';
-import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { orderDates } from '../../../src/shop/order.ts';
+import { newOrderId } from '../../../src/server/payments/order-id.ts';
+import { writeSnapshot } from '../../../src/shop/snapshot.ts';
 
 /** Adds an order of one line to the account, paid at `now`. Resolves to its id. */
 export async function insertOrder(

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../../src/storefront/api/http.ts';
+import type { CallFailure } from '../../../src/storefront/platform/request.ts';
 
 /** Returns the result of a failed request; status 0 means that there was no response. */
 export const failure = (status: number, more: Partial<CallFailure> = {}): CallFailure => ({

@@ -1,5 +1,5 @@
 // Chocolate Crown.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
 import { chocolateOptions, DAIRY_MILK } from '../chocolates.ts';
 import type { Product, ProductDetails } from '../product.ts';

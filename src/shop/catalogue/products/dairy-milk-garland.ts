@@ -1,5 +1,5 @@
 // Dairy Milk Garland: the shop's first and best known piece.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { DAIRY_MILK } from '../chocolates.ts';
 import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
 import type { Product, ProductDetails } from '../product.ts';

@@ -1,5 +1,5 @@
 // The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
 import { DAIRY_MILK } from '../chocolates.ts';
 import { dairyMilkPictures } from '../dairy-milk-pictures.ts';

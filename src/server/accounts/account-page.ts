@@ -1,0 +1,72 @@
+// The routes that list the devices of an account and log them out, under better-auth's names. These return ids where
+// better-auth's own routes return tokens.
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import type { AppParts } from '../app-parts.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/server-env.ts';
+import { forgetCookie } from './forget-cookie.ts';
+import { renewToken, sendToken } from './renew-session.ts';
+import { ownPassword, requirePassword } from './require-password.ts';
+import { requireSession } from './session.ts';
+
+const NO_ID = 'Please say which device to log out.';
+const RevokeRequest = v.object({
+  id: v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID), v.maxLength(100, NO_ID)),
+  password: ownPassword,
+});
+
+type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'limits' | 'origins'>;
+
+/** Returns the routes with their full paths, to be mounted at '/'. */
+export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
+  const { auth, db } = parts;
+  const routes = new Hono<ServerEnv>();
+
+  routes.get('/api/auth/list-sessions', async (c) => {
+    const { id, user } = await requireSession(c);
+    const { internalAdapter } = await auth.$context;
+    const sessions = await internalAdapter.listSessions(user.id, { onlyActiveSessions: true });
+    const devices = sessions.map((session) => ({
+      id: session.id,
+      device: session.userAgent || 'Unknown device',
+      createdAt: session.createdAt,
+      // Accurate to a day: a session is only updated when it is extended.
+      lastUsedAt: session.updatedAt,
+      isCurrent: session.id === id,
+    }));
+    return c.json(devices.toSorted((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()));
+  });
+
+  routes.post('/api/auth/revoke-session', async (c) => {
+    const { id: ownId, user } = await requireSession(c);
+    const { id, password } = await readJson(c, RevokeRequest);
+    // Somebody who found this phone must not lock its owner out of the others.
+    await requirePassword(c, parts, { user, field: 'password', password });
+    const token = await db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('session')
+        .where('id', '=', id)
+        .where('userId', '=', user.id)
+        .returning('id')
+        .executeTakeFirstOrThrow(gone);
+      return id === ownId ? undefined : renewToken(trx, ownId);
+    });
+    if (token !== undefined) await sendToken(c, parts, token);
+    return c.json({ status: true });
+  });
+
+  routes.post('/api/auth/revoke-sessions', async (c) => {
+    const { user } = await requireSession(c);
+    await db.deleteFrom('session').where('userId', '=', user.id).execute();
+    await forgetCookie(c, parts);
+    return c.json({ status: true });
+  });
+
+  return routes;
+}
+
+function gone(): ProblemError {
+  return new ProblemError(404, 'This device is not logged in to your account any more.');
+}

@@ -1,0 +1,44 @@
+// Renders the same e-mail as plain text, for mail programs without HTML and for searches.
+import { brand, sellerLines } from '../../shop/brand.ts';
+import type { Row, Section, Sheet } from './sheet.ts';
+
+/** Returns the whole text. */
+export function drawText(sheet: Sheet): string {
+  const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
+  return [
+    `${brand.name} · ${sheet.mark}`,
+    sheet.heading,
+    sheet.lead,
+    ...button,
+    ...sheet.sections.map(drawSection),
+    `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
+    sellerLines(brand).join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function drawSection(section: Section): string {
+  return [section.title, '-'.repeat(section.title.length), ...drawBody(section)].join('\n');
+}
+
+function drawBody(section: Section): readonly string[] {
+  switch (section.kind) {
+    case 'rows':
+      return section.rows.map(drawRow);
+    case 'lines':
+      return [
+        ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),
+        ...[...section.sums, section.sum].map(drawRow),
+      ];
+    case 'steps':
+      return section.steps.map((step, index) => `${index + 1}. ${step}`);
+    case 'address':
+      return section.lines;
+  }
+}
+
+function drawRow({ label, value }: Row): string {
+  return `${label}: ${value}`;
+}

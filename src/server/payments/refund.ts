@@ -1,0 +1,111 @@
+// Refunds the money of an order, all that is left or a part. The command may be repeated after any crash: the key
+// for the provider counts refunds of this amount, so the same command is the same refund, and one more refund of
+// the same amount must be requested with `times`.
+import { formatRupeesExact } from '../../shop/money.ts';
+import type { AppParts } from '../app-parts.ts';
+import { eventsOf, refundedIn } from '../orders/order-events.ts';
+import { CommandError } from '../platform/command-error.ts';
+import { askForRefund } from './ask-for-refund.ts';
+import { askSoon } from './ask-soon.ts';
+import type { ShopOrder } from './attempts.ts';
+import type { ProviderRefund } from './provider.ts';
+import { recordPartialRefund, recordRefund } from './record-refund.ts';
+import type { Refund } from './refund-payment.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+
+export interface RefundWish {
+  /** Paise; by default all that is left. */
+  amount?: number | undefined;
+  /** How often this amount is refunded in all; by default once. */
+  times?: number | undefined;
+}
+
+export interface OrderRefund extends Refund {
+  /** What is left with the shop, in paise. */
+  left: number;
+  /** How often this amount was refunded, this time included. */
+  times: number;
+  /** Whether the order has an e-mail address to write to. */
+  isNotified: boolean;
+}
+
+/**
+ * Refunds an order. Throws CommandError for more than is left, for an unknown order, and if the provider refuses;
+ * ProviderUnavailable if it cannot be asked: a repeat then continues.
+ */
+export async function refundOrder(
+  parts: Parts,
+  orderId: string,
+  wish: RefundWish = {},
+): Promise<OrderRefund> {
+  const { db, clock, provider } = parts;
+  const order = await db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  if (order === undefined) throw new CommandError(`There is no order ${orderId}.`);
+  const events = await eventsOf(db, orderId);
+  const left = order.amount - refundedIn(events);
+  const amount = wish.amount ?? left;
+  const alike = events.filter((event) => event.amount === amount);
+  const times = wish.amount === undefined ? alike.length + 1 : (wish.times ?? 1);
+  const common = { amount, currency: order.currency, left, times, isNotified: order.email !== '' };
+  const whole = { ...common, amount: order.amount, left: 0, times: 1, refundId: undefined };
+
+  if (left === 0 && wish.amount === undefined) return { ...whole, outcome: 'refunded before' };
+  if (alike.length >= times) {
+    const refundId = alike.at(-1)?.refund_id ?? undefined;
+    return { ...common, outcome: 'refunded before', refundId, times: alike.length };
+  }
+  expectPossible(order, { amount, times, left, already: alike.length });
+  const idempotencyKey = `refund-${orderId}-${amount}-${times}`;
+  const refund = await askForRefund(provider, order.provider_payment_id, {
+    amount,
+    idempotencyKey,
+  });
+  if (refund?.status === 'pending') {
+    await askSoon(db, order.attempt_id, clock());
+    return { ...common, outcome: 'pending', refundId: refund.id };
+  }
+  await record(parts, order, refund, left);
+  if (refund === undefined) return { ...whole, outcome: 'refunded before' };
+  return { ...common, outcome: 'refunded', refundId: refund.id, left: left - amount };
+}
+
+/** Records what the provider has done. `refund`: undefined if all of it was refunded in another way. */
+async function record(
+  { db, clock }: Parts,
+  order: ShopOrder,
+  refund: ProviderRefund | undefined,
+  left: number,
+): Promise<void> {
+  const { provider_payment_id: paymentId, provider_order_id: providerOrderId } = order;
+  const { amount, currency } = order;
+  if (refund === undefined || refund.amount >= left) {
+    const refundId = refund?.id;
+    await recordRefund(db, clock, { providerOrderId, paymentId, amount, currency, refundId });
+  } else {
+    const payment = { id: paymentId, orderId: providerOrderId, currency };
+    await recordPartialRefund(db, clock, refund, payment);
+  }
+}
+
+function expectPossible(
+  { id, amount: paid }: ShopOrder,
+  { amount, times, left, already }: Record<'amount' | 'times' | 'left' | 'already', number>,
+): void {
+  const [asked, rest, all] = [amount, left, paid].map(formatRupeesExact);
+  if (times > already + 1) {
+    const so = already === 0 ? 'has not gone back yet' : `went back ${timesText(already)}`;
+    throw new CommandError(`${asked} of ${id} ${so}: the next is --times ${already + 1}.`);
+  }
+  if (amount > left) {
+    throw new CommandError(`Only ${rest} of ${id} is left of ${all}: ${asked} cannot go back.`);
+  }
+}
+
+function timesText(times: number): string {
+  return times === 1 ? 'once' : `${times} times`;
+}

@@ -1,0 +1,69 @@
+// What the browser reports after the payment window closed. The report only names a payment: the signature
+// shows that it is real, the provider says how much was paid, and settling decides.
+import type { VerifyReply, VerifyRequest } from '../../shop/payloads/orders.ts';
+import type { CurrentUser } from '../accounts/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Logger } from '../platform/log.ts';
+import { newOrderId } from './order-id.ts';
+import { askSoon } from './ask-soon.ts';
+import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { factOf } from './payment-fact.ts';
+import { isProviderError } from './provider.ts';
+import { cannotConfirm, needsAttention, stillPending } from './provider-problems.ts';
+import { settlePayment } from './settle.ts';
+import { isWindowSignature } from './signature.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
+
+/**
+ * Confirms a payment and resolves to its order, also when called again. Throws 400 for a
+ * wrong signature, 404 for a payment order that is not the account's, 409 while no fitting payment has
+ * come in, 503 when the provider cannot be asked. Nothing is written unless the payment is genuine.
+ */
+export async function verifyPayment(
+  parts: Parts,
+  { user, request, log }: { user: CurrentUser; request: VerifyRequest; log: Logger },
+): Promise<VerifyReply> {
+  const { db, clock, provider, payment } = parts;
+  const attempt = await findAttemptByProviderOrder(db, request.razorpay_order_id);
+  const providerOrderId = attempt?.provider_order_id;
+  if (!attempt || !providerOrderId || attempt.user_id !== user.id) {
+    log.warn(
+      { user: user.id, attempt: attempt?.id },
+      'verify: not a payment order of this account',
+    );
+    throw new ProblemError(404, 'This payment does not belong to an order of your account.');
+  }
+  const paymentId = request.razorpay_payment_id;
+  const signed = { providerOrderId, paymentId };
+  if (!isWindowSignature(request.razorpay_signature, signed, payment.keySecret)) {
+    log.warn({ user: user.id, attempt: attempt.id }, 'verify: wrong signature');
+    throw new ProblemError(400, 'This payment could not be confirmed: its signature is wrong.', {
+      code: 'payment-signature',
+    });
+  }
+  const order = await findOrder(db, attempt.id);
+  if (order?.provider_payment_id === paymentId) return { orderId: order.id };
+
+  crashAt('verify:before-ask');
+  const said = await provider.fetchPayment(paymentId).catch(async (error: unknown) => {
+    if (!isProviderError(error)) throw error;
+    log.error({ err: error, attempt: attempt.id }, 'verify: the provider could not be asked');
+    // The signature is genuine, so somebody paid: this must not wait until the next check is due.
+    await askSoon(db, attempt.id, clock());
+    throw cannotConfirm();
+  });
+  if (said.id !== paymentId || said.orderId !== providerOrderId) {
+    log.error({ attempt: attempt.id }, 'verify: the provider knows this payment for another order');
+    throw new ProblemError(400, 'This payment belongs to another order.');
+  }
+  crashAt('verify:before-settle');
+  const settlement = await settlePayment(db, clock, newOrderId, factOf(said, 'verify'));
+  log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
+  crashAt('verify:after-settle');
+  parts.mailer.kick();
+  if (settlement.outcome === 'paid') return { orderId: settlement.orderId };
+  throw settlement.outcome === 'attention' ? needsAttention() : stillPending();
+}

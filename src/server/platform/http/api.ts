@@ -1,0 +1,159 @@
+// What all API requests have in common: an id, a line in the log, headers, limits, no writes from other
+// sites, and error responses.
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import { signedInCookie } from '../../accounts/signed-in-cookie.ts';
+import type { AppParts } from '../../app-parts.ts';
+import { isDatabaseUnavailable } from '../database/unavailable.ts';
+import { callerAddress } from './caller-address.ts';
+import { clientAddress } from './client-address.ts';
+import { problem, ProblemError, unavailable } from './problem.ts';
+import { callHeaders } from './security-headers.ts';
+import type { ServerEnv } from './server-env.ts';
+
+export type CallsParts = Pick<
+  AppParts,
+  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
+> & {
+  /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
+  signedPaths?: readonly string[];
+};
+
+/** Returns an app for the API routes, without any route yet. */
+export function createCalls(parts: CallsParts): Hono<ServerEnv> {
+  const calls = new Hono<ServerEnv>();
+  calls.use(
+    identify(parts),
+    setHeaders(parts),
+    signedInCookie,
+    refuseNul(),
+    refuseOtherSites(parts),
+    limitWrites(parts),
+  );
+  calls.onError(respondToError);
+  calls.notFound((c) => respondToUnknown(calls, c));
+  return calls;
+}
+
+/**
+ * Gives the request its id, its caller's address and its log. Logs one line when it is done: who did what
+ * from where, and with which result. Addresses are logged as pseudonyms.
+ */
+function identify({
+  log,
+  auth,
+  trustedProxies,
+  pseudonym,
+}: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const began = performance.now();
+    const requestId = randomUUID();
+    const remote = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    c.set('auth', auth);
+    const address = clientAddress(remote, forwardedFor, trustedProxies);
+    c.set('clientAddress', address);
+    c.set('requestId', requestId);
+    c.set('pseudonym', pseudonym);
+    c.set('log', log.child({ requestId }));
+    await callerAddress.run(address, next);
+    c.header('X-Request-Id', requestId);
+    // The route's pattern, never the path: a path may name a person.
+    const call = {
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      refusal: c.get('refusal'),
+      from: pseudonym(c.get('clientAddress')),
+      actor: c.get('actor'),
+      account: c.get('account'),
+      ms: Math.round(performance.now() - began),
+    };
+    c.get('log').info(call, 'call');
+  };
+}
+
+function setHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+  const headers = Object.entries(callHeaders(origins[0]?.startsWith('https:') ?? false));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of headers) {
+      // A picture has a policy and a lifetime of its own.
+      if (!c.res.headers.has(name)) c.header(name, value);
+    }
+  };
+}
+
+/** PostgreSQL cannot store a NUL and fails at one. No address of the shop has one. */
+function refuseNul(): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    if (c.req.url.includes('%00')) {
+      throw new ProblemError(400, 'The address holds a character that no address of the shop has.');
+    }
+    await next();
+  };
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers send the origin of a write. Programs, such as the payment provider, send none. */
+function refuseOtherSites({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const site = c.req.header('sec-fetch-site');
+    const isOwn = origin !== undefined ? origins.includes(origin) : isSameOrigin(site);
+    if (!reading.has(c.req.method) && !isOwn) {
+      throw new ProblemError(403, 'This can only be done from the shop itself.', {
+        code: 'INVALID_ORIGIN',
+      });
+    }
+    await next();
+  };
+}
+
+function isSameOrigin(site: string | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function limitWrites({ limits, signedPaths = [] }: CallsParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const isCounted = !reading.has(c.req.method) && !signedPaths.includes(c.req.path);
+    if (isCounted) await limits.write.take({ address: c.get('clientAddress') });
+    await next();
+  };
+}
+
+function respondToError(error: Error, c: Context<ServerEnv>): Response {
+  if (error instanceof ProblemError) {
+    if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
+    return respondWith(error);
+  }
+  if (error instanceof HTTPException) return problem(error.status, error.message);
+  if (isDatabaseUnavailable(error)) {
+    c.get('log').error({ err: error }, 'the database cannot serve');
+    return respondWith(unavailable());
+  }
+  c.get('log').error({ err: error }, 'a call failed');
+  return problem(500, 'Something went wrong on our side. Please try again.');
+}
+
+function respondWith({ status, detail, extra, headers }: ProblemError): Response {
+  return problem(status, detail, extra, headers);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Returns 405 if the path exists for another method, 404 if it does not exist. */
+function respondToUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
+  const allowed = methods.filter((method) =>
+    calls.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+  );
+  if (allowed.length === 0) return problem(404, 'There is nothing at this address.');
+  const Allow = allowed
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    .join(', ');
+  return problem(405, `This address answers ${Allow} only.`, {}, { Allow });
+}

@@ -1,0 +1,48 @@
+// The secret that signs cookies: SESSION_SECRET, or a file in DATA_DIR that nobody else on the machine may read. It is
+// not in the database, so that a copy of the database gives access to no account.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SettingsError } from './settings-reader.ts';
+import { SHORTEST_SESSION_SECRET } from './settings.ts';
+
+/**
+ * Returns the secret that is stored in the directory; the first process creates it. Throws SettingsError for a
+ * damaged file.
+ */
+export function sessionSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  const secret = read(file) ?? create(file);
+  if (secret.length < SHORTEST_SESSION_SECRET) {
+    throw new SettingsError(
+      `DATA_DIR has a damaged file ${file}: delete it and start again. Everybody then has to log in again.`,
+    );
+  }
+  return secret;
+}
+
+function read(file: string): string | undefined {
+  try {
+    // A copied directory may have lost the mode.
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Of several processes, one links its complete draft to the name of the file; the others read that file. */
+function create(file: string): string {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    const secret = `${randomBytes(32).toString('base64url')}\n`;
+    writeFileSync(draft, secret, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

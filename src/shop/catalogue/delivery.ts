@@ -1,0 +1,52 @@
+// Delivery times (section 1 of the specification), in days and as texts. delivery-dates.ts computes dates from them.
+// The shop makes each piece after the order, so preparation always comes first.
+import type { ProductKind } from './product.ts';
+
+/** Days, at least and at most. */
+export const PREPARATION = [2, 3] as const;
+
+/** After the preparation, at most. */
+export const DISPATCH_HOURS = 24;
+
+export interface Transit {
+  /** At least and at most. */
+  days: readonly [number, number];
+  isBusinessDays: boolean;
+}
+
+/** Returns the time from the dispatch to the delivery. */
+export function transitOf(kind: ProductKind): Transit {
+  // The specification names garlands and combos; other kinds get the longer of the two times.
+  return kind === 'combo'
+    ? { days: [2, 4], isBusinessDays: false }
+    : { days: [2, 5], isBusinessDays: true };
+}
+
+export interface DeliveryEstimate {
+  preparation: string;
+  /** After the preparation. */
+  dispatch: string;
+  /** After the dispatch. */
+  transit: string;
+}
+
+/** Returns the shop's estimate for a kind of product: '2-3 days', '24 hours', '2-5 business days'. */
+export function deliveryEstimate(kind: ProductKind): DeliveryEstimate {
+  const { days, isBusinessDays } = transitOf(kind);
+  return {
+    preparation: `${PREPARATION.join('-')} days`,
+    dispatch: `${DISPATCH_HOURS} hours`,
+    transit: `${days.join('-')} ${isBusinessDays ? 'business days' : 'days'}`,
+  };
+}
+
+/** Returns the estimate as sentences, in chronological order. */
+export function deliverySteps(kind: ProductKind): readonly [string, string, string, string] {
+  const { preparation, dispatch, transit } = deliveryEstimate(kind);
+  return [
+    `Prepared by hand in ${preparation}`,
+    `Dispatched within ${dispatch} after that`,
+    'Tracking details follow once it is on its way',
+    `Delivered in ${transit} across India`,
+  ];
+}

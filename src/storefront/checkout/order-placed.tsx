@@ -1,0 +1,137 @@
+// The thank-you after an order, or another outcome: a payment that is being confirmed, or no order at all.
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import { brand, chatLink } from '../../shop/brand.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { orderSteps } from '../../shop/order-steps.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { FactLine } from '../ui/layout/lines.tsx';
+import '../ui/motion/heaps.css';
+import layout from '../ui/layout/layout.module.css';
+import { LostBead } from '../ui/feedback/lost-bead.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { itemOf } from './checkout-item.ts';
+import { AlertNote } from './alert-note.tsx';
+import type { CheckoutState } from './payment-state.ts';
+import s from './order-placed.module.css';
+import { Pendant, PlacedPicture } from './placed-pictures.tsx';
+import type { Bought } from './paid-order.ts';
+
+export type Outcome =
+  /** Not known yet, as in the prerendered page. */
+  | { kind: 'unknown' }
+  /** A payment of this browser is being confirmed, or could not be. */
+  | { kind: 'waiting'; state: CheckoutState }
+  | { kind: 'placed'; orderId: string; bought: Bought | undefined }
+  /** Nothing that this visitor paid for. */
+  | { kind: 'none' };
+
+interface OrderPlacedProps {
+  outcome: Outcome;
+  now: Date;
+}
+
+export function OrderPlaced({ outcome, now }: OrderPlacedProps) {
+  const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
+  // Not before, or they would move down with the lower edge of the ground.
+  const heaps = isComplete || outcome.kind === 'none' || undefined;
+  return (
+    <div className={classNames(layout.festive, layout.dark, s.ground)} data-heaps={heaps}>
+      <div className={classNames(layout.wrap, s.words)} aria-live="polite">
+        {outcome.kind !== 'none' && <Pendant />}
+        {/* With a key: words that change in their place would count as words that move. */}
+        <Fragment key={`${outcome.kind} ${isComplete}`}>
+          {wordsOf(outcome, now)}
+          <div className={s.links}>
+            <ButtonLink variant="gold" to="/your-orders">
+              View Your Orders
+            </ButtonLink>
+            <ButtonLink variant="light" to="/">
+              Back to Home
+            </ButtonLink>
+          </div>
+        </Fragment>
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(outcome: Outcome, now: Date): ReactNode {
+  switch (outcome.kind) {
+    case 'unknown':
+      return <h1>One moment, please</h1>;
+    case 'waiting': {
+      const { alert, notice } = outcome.state;
+      return (
+        <>
+          <h1>One moment, please</h1>
+          <div className={s.news}>
+            {alert && <AlertNote alert={alert} />}
+            <output>{notice && <Note>{notice}</Note>}</output>
+          </div>
+        </>
+      );
+    }
+    case 'placed':
+      return (
+        <>
+          <h1>Yay! Order Placed</h1>
+          <p className={s.thanks}>
+            Thank you for your order! Tracking details will follow by{' '}
+            <span className={s.whole}>e-mail</span> as soon as it is on its way.
+          </p>
+          <p className={s.id}>
+            Order ID <b>{outcome.orderId}</b>
+          </p>
+          {outcome.bought && <Parcel bought={outcome.bought} now={now} />}
+        </>
+      );
+    case 'none':
+      return (
+        <>
+          <LostBead />
+          <h1>We do not see an order here</h1>
+          <p className={s.thanks}>
+            If you have placed one, you will find it under{' '}
+            <span className={s.whole}>Your Orders</span> as soon as your payment is confirmed.
+          </p>
+          <p className={s.ask}>
+            Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
+            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
+          </p>
+        </>
+      );
+  }
+}
+
+/** What was bought and paid, and when it comes. */
+function Parcel({ bought, now }: { bought: Bought; now: Date }) {
+  const { lines, amount, orderedAt, sentAt } = bought;
+  const items = lines.flatMap((line) => itemOf(line) ?? []);
+  const kinds = items.map(({ kind }) => kind);
+  return (
+    <div className={s.parcel}>
+      <ul className={s.items}>
+        {items.map((item, index) => (
+          // Two lines of an order may be equal, so the index is the key
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <PlacedPicture picture={item.picture} />
+            <span>
+              <b className={s.name}>{item.name}</b>
+              <span className={s.facts}>
+                <FactLine text={item.facts} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={s.paid}>
+        Paid <b>{formatRupeesExact(amount)}</b>
+      </p>
+      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
+    </div>
+  );
+}

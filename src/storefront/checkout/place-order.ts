@@ -1,0 +1,239 @@
+// One payment from 'Place Order' to the order: creates the payment order, opens the window, stores its result, and has
+// it confirmed. One at a time, and never two for one order.
+import type { CallFailure } from '../platform/request.ts';
+import { createPaymentOrder, paymentStatus, verifyPayment } from './payments.ts';
+import type { PaymentOrder } from './payments.ts';
+import { toRupees } from '../../shop/money.ts';
+import type { Paise } from '../../shop/money.ts';
+import type { LineRequest, Quote } from '../../shop/price.ts';
+import { verificationDetails } from '../../shop/payloads/verification-details.ts';
+import type { PaymentOrderReply, VerifyRequest } from '../../shop/payloads/orders.ts';
+import * as alerts from './alerts.ts';
+import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
+import { windowFailed } from './payment-state.ts';
+import type { Alert, CheckoutEvent } from './payment-state.ts';
+import { BRIEF, confirmPayment, ONCE, outcomeOf, PATIENT } from './confirm-payment.ts';
+import { openPaymentWindow } from './payment-window.ts';
+import { paymentToResume, readPending, rememberPayment, strikeOff } from './stored-payments.ts';
+import type { PendingPayment } from './stored-payments.ts';
+
+const paymentCalls = { createPaymentOrder, paymentStatus, verifyPayment };
+
+export interface PaymentFlowParts {
+  /** The shop's server, or a test's replacement. */
+  calls?: typeof paymentCalls;
+  /** The provider's window, or a test's replacement. */
+  openWindow?: typeof openPaymentWindow;
+  /** Resolves after so many ms; rejects with an AbortError when the page is left. */
+  wait(ms: number): Promise<void>;
+  now(): Date;
+  dispatch(event: CheckoutEvent): void;
+  onPaid: OnPaid;
+}
+
+/** The content of an order, and what was paid for it. */
+export interface Basket {
+  lines: readonly LineRequest[];
+  amount: Paise;
+}
+
+/**
+ * The order is placed. `cartLines` are to be removed from the cart. `basket` is the content of the order, unless it was
+ * placed before this page was loaded.
+ */
+export type OnPaid = (
+  orderId: string,
+  cartLines: readonly LineRequest[],
+  basket: Basket | undefined,
+) => void;
+
+export interface Purchase {
+  request: PaymentOrder;
+  /** What the page showed of the request's items. */
+  quote: Quote;
+  userId: string;
+  /** The cart lines that it pays for; none for Buy Now. */
+  cartLines: readonly LineRequest[];
+}
+
+export interface PaymentFlow {
+  /** Returns whether a payment is under way. If one waits to be confirmed, the server is asked again at once. */
+  isTaken(): boolean;
+  /** Places the order. Resolves to the server's refusal if there is one; does nothing while a payment is under way. */
+  pay(purchase: Purchase): Promise<CallFailure | undefined>;
+  /** Resumes the payment that this person began here and whose result is not known. */
+  resume(userId: string): Promise<void>;
+}
+
+export function createPaymentFlow({
+  calls = paymentCalls,
+  openWindow = openPaymentWindow,
+  wait,
+  now,
+  dispatch,
+  onPaid,
+}: PaymentFlowParts): PaymentFlow {
+  /** Set in the same tick as the tap, long before the page shows it. */
+  let isBusy = false;
+  /** The window reported it as paid; the server has not confirmed it. */
+  let unconfirmed: PendingPayment | undefined;
+  let endPause = () => {};
+  /** The content of the orders that this page pays for, by the id of the payment order. */
+  const baskets = new Map<string, Basket>();
+
+  const pause = (ms: number) =>
+    Promise.race([
+      wait(ms),
+      new Promise<void>((resolve) => {
+        endPause = resolve;
+      }),
+    ]);
+
+  function paid(payment: PendingPayment, orderId: string): void {
+    isBusy = true;
+    forgetAttemptKey();
+    dispatch({ type: 'paid' });
+    // Another tab may have settled it first, and removed the lines from the cart.
+    const first = strikeOff(payment.orderId, now());
+    onPaid(orderId, first ? payment.cartLines : [], baskets.get(payment.orderId));
+  }
+
+  async function confirm(payment: PendingPayment): Promise<void> {
+    isBusy = true;
+    unconfirmed = payment.result && payment;
+    const pauses = payment.result ? PATIENT : BRIEF;
+    const onWaiting = () => dispatch({ type: 'waiting', alert: alerts.notYetConfirmed });
+    const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
+    if (end.kind === 'paid') return paid(payment, end.orderId);
+    const { keep, event } = outcomeOf(payment, end);
+    isBusy = false;
+    unconfirmed = keep?.result && keep;
+    if (!keep) strikeOff(payment.orderId, now());
+    // If it has not changed, it is already stored, unless a logout or another tab has deleted it meanwhile.
+    else if (keep !== payment) rememberPayment(keep, now());
+    dispatch(event);
+  }
+
+  /** Asks once about a payment whose window was closed: it may have been made in another app. */
+  async function lookOnce(payment: PendingPayment): Promise<void> {
+    const end = await confirmPayment(payment, calls, ONCE, pause);
+    if (end.kind === 'paid') paid(payment, end.orderId);
+  }
+
+  function begin(order: PaymentOrderReply, purchase: Purchase): PendingPayment {
+    const { userId, cartLines } = purchase;
+    const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
+    rememberPayment(payment, now());
+    baskets.set(order.id, { lines: purchase.request.items, amount: order.amount });
+    return payment;
+  }
+
+  async function takePayment(order: PaymentOrderReply, purchase: Purchase): Promise<void> {
+    const payment = begin(order, purchase);
+    const { customerName: name, email, phoneNumber } = purchase.request.delivery;
+    let reported = false;
+    try {
+      await openWindow(
+        order,
+        { name, email, phoneNumber },
+        {
+          paid(result) {
+            reported = true;
+            const made = withResult(payment, result, purchase, order.amount);
+            rememberPayment(made, now());
+            dispatch({ type: 'reported' });
+            void untilLeft(confirm(made));
+          },
+          failed() {
+            if (reported) return;
+            isBusy = false;
+            dispatch({ type: 'failed', alert: alerts.paymentFailed });
+          },
+          closed() {
+            if (reported) return;
+            isBusy = false;
+            rememberPayment({ ...payment, closed: true }, now());
+            dispatch({ type: 'closed' });
+            void untilLeft(lookOnce(payment));
+          },
+        },
+      );
+      dispatch({ type: 'opened' });
+    } catch {
+      isBusy = false;
+      strikeOff(order.id, now());
+      dispatch({ type: 'refused', alert: windowFailed });
+    }
+  }
+
+  function refuse(alert: Alert, quotedAmount?: Paise): void {
+    isBusy = false;
+    dispatch({ type: 'refused', alert, ...(quotedAmount !== undefined && { quotedAmount }) });
+  }
+
+  function isTaken(): boolean {
+    if (unconfirmed) {
+      dispatch({ type: 'reported' });
+      if (isBusy) endPause();
+      else void untilLeft(confirm(unconfirmed));
+    }
+    return isBusy;
+  }
+
+  async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
+    if (isTaken()) return undefined;
+    // Pressed before an earlier payment was resumed: that one comes first.
+    if (paymentToResume(readPending(now()), purchase.userId)?.result) {
+      await resume(purchase.userId);
+      return undefined;
+    }
+    isBusy = true;
+    dispatch({ type: 'submitted' });
+    const { request } = purchase;
+    const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
+    if (!reply.ok) {
+      if (isFinal(reply)) forgetAttemptKey();
+      refuse(alerts.orderRefused(reply), alerts.quotedAmountOf(reply));
+      return reply;
+    }
+    const order = reply.value;
+    if (toRupees(order.amount) === request.totalAmount) await takePayment(order, purchase);
+    else refuse(alerts.priceChanged(order.amount), order.amount);
+    return undefined;
+  }
+
+  async function resume(userId: string): Promise<void> {
+    const payment = paymentToResume(readPending(now()), userId);
+    if (!payment || isBusy) return;
+    if (payment.closed && !payment.result) return untilLeft(lookOnce(payment));
+    dispatch({ type: 'resumed' });
+    await untilLeft(confirm(payment));
+  }
+
+  return { isTaken, pay, resume };
+}
+
+/** Adds the result of the window and the details for the verification, which needs a result. */
+function withResult(
+  payment: PendingPayment,
+  result: VerifyRequest | undefined,
+  { quote, request: { delivery } }: Purchase,
+  amount: Paise,
+): PendingPayment {
+  if (!result) return payment;
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = result;
+  const details = { ...verificationDetails(quote, delivery, amount) };
+  return { ...payment, result: { paymentId, signature }, details };
+}
+
+/** Returns whether the same request would be refused again, so that its key is useless. */
+function isFinal({ kind, status }: CallFailure): boolean {
+  return kind === 'problem' && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/** A pause rejects when the page is left: then the next visit resumes the payment. */
+async function untilLeft(work: Promise<void>): Promise<void> {
+  await work.catch((reason: unknown) => {
+    if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason;
+  });
+}

@@ -1,0 +1,61 @@
+// Loads the orders of the signed-in user.
+import { useEffect, useState } from 'react';
+import type { OrdersPage } from './orders.ts';
+import type { CallResult } from '../platform/request.ts';
+import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+
+export interface Orders {
+  /** Newest first. */
+  readonly list: readonly OrderOnWire[];
+  /** Adds those placed before them; undefined if there are none. Resolves to false if they could not be loaded. */
+  readonly loadEarlier: (() => Promise<boolean>) | undefined;
+}
+
+/**
+ * Returns the orders of this e-mail; undefined while loading. A failure is only logged and leaves an empty list
+ * (specification, section 8).
+ * @param onSignedOut called if the session has ended
+ */
+export function useOrders(email: string | undefined, onSignedOut: () => void): Orders | undefined {
+  const [loaded, setLoaded] = useState<OrdersPage & { email: string }>();
+
+  useEffect(() => {
+    if (email === undefined) return undefined;
+    let left = false;
+    async function load(owner: string): Promise<void> {
+      const reply = await ask(owner);
+      if (left) return;
+      if (!reply.ok && reply.status === 401) return onSignedOut();
+      setLoaded({
+        email: owner,
+        ...(reply.ok ? reply.value : { list: [], mayHaveEarlier: false }),
+      });
+    }
+    void load(email);
+    return () => {
+      left = true;
+    };
+  }, [email, onSignedOut]);
+
+  if (!loaded || loaded.email !== email) return undefined;
+  const { email: owner, list, mayHaveEarlier } = loaded;
+
+  async function loadEarlier(): Promise<boolean> {
+    const reply = await ask(owner, list.at(-1));
+    if (reply.ok) {
+      setLoaded({ email: owner, ...reply.value, list: [...list, ...reply.value.list] });
+    } else if (reply.status === 401) onSignedOut();
+    return reply.ok;
+  }
+
+  return { list, loadEarlier: mayHaveEarlier ? loadEarlier : undefined };
+}
+
+async function ask(email: string, last?: OrderOnWire): Promise<CallResult<OrdersPage>> {
+  // Imported here, so that the page hydrates before the response's schema has loaded
+  const { getOrders } = await import('./orders.ts');
+  const reply = await getOrders(email, last);
+  // oxlint-disable-next-line no-console -- "logged only", says the specification
+  if (!reply.ok) console.error('The orders could not be loaded', reply);
+  return reply;
+}

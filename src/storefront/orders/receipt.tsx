@@ -1,0 +1,86 @@
+// The printed receipt of an order. It prints as soon as it is rendered, and is not shown on the screen.
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { brand } from '../../shop/brand.ts';
+import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import { amountOf, dateOf, idOf } from './order-facts.ts';
+import { receiptDiscount, receiptLines } from './receipt-lines.ts';
+import s from './receipt.module.css';
+
+export default function Receipt({ order }: { order: OrderOnWire }) {
+  useEffect(() => print(), []);
+  const discount = receiptDiscount(order);
+  // Outside of the page, which the style sheet does not print, including its dialog.
+  return createPortal(
+    <div className={s.receipt} data-receipt="">
+      <header>
+        <b className={s.shop}>{brand.legalName || brand.name}</b>
+        {brand.address && <p>{brand.address}</p>}
+        <p>
+          {brand.email} · {brand.phoneDisplay}
+          {brand.fssai && ` · FSSAI licence ${brand.fssai}`}
+        </p>
+      </header>
+      <h1>Receipt</h1>
+      <p>
+        Order ID <b>{idOf(order)}</b>
+        <br />
+        {dateOf(order)} · {order.status}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Price</th>
+            <th scope="col">Qty</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {receiptLines(order).map(({ name, choice, quantity, price, total }, index) => (
+            // Two lines of an order may be equal, so the index is the key
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <td>
+                {name}
+                {choice && <small> {choice}</small>}
+              </td>
+              <td>{price}</td>
+              <td>{quantity}</td>
+              <td>{total}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {discount && (
+            <tr>
+              <th scope="row" colSpan={3}>
+                {discount.label}
+              </th>
+              <td>{discount.amount}</td>
+            </tr>
+          )}
+          <tr>
+            <th scope="row" colSpan={3}>
+              Total paid
+            </th>
+            <td>{amountOf(order)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <h2>Shipping to</h2>
+      <address>
+        {[
+          order.customerName,
+          order.address,
+          order.landmark,
+          `${order.state} - ${order.pincode}`,
+          `+91 ${order.phoneNumber}`,
+        ]
+          .filter(Boolean)
+          .join('\n')}
+      </address>
+    </div>,
+    document.body,
+  );
+}

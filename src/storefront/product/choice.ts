@@ -1,0 +1,50 @@
+// What the visitor has chosen on a product page, and what Buy Now asks for.
+import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
+import { pictureOf } from '../../shop/catalogue/versions.ts';
+import { largestQuantity } from '../../shop/catalogue/price-line.ts';
+import type { LineRequest } from '../../shop/price.ts';
+
+export interface Choice {
+  /** Only where the product comes in versions. */
+  readonly version?: VersionKey;
+  /** Whole, at least 1. */
+  readonly quantity: number;
+  /** A value of the product's options; only where there is chocolate to choose or to record. */
+  readonly chocolate?: string;
+}
+
+/** Returns the initial choice: adult, one piece, the page's own chocolate. */
+export function firstChoice(product: Product): Choice {
+  return {
+    quantity: 1,
+    ...(product.versions && { version: 'adult' }),
+    ...(product.defaultChocolate !== undefined && { chocolate: product.defaultChocolate }),
+  };
+}
+
+/** Returns the choice with another quantity: a whole number, at least 1, and no more than can be counted in paise. */
+export function withQuantity(product: Product, choice: Choice, quantity: number): Choice {
+  const most = largestQuantity(product, choice.version);
+  return { ...choice, quantity: Math.min(Math.max(Math.trunc(quantity) || 1, 1), most) };
+}
+
+/** Returns whether the chosen chocolate cannot be ordered before the shopper has contacted the shop. */
+export function needsContact(product: Product, choice: Choice): boolean {
+  const option = product.chocolates?.find(({ value }) => value === choice.chocolate);
+  return option?.contact === true;
+}
+
+/** Returns the line that Buy Now hands over. It has no price, because the catalogue has it. */
+export function lineOf(product: Product, choice: Choice): LineRequest {
+  return {
+    productId: product.id,
+    quantity: choice.quantity,
+    ...(choice.version && { selectedVersion: choice.version }),
+    ...(choice.chocolate !== undefined && { chocolate: choice.chocolate }),
+  };
+}
+
+/** Returns the index of the picture that shows a version. */
+export function pictureIndex(product: Product, version: VersionKey): number {
+  return product.pictures.indexOf(pictureOf(product, version));
+}

@@ -1,0 +1,53 @@
+// The button, and a link that looks like one.
+import type { ComponentProps, MouseEvent } from 'react';
+import { AppLink, type AppLinkProps } from '../../platform/app-link.tsx';
+import s from './button.module.css';
+import { classNames } from '../class-names.ts';
+
+interface Look {
+  /** 'fill' is the main action, one per view; 'gold' and 'light' are for violet backgrounds; 'quiet' is text only. */
+  variant?: 'fill' | 'line' | 'gold' | 'light' | 'quiet' | undefined;
+  size?: 'small' | undefined;
+  /** Fills the width of its container. */
+  wide?: boolean | undefined;
+}
+
+function look({ variant = 'fill', size, wide }: Look, className: string | undefined) {
+  if (variant === 'quiet') return classNames(s.quiet, className);
+  return classNames(
+    s.button,
+    variant !== 'fill' && s[variant],
+    size && s[size],
+    wide && s.wide,
+    className,
+  );
+}
+
+const refuse = (event: MouseEvent) => event.preventDefault();
+
+/** While `busy` it keeps its focus and width, sets `aria-busy` and ignores clicks. */
+export function Button({
+  variant,
+  size,
+  wide,
+  busy = false,
+  className,
+  type = 'button',
+  onClick,
+  ...rest
+}: Look & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- 'button' by default
+      type={type}
+      aria-busy={busy || undefined}
+      onClick={busy ? refuse : onClick}
+      className={look({ variant, size, wide }, className)}
+    />
+  );
+}
+
+export function ButtonLink({ variant, size, wide, className, ...rest }: Look & AppLinkProps) {
+  return <AppLink {...rest} className={look({ variant, size, wide }, className)} />;
+}

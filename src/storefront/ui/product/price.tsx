@@ -1,0 +1,48 @@
+// A price, the original price struck through, and what is saved.
+import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
+import { classNames } from '../class-names.ts';
+import s from './price.module.css';
+import { Tag } from './tag.tsx';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+
+interface PriceProps {
+  /** In paise. */
+  now: Paise;
+  /** In paise; struck through, and shown only if it is above `now`. */
+  was?: Paise | undefined;
+  big?: boolean | undefined;
+  /** Always two decimals, for amounts that a coupon may reduce. */
+  exact?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function Price({ now, was, big, exact, className }: PriceProps) {
+  const format = exact ? formatRupeesExact : formatRupees;
+  return (
+    <p className={classNames(s.price, big && s.big, className)}>
+      <span className={s.now}>{format(now)}</span>
+      {was !== undefined && was > now && (
+        <s>
+          <VisuallyHidden>was </VisuallyHidden>
+          {format(was)}
+        </s>
+      )}
+    </p>
+  );
+}
+
+interface SavingProps {
+  /** In paise. */
+  amount: Paise;
+  small?: boolean | undefined;
+}
+
+/** 'You save ₹300', or nothing where nothing is saved. */
+export function Saving({ amount, small }: SavingProps) {
+  if (amount <= 0) return null;
+  return (
+    <Tag tone="save" small={small}>
+      {`You save ${formatRupees(amount)}`}
+    </Tag>
+  );
+}
