@@ -1,9 +1,16 @@
 // The products' part of the routes. The build runs this module and bundles its result (vite.config.ts), so that not
 // every page loads the catalogue.
-import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { catalogue, comboProducts } from '../../shop/catalogue/catalogue.ts';
 
 export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind }) => ({
   path: link,
   title: pageTitle ?? name,
   product: { name, slug, kind },
+}));
+
+/** The combos at the foot of the menu. */
+export const menuCombos = comboProducts.map(({ link, cardTitle, name, pictures: [picture] }) => ({
+  link,
+  name: cardTitle ?? name,
+  picture,
 }));

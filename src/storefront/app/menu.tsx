@@ -6,13 +6,13 @@ import { isBeside } from '../ui/feedback/is-beside.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { useLocation } from '../platform/navigation.tsx';
-import { onDemand } from '../platform/load.tsx';
+import { menuCombos } from './computed.build.ts';
+import { PictureWell } from '../ui/product/picture.tsx';
 import { BrandName } from '../ui/layout/brand-link.tsx';
 import { AccountButton } from './account-button.tsx';
 import s from './menu.module.css';
+import combos from './menu-combos.module.css';
 import { currentPage } from '../platform/current-page.ts';
-
-const MenuCombos = onDemand(() => import('./menu-combos.tsx'));
 
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],
@@ -92,7 +92,18 @@ export function Menu() {
           ))}
         </ul>
         <AccountButton className={s.account} onLeave={close} />
-        {wasOpened && <MenuCombos />}
+        {wasOpened && (
+          <ul className={combos.combos} aria-label="Combos">
+            {menuCombos.map(({ link, name, picture }) => (
+              <li key={link}>
+                <AppLink to={link}>
+                  <PictureWell picture={picture} sizes="8.25rem" width={132} height={132} alt="" />
+                  {name}
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
       </dialog>
     </>
   );

@@ -12,7 +12,7 @@ import type { Added } from './add-to-cart.tsx';
 const SHOWN = 5000;
 const TICKED = 2000;
 
-export default function AddedWords({ added }: { added: Added }) {
+export function AddedWords({ added }: { added: Added }) {
   const { product, item } = added;
   const { title, versionName, selectedVersion, price } = item;
   const [gone, setGone] = useState(0);
@@ -25,7 +25,6 @@ export default function AddedWords({ added }: { added: Added }) {
     return () => clearTimeout(timer);
   }, [added, shown, isHeld]);
 
-  // From here and not from the card, because only this is fetched after the first load
   useEffect(() => {
     const button = document.querySelector<HTMLElement>(
       `article:has([href='${added.product.link}']) button`,

@@ -9,13 +9,10 @@ import { Dock } from '../ui/layout/pay-bar.tsx';
 import { IconLine } from '../ui/layout/icon-line.tsx';
 import { truck } from '../ui/icon-paths.ts';
 import layout from '../ui/layout/layout.module.css';
-import { onDemand } from '../platform/load.tsx';
+import { Arrival } from '../ui/product/arrival.tsx';
 import { Saving } from '../ui/product/price.tsx';
 import { Sums, type SumLine } from '../ui/layout/sums.tsx';
 import s from './cart-summary.module.css';
-
-/** The cart, and with it the day, is known only once the page is hydrated. */
-const Arrival = onDemand(() => import('../ui/product/arrival.tsx'));
 
 interface CartSummaryProps {
   lines: readonly CartLine[];

@@ -19,7 +19,7 @@ interface CongratulationsProps {
   onClose: () => void;
 }
 
-export default function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
+export function Congratulations({ coupon, amount, open, onClose }: CongratulationsProps) {
   const heading = useId();
   return (
     <Dialog

@@ -7,12 +7,9 @@ import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { onDemand } from '../platform/load.tsx';
+import { Congratulations } from './congratulations.tsx';
 import { Ticket } from '../ui/form/code-field.tsx';
 import s from './coupon.module.css';
-
-/** If it cannot be loaded, the coupon applies without a congratulation. */
-const Congratulations = onDemand(() => import('./congratulations.tsx'));
 
 interface CouponBoxProps {
   /** The coupon that applies to the ticked items. */

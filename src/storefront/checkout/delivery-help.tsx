@@ -1,5 +1,4 @@
-// Helpers for filling in the delivery form, and the optional fields of a gift. Loaded after the page; the parts that
-// few shoppers need load with their tap.
+// Helpers for filling in the delivery form, and the optional fields of a gift. Loaded after the page.
 import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../shop/price.ts';
@@ -8,21 +7,13 @@ import type { FormDraft } from '../ui/form/form-draft.ts';
 import { pen } from '../ui/icon-paths-of-few.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { onDemand } from '../platform/load.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './delivery-help.module.css';
+import { NoteFields } from './note-fields.tsx';
 import type { NoteFieldsProps } from './note-fields.tsx';
 import { rememberDelivery } from './remember-delivery.ts';
 import { watchKeyboard } from './watch-keyboard.ts';
 import { type PinNews, watchPin } from './watch-pin.ts';
-
-const loadNoteFields = () => import('./note-fields.tsx');
-const NoteFields = onDemand(loadNoteFields);
-
-/** If the fields cannot be loaded, the button stays. */
-function whenLoaded(open: () => void): void {
-  loadNoteFields().then(open, () => undefined);
-}
 
 interface DeliveryExtrasProps extends Pick<NoteFieldsProps, 'errors'> {
   form: RefObject<HTMLFormElement | null>;
@@ -38,7 +29,9 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
   const { form, customerId, lines, errors, draft, onAdvice } = props;
   const [kept] = useState(draft.read);
   const hasKept = Boolean(kept['giftNote'] || kept['neededBy']);
-  const [opened, setOpened] = useState<'by draft' | 'by tap'>();
+  const [opened, setOpened] = useState<'by draft' | 'by tap' | undefined>(
+    hasKept ? 'by draft' : undefined,
+  );
 
   useEffect(
     () => (form.current ? watchPin(form.current, (news) => onAdvice(wordsOf(news))) : undefined),
@@ -48,20 +41,13 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
   useEffect(() => {
     if (customerId && form.current) void rememberDelivery(form.current.elements, getDelivery);
   }, [customerId, form]);
-  useEffect(() => {
-    if (hasKept) whenLoaded(() => setOpened('by draft'));
-  }, [hasKept]);
 
   return (
     <>
       {opened ? (
         <NoteFields kept={kept} isTapped={opened === 'by tap'} lines={lines} errors={errors} />
       ) : (
-        <button
-          type="button"
-          className={s.add}
-          onClick={() => whenLoaded(() => setOpened('by tap'))}
-        >
+        <button type="button" className={s.add} onClick={() => setOpened('by tap')}>
           <Icon name={pen} />
           Add a note or a date
           <Icon name="plus" />

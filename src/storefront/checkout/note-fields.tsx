@@ -23,13 +23,7 @@ export interface NoteFieldsProps {
 
 const clock = () => new Date();
 
-export default function NoteFields({
-  kept,
-  isTapped,
-  lines,
-  errors,
-  now = clock,
-}: NoteFieldsProps) {
+export function NoteFields({ kept, isTapped, lines, errors, now = clock }: NoteFieldsProps) {
   const { giftNote = '', neededBy = '' } = kept;
   const [length, setLength] = useState(giftNote.length);
   const [day, setDay] = useState(neededBy);

@@ -14,7 +14,7 @@ import { IconLine } from '../ui/layout/icon-line.tsx';
 import { truck } from '../ui/icon-paths.ts';
 import layout from '../ui/layout/layout.module.css';
 import { Note } from '../ui/feedback/note.tsx';
-import { onDemand } from '../platform/load.tsx';
+import { Arrival } from '../ui/product/arrival.tsx';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
 import { Sums } from '../ui/layout/sums.tsx';
 import type { Errors } from '../ui/form/form.ts';
@@ -22,9 +22,6 @@ import { AlertNote } from './alert-note.tsx';
 import { isBusy } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
 import s from './pay-panel.module.css';
-
-/** The order, and with it the day, is known only once the page is hydrated. */
-const Arrival = onDemand(() => import('../ui/product/arrival.tsx'));
 
 interface PlaceOrderProps {
   state: CheckoutState;

@@ -4,7 +4,7 @@ import type { Picture, Product, Testimonial } from '../../shop/catalogue/product
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout/layout.module.css';
-import { onDemand } from '../platform/load.tsx';
+import '../ui/motion/heaps.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { ProductCard } from '../ui/product/product-card.tsx';
 import { Reasons, type Reason } from '../ui/layout/reasons.tsx';
@@ -96,8 +96,6 @@ export function HomeTestimonials() {
   );
 }
 
-const Heaps = onDemand(() => import('./heaps.tsx'));
-
 export function Closing() {
   const section = useRef<HTMLElement>(null);
   const isNear = useNear(section, '75%');
@@ -125,7 +123,8 @@ export function Closing() {
           </ButtonLink>
         </div>
       </div>
-      {isNear && <Heaps />}
+      {/* Not before somebody comes near: the picture is far below the first view. */}
+      {isNear && <div data-heaps="" />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// The end of the listing: the way to the combos, which are not in it. Fetched when somebody comes near.
+// The end of the listing: the way to the combos, which are not in it.
 import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
 import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
@@ -7,7 +7,7 @@ import layout from '../ui/layout/layout.module.css';
 import { PictureWell } from '../ui/product/picture.tsx';
 import s from './combos-panel.module.css';
 
-export default function CombosPanel() {
+export function CombosPanel() {
   return (
     <section
       className={classNames(layout.section, layout.festive, layout.dark)}

@@ -6,7 +6,7 @@ import { LostBead } from '../ui/feedback/lost-bead.tsx';
 import NextBigDay from '../ui/product/suggestions.tsx';
 import s from './nothing-found.module.css';
 
-export default function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <>
       <Empty

@@ -10,16 +10,12 @@ import { ProductGrid } from './product-grid.tsx';
 import { useListing } from './use-listing.ts';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout/layout.module.css';
-import { navigate } from '../platform/navigation.tsx';
-import { onDemand } from '../platform/load.tsx';
+import { CombosPanel } from './combos-panel.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { VersionDialog } from './version-dialog.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import { useNear } from '../platform/timing.tsx';
 import s from './productspage-screen.module.css';
-
-const loadVersionDialog = () => import('./version-dialog.tsx');
-const VersionDialog = onDemand(loadVersionDialog);
-const CombosPanel = onDemand(() => import('./combos-panel.tsx'));
-const NothingFound = onDemand(() => import('./nothing-found.tsx'));
 
 export default function ProductsScreen() {
   const { listing, shown, change } = useListing();
@@ -32,16 +28,10 @@ export default function ProductsScreen() {
 
   // The same function at every render, so that the cards are rendered again only when others are shown.
   const ask = useCallback(
-    async (product: Product): Promise<void> => {
+    (product: Product): void => {
       if (!product.versions) return add(product);
-      try {
-        await loadVersionDialog();
-        setAsked(product);
-        setAsking(true);
-      } catch {
-        // The product's page asks as well
-        navigate(product.link);
-      }
+      setAsked(product);
+      setAsking(true);
     },
     [add],
   );

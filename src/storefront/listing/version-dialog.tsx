@@ -17,7 +17,7 @@ interface VersionDialogProps {
   onAdd: (product: Product, version: VersionKey) => void;
 }
 
-export default function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
+export function VersionDialog({ product, open, onClose, onAdd }: VersionDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} labelledBy="choose-version" sheet className={s.dialog}>
       {product && (

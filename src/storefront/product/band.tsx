@@ -9,7 +9,7 @@ interface BandProps {
   details: ProductDetails;
 }
 
-export default function Band({ product, details: { toScale, line } }: BandProps) {
+export function Band({ product, details: { toScale, line } }: BandProps) {
   const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
   return (
     <div className={s.band}>

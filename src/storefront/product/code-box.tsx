@@ -3,21 +3,18 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
-import { onDemand } from '../platform/load.tsx';
+import { CodeStatus } from './code-status.tsx';
 import s from './code-box.module.css';
 import type { DiscountCode } from './use-discount-code.ts';
-
-/** Few enter a code, so it comes then. */
-const CodeStatus = onDemand(() => import('./code-status.tsx'));
 
 export function CodeBox({ code }: { code: DiscountCode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isUsed, setUsed] = useState(false);
 
-  async function apply(): Promise<void> {
+  function apply(): void {
     const field = input.current;
     // Moves the focus, or a screen reader would not announce the error.
-    if (field && !(await code.apply(field.value))) field.focus();
+    if (field && !code.apply(field.value)) field.focus();
   }
 
   function remove(): void {
@@ -44,10 +41,10 @@ export function CodeBox({ code }: { code: DiscountCode }) {
               spellCheck={false}
               onInput={code.edit}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') void apply();
+                if (event.key === 'Enter') apply();
               }}
             />
-            <Button variant="line" onClick={() => void apply()}>
+            <Button variant="line" onClick={() => apply()}>
               Apply
             </Button>
           </div>

@@ -12,7 +12,7 @@ interface CodeStatusProps {
   onRemove: () => void;
 }
 
-export default function CodeStatus({ code: { applied, success }, onRemove }: CodeStatusProps) {
+export function CodeStatus({ code: { applied, success }, onRemove }: CodeStatusProps) {
   return (
     <div className={applied ? classNames(ticket.ticket, layout.crimped, s.ticket) : s.none}>
       {applied && <Icon name="check" />}

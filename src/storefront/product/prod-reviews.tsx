@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
-import { FilePicture } from './chosen-picture.ts';
+import { FilePicture } from '../ui/form/file-picture.tsx';
 import { ReviewForm } from './review-form.tsx';
 import s from './prod-reviews.module.css';
 import { sampleReviews } from './sample-reviews.ts';

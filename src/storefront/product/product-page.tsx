@@ -24,6 +24,7 @@ import { Panels, Questions } from './panels.tsx';
 import type { Panel } from './panels.tsx';
 import { Title } from '../ui/layout/title.tsx';
 import { useNear } from '../platform/timing.tsx';
+import { Band } from './band.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import s from './product-page.module.css';
 import { useBuyNow } from '../cart/use-buy-now.ts';
@@ -59,8 +60,6 @@ interface ProductPageProps extends ProductOfPage {
   children?: ReactNode;
 }
 
-/** Not needed in the first view, so it is fetched when somebody comes near. */
-const Band = onDemand(() => import('./band.tsx'));
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
 const products = { to: '/productspage', label: 'Products' };

@@ -8,7 +8,7 @@ import { Input, TextArea } from '../ui/form/input.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { Note } from '../ui/feedback/note.tsx';
 import { StarChoice } from '../ui/form/star-choice.tsx';
-import { FilePicture } from './chosen-picture.ts';
+import { FilePicture } from '../ui/form/file-picture.tsx';
 import s from './review-form.module.css';
 import { useProdReview } from './use-prod-review.ts';
 import type { ProdReviewForm } from './use-prod-review.ts';

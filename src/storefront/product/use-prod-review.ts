@@ -4,6 +4,7 @@ import { checkProdPicture } from './prod-picture.ts';
 import type { ProdReviewField } from './prod-picture.ts';
 import { useForm } from '../ui/form/form.ts';
 import type { Form } from '../ui/form/form.ts';
+import { checkProdReview } from './prod-review.ts';
 import { isPicture } from './chosen-picture.ts';
 import type { LocalReview } from './sample-reviews.ts';
 
@@ -28,7 +29,6 @@ export function useProdReview(onReview: (review: LocalReview) => void): ProdRevi
   }
 
   const form = useForm<ProdReviewField>(async (texts, element) => {
-    const { checkProdReview } = await import('./prod-review.ts');
     // The form may be sent before it is known whether the browser can show the file.
     const type = picture && ((await isPicture(picture)) ? picture.type : '');
     const checked = checkProdReview(texts, type);

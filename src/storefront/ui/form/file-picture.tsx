@@ -9,7 +9,7 @@ interface FilePictureProps {
   className?: string | undefined;
 }
 
-export default function FilePicture({ file, alt, size, className }: FilePictureProps) {
+export function FilePicture({ file, alt, size, className }: FilePictureProps) {
   const image = useRef<HTMLImageElement>(null);
 
   useEffect(() => {

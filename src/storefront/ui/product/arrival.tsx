@@ -21,7 +21,7 @@ export interface ArrivalProps {
 
 const clock = () => new Date();
 
-export default function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
+export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
   const [today, setToday] = useState(now);
 
   useEffect(() => {
