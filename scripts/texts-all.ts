@@ -17,7 +17,8 @@ const folders = [
     (folder) => `server/${folder}`,
   ),
 ];
-const notForShoppers = /\.test\.tsx?$|common-passwords|razorpay|platform.settings|environment|search-engines|icon-paths/;
+const notForShoppers =
+  /\.test\.tsx?$|common-passwords|razorpay|platform.settings|environment|search-engines|icon-paths/;
 
 /**
  * Returns all texts. Throws if a page has none, because then the format of the built pages has changed.

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ProductKind } from './catalogue/product.ts';
 import {
   dayInIndia,
-  dayText,
+  formatDay,
   deliveryDates,
   type DeliveryDates,
   parcelDates,
-  rangeText,
+  formatDays,
 } from './dates.ts';
 
 describe('dayInIndia', () => {
@@ -50,25 +50,25 @@ describe('parcelDates', () => {
 
 describe('rangeText', () => {
   it('names the month once if it is the same', () => {
-    expect(rangeText('2026-11-27', '2026-11-30')).toBe('27-30 November');
-    expect(rangeText('2026-12-01', '2026-12-04', 'short')).toBe('1-4 Dec');
+    expect(formatDays('2026-11-27', '2026-11-30')).toBe('27-30 November');
+    expect(formatDays('2026-12-01', '2026-12-04', 'short')).toBe('1-4 Dec');
   });
 
   it('names both months otherwise', () => {
-    expect(rangeText('2026-11-28', '2026-12-03')).toBe('28 November-3 December');
-    expect(rangeText('2026-11-28', '2026-12-03', 'short')).toBe('28 Nov-3 Dec');
+    expect(formatDays('2026-11-28', '2026-12-03')).toBe('28 November-3 December');
+    expect(formatDays('2026-11-28', '2026-12-03', 'short')).toBe('28 Nov-3 Dec');
   });
 });
 
 it('writes a day with its month', () => {
-  expect(dayText('2026-11-26')).toBe('26 November');
-  expect(dayText('2026-11-26', 'short')).toBe('26 Nov');
+  expect(formatDay('2026-11-26')).toBe('26 November');
+  expect(formatDay('2026-11-26', 'short')).toBe('26 Nov');
 });
 
 it.each(['long', 'short'] as const)('formats %s months like Indian English', (length) => {
   const format = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: length });
   for (let month = 1; month <= 12; month += 1) {
     const day = `2026-${String(month).padStart(2, '0')}-07`;
-    expect(dayText(day, length)).toBe(format.format(new Date(`${day}T12:00`)));
+    expect(formatDay(day, length)).toBe(format.format(new Date(`${day}T12:00`)));
   }
 });

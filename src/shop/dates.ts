@@ -63,13 +63,13 @@ const MONTHS = names.split(' ');
 const shortMonths = MONTHS.map((name) => name.slice(0, name === 'September' ? 4 : 3));
 
 /** Returns '26 November', or '26 Nov'. */
-export function dayText(day: string, length: 'long' | 'short' = 'long'): string {
+export function formatDay(day: string, length: 'long' | 'short' = 'long'): string {
   const [, month, date] = day.split('-').map(Number);
   return `${date} ${(length === 'long' ? MONTHS : shortMonths)[(month ?? 0) - 1]}`;
 }
 
 /** Returns '27-30 November' or '28 November-3 December', or with short months '28 Nov-3 Dec'. */
-export function rangeText(from: string, to: string, length: 'long' | 'short' = 'long'): string {
+export function formatDays(from: string, to: string, length: 'long' | 'short' = 'long'): string {
   const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : undefined;
-  return `${start ?? dayText(from, length)}-${dayText(to, length)}`;
+  return `${start ?? formatDay(from, length)}-${formatDay(to, length)}`;
 }

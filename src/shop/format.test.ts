@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longDate } from './format.ts';
+import { formatTime } from './format.ts';
 
 const indian = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
@@ -8,9 +8,9 @@ const indian = new Intl.DateTimeFormat('en-IN', {
 });
 
 it('formats a time in Indian English and in the time zone of India', () => {
-  expect(longDate('2026-11-20T12:45:00.000Z')).toBe('20 November 2026 at 6:15 pm IST');
+  expect(formatTime('2026-11-20T12:45:00.000Z')).toBe('20 November 2026 at 6:15 pm IST');
   for (let hour = 0; hour < 24; hour += 1) {
     const time = new Date(Date.UTC(2026, 11, 31, hour, 7));
-    expect(longDate(time.toISOString())).toBe(`${indian.format(time)} IST`);
+    expect(formatTime(time.toISOString())).toBe(`${indian.format(time)} IST`);
   }
 });

@@ -1,7 +1,7 @@
 // The progress of an order, in three steps. The shop records when an order was sent; until then, the days are the
 // promised ones. Nobody reports that a parcel has arrived, so the last step is never done.
 import type { ProductKind } from './catalogue/product.ts';
-import { addDays, dayInIndia, dayText, parcelDates, rangeText } from './dates.ts';
+import { addDays, dayInIndia, formatDay, parcelDates, formatDays } from './dates.ts';
 import { PREPARATION } from './catalogue/delivery.ts';
 
 export interface OrderStep {
@@ -25,16 +25,20 @@ export function orderSteps(
 ): readonly OrderStep[] {
   const today = dayInIndia(now);
   const { sentBy, from, to } = parcelDates(kinds, orderedAt);
-  const by = (day: string) => (day < today ? undefined : `by ${dayText(day, 'short')}`);
+  const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
   const madeBy = addDays(dayInIndia(orderedAt), PREPARATION[1]);
   const isSent = sentAt !== undefined;
   return [
     { name: 'Made', day: isSent ? undefined : by(madeBy), isDone: isSent },
     {
       name: 'Sent',
-      day: isSent ? dayText(dayInIndia(sentAt), 'short') : by(sentBy),
+      day: isSent ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy),
       isDone: isSent,
     },
-    { name: 'With you', day: to < today ? undefined : rangeText(from, to, 'short'), isDone: false },
+    {
+      name: 'With you',
+      day: to < today ? undefined : formatDays(from, to, 'short'),
+      isDone: false,
+    },
   ];
 }

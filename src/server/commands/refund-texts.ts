@@ -1,5 +1,5 @@
 // The texts that the refund command prints.
-import { amountText } from '../../shop/format.ts';
+import { formatAmount } from '../../shop/format.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { OrderRefund } from '../payments/refund.ts';
 import type { Refund } from '../payments/refund-payment.ts';
@@ -37,7 +37,7 @@ export function orderRefundText(orderId: string, refund: OrderRefund): string {
 
 function partsOf({ amount, currency, refundId }: Refund) {
   const id = refundId === undefined ? '' : ` (${refundId})`;
-  return { money: amountText(amount, currency), id };
+  return { money: formatAmount(amount, currency), id };
 }
 
 function rupeesText(paise: number): string {

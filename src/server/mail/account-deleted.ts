@@ -1,7 +1,7 @@
 // To an account that was just deleted: the last e-mail that it gets, and the only one that says what stays.
 import { brand } from '../../shop/brand.ts';
 import type { AccountDeletedFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet {
@@ -18,7 +18,7 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet
         title: 'What happened',
         rows: [
           { label: 'Account', value: email },
-          { label: 'Deleted on', value: longDate(deletedAt) },
+          { label: 'Deleted on', value: formatTime(deletedAt) },
         ],
       },
       {

@@ -1,7 +1,7 @@
 // To an account whose password was just changed: an owner who did not do it is notified, and learns how to recover the
 // account.
 import type { PasswordChangedFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function passwordChanged(
@@ -21,7 +21,7 @@ export function passwordChanged(
         title: 'What happened',
         rows: [
           { label: 'Account', value: email },
-          { label: 'Changed on', value: longDate(changedAt) },
+          { label: 'Changed on', value: formatTime(changedAt) },
           {
             label: 'Logged out',
             value: isByOldPassword ? 'on every other device' : 'on every device',

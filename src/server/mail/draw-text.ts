@@ -10,7 +10,7 @@ export function drawText(sheet: Sheet): string {
     sheet.heading,
     sheet.lead,
     ...button,
-    ...sheet.sections.map(drawSection),
+    ...sheet.sections.map(sectionText),
     `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
     sellerLines(brand).join('\n'),
   ]
@@ -19,18 +19,18 @@ export function drawText(sheet: Sheet): string {
     .concat('\n');
 }
 
-function drawSection(section: Section): string {
-  return [section.title, '-'.repeat(section.title.length), ...drawBody(section)].join('\n');
+function sectionText(section: Section): string {
+  return [section.title, '-'.repeat(section.title.length), ...bodyText(section)].join('\n');
 }
 
-function drawBody(section: Section): readonly string[] {
+function bodyText(section: Section): readonly string[] {
   switch (section.kind) {
     case 'rows':
-      return section.rows.map(drawRow);
+      return section.rows.map(rowText);
     case 'lines':
       return [
         ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),
-        ...[...section.sums, section.sum].map(drawRow),
+        ...[...section.sums, section.sum].map(rowText),
       ];
     case 'steps':
       return section.steps.map((step, index) => `${index + 1}. ${step}`);
@@ -39,6 +39,6 @@ function drawBody(section: Section): readonly string[] {
   }
 }
 
-function drawRow({ label, value }: Row): string {
+function rowText({ label, value }: Row): string {
   return `${label}: ${value}`;
 }

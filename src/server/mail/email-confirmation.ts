@@ -1,7 +1,7 @@
 // To a new account: the link that confirms its e-mail. Like the password reset e-mail, it repeats nothing that was
 // typed at the sign-up: somebody else may have signed up with this address.
 import type { EmailConfirmationFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function emailConfirmation(
@@ -25,7 +25,7 @@ export function emailConfirmation(
         title: 'Good to know',
         rows: [
           { label: 'Account', value: email },
-          { label: 'The link works', value: `once, until ${longDate(expiresAt)}` },
+          { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
           {
             label: 'Until then',
             value: 'you can order, but receipts leave out your name and address',

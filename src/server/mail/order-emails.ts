@@ -1,7 +1,7 @@
 // The sections that both e-mails of an order contain: the lines, the sums, the delivery address.
-import { dayText, rangeText } from '../../shop/dates.ts';
+import { formatDay, formatDays } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
-import { longDate } from '../../shop/long-date.ts';
+import { formatDate } from '../../shop/long-date.ts';
 import { formatRupees, formatRupeesExact } from '../../shop/money.ts';
 import { orderDates } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
@@ -44,11 +44,11 @@ export function dateRows({ placedAt, snapshot }: OrderFacts): Record<'sent' | 'a
   const { quote, delivery } = snapshot;
   const { sentBy, from, to } = orderDates(quote.lines, new Date(placedAt));
   const needed = delivery.neededBy
-    ? [{ label: 'Needed by', value: longDate(delivery.neededBy) }]
+    ? [{ label: 'Needed by', value: formatDate(delivery.neededBy) }]
     : [];
   return {
-    sent: [{ label: 'Send by', value: dayText(sentBy) }],
-    arrival: [{ label: 'Arrives', value: rangeText(from, to) }, ...needed],
+    sent: [{ label: 'Send by', value: formatDay(sentBy) }],
+    arrival: [{ label: 'Arrives', value: formatDays(from, to) }, ...needed],
   };
 }
 

@@ -1,7 +1,7 @@
 // To the shop: a paid order to make and to send, with all that the maker and the packer need.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { OrderFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import { addressSection, dateRows, itemsSection, noteSections, reachRows } from './order-emails.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -22,7 +22,7 @@ export function orderNotice(facts: OrderFacts): Sheet {
         title: 'At a glance',
         rows: [
           { label: 'Order ID', value: orderId },
-          { label: 'Ordered on', value: longDate(placedAt) },
+          { label: 'Ordered on', value: formatTime(placedAt) },
           ...dates.sent,
           ...dates.arrival,
           { label: 'Customer', value: delivery.customerName },

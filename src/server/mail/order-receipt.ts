@@ -5,7 +5,7 @@ import { deliverySteps } from '../../shop/catalogue/delivery.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { slowestKind } from '../../shop/order.ts';
 import type { OrderFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import { addressSection, dateRows, itemsSection, noteSections } from './order-emails.ts';
 import type { Section, Sheet } from './sheet.ts';
 
@@ -25,7 +25,7 @@ export function orderReceipt(facts: OrderFacts, origin: string): Sheet {
         title: 'At a glance',
         rows: [
           { label: 'Order ID', value: orderId },
-          { label: 'Ordered on', value: longDate(placedAt) },
+          { label: 'Ordered on', value: formatTime(placedAt) },
           { label: 'Status', value: 'Paid' },
           ...dateRows(facts).arrival,
         ],

@@ -3,7 +3,7 @@
 import { deliveryEstimate } from '../../shop/catalogue/delivery.ts';
 import { slowestKind } from '../../shop/order.ts';
 import type { SentFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 export function orderSent(facts: SentFacts, origin: string): Sheet {
@@ -28,7 +28,7 @@ export function orderSent(facts: SentFacts, origin: string): Sheet {
         rows: [
           { label: 'Order ID', value: orderId },
           { label: 'In it', value: lines.map(lineText).join(', ') },
-          { label: 'Sent on', value: longDate(sentAt) },
+          { label: 'Sent on', value: formatTime(sentAt) },
           { label: 'Courier', value: courier },
           ...number,
         ],

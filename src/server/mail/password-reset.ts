@@ -1,7 +1,7 @@
 // To a shopper who forgot the password: the link that sets a new one. It contains nothing that the requester could have
 // chosen: anybody can request it for any account.
 import type { PasswordResetFacts } from './outbox.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Sheet } from './sheet.ts';
 
 export function passwordReset(
@@ -25,7 +25,7 @@ export function passwordReset(
         title: 'Good to know',
         rows: [
           { label: 'Account', value: email },
-          { label: 'The link works', value: `once, until ${longDate(expiresAt)}` },
+          { label: 'The link works', value: `once, until ${formatTime(expiresAt)}` },
           { label: 'With the new password', value: 'you are logged out everywhere else' },
         ],
       },

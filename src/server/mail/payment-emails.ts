@@ -2,7 +2,7 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { OrderSnapshot } from '../../shop/snapshot.ts';
 import type { AttentionFacts } from './outbox.ts';
-import { amountText, longDate } from '../../shop/format.ts';
+import { formatAmount, formatTime } from '../../shop/format.ts';
 import { reachRows } from './order-emails.ts';
 import type { Row, Section, Sheet } from './sheet.ts';
 
@@ -25,13 +25,13 @@ export function paymentAttention(facts: AttentionFacts): Sheet {
         rows: [
           {
             label: facts.isOnlyAuthorized ? 'Authorised' : 'Paid',
-            value: amountText(facts.paid, facts.paidCurrency),
+            value: formatAmount(facts.paid, facts.paidCurrency),
           },
           ...asked,
           { label: 'Payment ID', value: facts.paymentId },
           { label: 'Payment order', value: facts.providerOrderId },
           ...order,
-          { label: 'Noticed on', value: longDate(facts.noticedAt) },
+          { label: 'Noticed on', value: formatTime(facts.noticedAt) },
         ],
       },
       ...(snapshot && email !== undefined ? [customerSection(email, snapshot)] : []),

@@ -1,11 +1,11 @@
 // To the shopper: a refund, its reason, and when the bank shows it.
 import type { RefundFacts } from './outbox.ts';
-import { amountText, longDate } from '../../shop/format.ts';
+import { formatAmount, formatTime } from '../../shop/format.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 export function paymentRefund(facts: RefundFacts): Sheet {
   const { paymentId, refundId, refundedAt, amount, currency, orderId, isPartial, snapshot } = facts;
-  const money = amountText(amount, currency);
+  const money = formatAmount(amount, currency);
   const optional = (label: string, value: string | undefined): readonly Row[] =>
     value === undefined ? [] : [{ label, value }];
   return {
@@ -25,7 +25,7 @@ export function paymentRefund(facts: RefundFacts): Sheet {
           ...optional('Order ID', orderId),
           { label: 'Payment ID', value: paymentId },
           ...optional('Refund ID', refundId),
-          { label: 'Refunded on', value: longDate(refundedAt) },
+          { label: 'Refunded on', value: formatTime(refundedAt) },
         ],
       },
       {

@@ -72,7 +72,7 @@ export function drawHtml(sheet: Sheet): string {
                   <td bgcolor="${c.paper}" style="background:${c.paper};padding:28px 28px 36px;">
                     <p style="margin:0;${text}">${sheet.lead}</p>
                     ${sheet.button ? drawButton(sheet.button) : ''}
-                    ${sheet.sections.map(drawSection)}
+                    ${sheet.sections.map(sectionHtml)}
                   </td>
                 </tr>
                 ${drawFoot()}
@@ -124,23 +124,23 @@ function drawButton({ label, link }: { label: string; link: string }): Html {
   </table>`;
 }
 
-function drawSection(section: Section): Html {
+function sectionHtml(section: Section): Html {
   return html`<h2
       style="margin:32px 0 10px;padding:0 0 8px;border-bottom:2px solid ${c.marigold};${display}font-size:20px;color:${c.violet};"
     >
       ${section.title}
     </h2>
-    ${drawBody(section)}`;
+    ${bodyHtml(section)}`;
 }
 
-function drawBody(section: Section): Html {
+function bodyHtml(section: Section): Html {
   switch (section.kind) {
     case 'rows':
-      return table(section.rows.map((row) => drawRow(row)));
+      return table(section.rows.map((row) => rowHtml(row)));
     case 'lines':
       return table([
         ...section.lines.map(drawLine),
-        ...section.sums.map((row) => drawRow(row, 'right')),
+        ...section.sums.map((row) => rowHtml(row, 'right')),
         drawSum(section.sum),
       ]);
     case 'steps':
@@ -158,7 +158,7 @@ function table(rows: readonly Html[]): Html {
   </table>`;
 }
 
-function drawRow({ label, value, link }: Row, align: 'left' | 'right' = 'left'): Html {
+function rowHtml({ label, value, link }: Row, align: 'left' | 'right' = 'left'): Html {
   // Facts are aligned in one column, sums at the right edge.
   const width = align === 'left' ? 'width:120px;' : '';
   const shown = link

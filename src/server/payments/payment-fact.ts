@@ -1,6 +1,6 @@
 // What the provider says about a payment, and whether the payment fits its attempt.
 import { formatRupeesExact } from '../../shop/money.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import type { Attempt } from './attempts.ts';
 import type { PaymentStatus, ProviderPayment } from './provider.ts';
 
@@ -42,8 +42,8 @@ export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefine
   const holdsUntil = Date.parse(attempt.created_at) + PRICE_HOLDS_DAYS * 86_400_000;
   // The time when the shopper paid counts: a bank may send the money days later.
   if (fact.begunAt !== undefined && fact.begunAt.getTime() > holdsUntil) {
-    const begun = longDate(fact.begunAt.toISOString());
-    return `The customer began to pay on ${begun}, at the price of ${longDate(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;
+    const begun = formatTime(fact.begunAt.toISOString());
+    return `The customer began to pay on ${begun}, at the price of ${formatTime(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { isProviderError } from './provider.ts';
 import { settleFromProvider } from './check-attempt.ts';
 import { findSettlement } from './settle.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
+type StatusParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
 
 export interface StatusCall {
   user: CurrentUser;
@@ -25,7 +25,7 @@ export interface StatusCall {
  * It stays 'pending' while the provider cannot be asked: the webhook may still report the payment.
  */
 export async function paymentStatus(
-  parts: Parts,
+  parts: StatusParts,
   { user, providerOrderId, address, log }: StatusCall,
 ): Promise<PaymentStatusReply> {
   const { db, limits } = parts;

@@ -4,13 +4,13 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Logger } from '../platform/log.ts';
-import { longDate } from '../../shop/format.ts';
+import { formatTime } from '../../shop/format.ts';
 import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { factOf } from './payment-fact.ts';
 import type { ProviderDispute, ProviderPayment } from './provider.ts';
 import { notifyShop } from './notify-shop.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+type DisputeParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
 interface DisputeEvent {
   /** 'payment.dispute.created' and so on. */
@@ -21,7 +21,7 @@ interface DisputeEvent {
 
 /** Acts on one dispute event; a repeat changes nothing. */
 export async function receiveDispute(
-  { db, clock, mailer }: Parts,
+  { db, clock, mailer }: DisputeParts,
   event: DisputeEvent,
   log: Logger,
 ): Promise<void> {
@@ -45,6 +45,8 @@ export async function receiveDispute(
 function reasonOf({ kind, dispute }: DisputeEvent): string {
   const step = kind.split('.').at(-1)?.replaceAll('_', ' ') ?? '';
   const amount = formatRupeesExact(dispute.amount);
-  const until = dispute.respondBy ? ` Answer by ${longDate(dispute.respondBy.toISOString())}.` : '';
+  const until = dispute.respondBy
+    ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
+    : '';
   return `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
 }

@@ -11,7 +11,7 @@ import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { notifyShop } from './notify-shop.ts';
 import { settlePayment } from './settle.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+type RefundEventParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
 
 interface RefundEvent {
   refund: ProviderRefund;
@@ -20,7 +20,11 @@ interface RefundEvent {
 }
 
 /** Acts on one refund event; a repeat changes nothing. */
-export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logger): Promise<void> {
+export async function receiveRefund(
+  parts: RefundEventParts,
+  event: RefundEvent,
+  log: Logger,
+): Promise<void> {
   const { refund, payment } = event;
   const facts = { refund: refund.id, payment: payment.id, status: refund.status };
   if (refund.status === 'failed') {
@@ -43,7 +47,7 @@ export async function receiveRefund(parts: Parts, event: RefundEvent, log: Logge
 }
 
 async function notifyOfFailure(
-  { db, clock }: Parts,
+  { db, clock }: RefundEventParts,
   { refund, payment }: RefundEvent,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

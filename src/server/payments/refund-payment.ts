@@ -7,7 +7,7 @@ import { askSoon } from './ask-soon.ts';
 import { recordRefund } from './record-refund.ts';
 import { findSurplus } from './surplus.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+type PaymentRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
 export interface Refund {
   /** pending: accepted by the provider, and recorded once it is processed. */
@@ -21,7 +21,7 @@ export interface Refund {
  * Refunds a payment that was flagged as surplus, in full. Throws CommandError when it was not flagged or
  * the provider refuses, ProviderUnavailable when it cannot be asked; a repeat then continues.
  */
-export async function refundPayment(parts: Parts, paymentId: string): Promise<Refund> {
+export async function refundPayment(parts: PaymentRefundParts, paymentId: string): Promise<Refund> {
   const { db, clock } = parts;
   const surplus = await findSurplus(db, paymentId);
   if (surplus === undefined) throw await notFlagged(parts, paymentId);
@@ -48,7 +48,7 @@ export async function refundPayment(parts: Parts, paymentId: string): Promise<Re
   return { outcome: 'refunded', amount, currency, refundId };
 }
 
-async function notFlagged({ db }: Parts, paymentId: string): Promise<CommandError> {
+async function notFlagged({ db }: PaymentRefundParts, paymentId: string): Promise<CommandError> {
   const order = await db
     .selectFrom('shop_order')
     .select('id')

@@ -12,7 +12,7 @@ import type { ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import type { Refund } from './refund-payment.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+type OrderRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
 export interface RefundWish {
   /** Paise; by default all that is left. */
@@ -35,7 +35,7 @@ export interface OrderRefund extends Refund {
  * ProviderUnavailable if it cannot be asked: a repeat then continues.
  */
 export async function refundOrder(
-  parts: Parts,
+  parts: OrderRefundParts,
   orderId: string,
   wish: RefundWish = {},
 ): Promise<OrderRefund> {
@@ -76,7 +76,7 @@ export async function refundOrder(
 
 /** Records what the provider has done. `refund`: undefined if all of it was refunded in another way. */
 async function record(
-  { db, clock }: Parts,
+  { db, clock }: OrderRefundParts,
   order: ShopOrder,
   refund: ProviderRefund | undefined,
   left: number,

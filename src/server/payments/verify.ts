@@ -15,7 +15,7 @@ import { cannotConfirm, needsAttention, stillPending } from './provider-problems
 import { settlePayment } from './settle.ts';
 import { isWindowSignature } from './signature.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
+type VerifyParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
 
 /**
  * Confirms a payment and resolves to its order, also when called again. Throws 400 for a
@@ -23,7 +23,7 @@ type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
  * come in, 503 when the provider cannot be asked. Nothing is written unless the payment is genuine.
  */
 export async function verifyPayment(
-  parts: Parts,
+  parts: VerifyParts,
   { user, request, log }: { user: CurrentUser; request: VerifyRequest; log: Logger },
 ): Promise<VerifyReply> {
   const { db, clock, provider, payment } = parts;

@@ -14,7 +14,7 @@ import { isWebhookSignature } from './signature.ts';
 import { readWebhookEvent } from './webhook-event.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'payment' | 'mailer'>;
+type WebhookParts = Pick<AppParts, 'db' | 'clock' | 'payment' | 'mailer'>;
 
 export interface Delivery {
   /** As received, byte for byte. */
@@ -29,7 +29,7 @@ export interface Delivery {
  * Takes one delivery. Throws 400, with nothing written, when the signature is missing or wrong. After any
  * other error it was not taken, and the response must make the provider send it again.
  */
-export async function receiveWebhook(parts: Parts, delivery: Delivery): Promise<void> {
+export async function receiveWebhook(parts: WebhookParts, delivery: Delivery): Promise<void> {
   const { body, signature, log } = delivery;
   if (
     signature === undefined ||
@@ -55,7 +55,7 @@ function isEventId(id: string | undefined): boolean {
   return id !== undefined && /^[\w-]{1,100}$/.test(id);
 }
 
-async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void> {
+async function act(parts: WebhookParts, event: WebhookEvent, log: Logger): Promise<void> {
   switch (event.concerns) {
     case 'nothing':
       return log.info('webhook: nothing to do');
@@ -71,7 +71,7 @@ async function act(parts: Parts, event: WebhookEvent, log: Logger): Promise<void
   }
 }
 
-async function settle(parts: Parts, payment: ProviderPayment, log: Logger): Promise<void> {
+async function settle(parts: WebhookParts, payment: ProviderPayment, log: Logger): Promise<void> {
   const fact = factOf(payment, 'webhook');
   const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
   parts.mailer.kick();
@@ -80,7 +80,7 @@ async function settle(parts: Parts, payment: ProviderPayment, log: Logger): Prom
   else log.info(facts, 'webhook: settled');
 }
 
-async function wasTaken({ db }: Parts, eventId: string): Promise<boolean> {
+async function wasTaken({ db }: WebhookParts, eventId: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_event')
     .select('event_id')
@@ -89,7 +89,11 @@ async function wasTaken({ db }: Parts, eventId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function rememberTaken({ db, clock }: Parts, eventId: string, kind: string): Promise<void> {
+async function rememberTaken(
+  { db, clock }: WebhookParts,
+  eventId: string,
+  kind: string,
+): Promise<void> {
   await db
     .insertInto('provider_event')
     .values({ event_id: eventId, kind, received_at: clock().toISOString() })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { longDate } from '../../shop/long-date.ts';
+import { formatDate } from '../../shop/long-date.ts';
 import { signedOut } from '../accounts/session.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -62,7 +62,7 @@ async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string
   const open = await findNewestOpenAttempt(trx, userId);
   if (!open) return;
   const end = new Date(Date.parse(open.created_at) + usualTimes.giveUp + 86_400_000);
-  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${longDate(end.toISOString())} onwards: the payment will have ended by then.`;
+  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${formatDate(end.toISOString())} onwards: the payment will have ended by then.`;
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
 

@@ -6,7 +6,7 @@ import { Devices } from './devices.tsx';
 import { givenName } from './given-name.ts';
 import { LogOutEverywhere } from './log-out-everywhere.tsx';
 import { NameForm } from './name-form.tsx';
-import type { User } from '../session/session.ts';
+import type { User } from '../session/api-session.ts';
 import { useSignedIn } from '../session/use-signed-in.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -1,7 +1,7 @@
 // The devices on which the account is logged in. Logging out another device needs the password; logging out all of
 // them, including this one, needs a tap.
 import { useCallback, useEffect, useState } from 'react';
-import { longDate } from '../../shop/long-date.ts';
+import { formatDate } from '../../shop/long-date.ts';
 import { endDevice, getDevices } from './own-account.ts';
 import type { CallResult } from '../platform/request.ts';
 import type { Device } from './own-account.ts';
@@ -105,6 +105,6 @@ export function Devices() {
 }
 
 function lastUsed({ lastUsedAt }: Device, now: string): string {
-  const [day, today] = [longDate(lastUsedAt), longDate(now)];
+  const [day, today] = [formatDate(lastUsedAt), formatDate(now)];
   return `Last used ${day === today ? 'today' : `on ${day}`}`;
 }

@@ -8,7 +8,7 @@ import { Input } from '../ui/form/input.tsx';
 import { FormOutcome } from './form-outcome.tsx';
 import s from './account-form.module.css';
 import { settle } from '../session/session.ts';
-import type { User } from '../session/session.ts';
+import type { User } from '../session/api-session.ts';
 import { useAccountForm } from './account-form.tsx';
 
 export function NameForm({ user }: { user: User }) {

@@ -5,7 +5,7 @@ import type { PasswordChange } from './account-rules.ts';
 import { byHand, call } from '../platform/request.ts';
 import type { CallResult } from '../platform/request.ts';
 
-const Devices = v.array(
+const DeviceList = v.array(
   v.object({
     id: v.string(),
     /** 'Chrome on Android'. */
@@ -16,7 +16,7 @@ const Devices = v.array(
   }),
 );
 
-export type Device = v.InferOutput<typeof Devices>[number];
+export type Device = v.InferOutput<typeof DeviceList>[number];
 
 const done = byHand(() => null);
 
@@ -26,7 +26,7 @@ function post(path: string, body: object): Promise<CallResult<unknown>> {
 
 /** Resolves to the devices that are logged in, most recently used first. */
 export function getDevices(): Promise<CallResult<Device[]>> {
-  return call('/api/auth/list-sessions', { schema: Devices });
+  return call('/api/auth/list-sessions', { schema: DeviceList });
 }
 
 export const changeName = (name: string) => post('update-user', { name });

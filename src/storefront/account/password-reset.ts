@@ -12,7 +12,7 @@ export function checkForgotten(
   return checkForm(ForgottenForm, input);
 }
 
-const NewPasswordForm = v.pipe(
+const NewPasswords = v.pipe(
   v.object({ newPassword, confirmPassword }),
   v.forward(
     v.partialCheck(
@@ -30,5 +30,5 @@ export type NewPasswordField = 'newPassword' | 'confirmPassword';
 export function checkNewPassword(
   input: Record<string, unknown>,
 ): Checked<Record<NewPasswordField, string>, NewPasswordField> {
-  return checkForm(NewPasswordForm, input);
+  return checkForm(NewPasswords, input);
 }

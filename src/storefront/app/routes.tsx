@@ -2,6 +2,8 @@
 // like it: the build finds the screen's styles by the path, so '/cart' is screens/cart.tsx.
 import type { ComponentType } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
+import type { Policy } from '../../shop/policies/policy.ts';
+import type { PolicyName } from '../../shop/paths.ts';
 import { PAYMENT_PAGE, plainPath, policyNames, policyPath } from '../../shop/paths.ts';
 import { loadProduct } from './load-product.ts';
 import { productRoutes } from './computed.build.ts';
@@ -38,7 +40,7 @@ export const notFound: Route = {
 const productPages = {
   garland: () => import('../product/garland-page.tsx'),
   gift: () => import('../product/gift-page.tsx'),
-  combo: () => import('../product/combo-page.tsx'),
+  combo: () => import('../product/gift-page.tsx'),
   prod: () => import('../product/prod-page.tsx'),
 };
 
@@ -50,12 +52,20 @@ async function loadProductPage({ slug, kind }: RouteProduct) {
   return { default: () => <Page product={product} details={details} /> };
 }
 
-const policyScreens = {
-  Shipping: () => import('../about/shipping.tsx'),
-  Refunds: () => import('../about/refunds.tsx'),
-  Privacy: () => import('../about/privacy.tsx'),
-  Terms: () => import('../about/terms.tsx'),
+const policies: Record<PolicyName, () => Promise<Policy>> = {
+  Shipping: () => import('../../shop/policies/shipping.ts').then(({ shipping }) => shipping),
+  Refunds: () => import('../../shop/policies/refunds.ts').then(({ refunds }) => refunds),
+  Privacy: () => import('../../shop/policies/privacy.ts').then(({ privacy }) => privacy),
+  Terms: () => import('../../shop/policies/terms.ts').then(({ terms }) => terms),
 };
+
+async function loadPolicyPage(name: PolicyName) {
+  const [{ PolicyPage }, policy] = await Promise.all([
+    import('../about/policy-screen.tsx'),
+    policies[name](),
+  ]);
+  return { default: () => <PolicyPage policy={policy} /> };
+}
 
 export const routes: readonly Route[] = [
   home,
@@ -136,7 +146,7 @@ export const routes: readonly Route[] = [
   ...policyNames.map((name) => ({
     path: policyPath(name),
     title: name,
-    load: policyScreens[name],
+    load: () => loadPolicyPage(name),
   })),
 ];
 

@@ -1,7 +1,7 @@
 // The optional fields of a gift: a note, and the day on which it is needed.
 import { useEffect, useRef, useState } from 'react';
 import { chatSaying } from '../../shop/brand.ts';
-import { dayInIndia, dayText } from '../../shop/dates.ts';
+import { dayInIndia, formatDay } from '../../shop/dates.ts';
 import { type DeliveryField, LONGEST_NOTE } from '../../shop/forms/delivery.ts';
 import { missedBy } from '../../shop/order.ts';
 import type { LineRequest } from '../../shop/price.ts';
@@ -84,7 +84,7 @@ interface MissedProps {
 export function Missed({ day, lines, now }: MissedProps) {
   const arrival = lines.length > 0 ? missedBy(day, lines, now) : undefined;
   if (!arrival) return null;
-  const [wanted, promised] = [dayText(day), dayText(arrival)];
+  const [wanted, promised] = [formatDay(day), formatDay(arrival)];
   return (
     <Note>
       We may not make it by {wanted}; the parcel arrives by {promised}.{' '}

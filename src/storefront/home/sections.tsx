@@ -1,6 +1,6 @@
 // The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
 import { useRef } from 'react';
-import type { Picture, Product, Testimonial } from '../../shop/catalogue/product.ts';
+import type { Product, Testimonial } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout/layout.module.css';
@@ -76,7 +76,7 @@ const testimonials: readonly Testimonial[] = [
 ];
 
 /** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
-const worn: Picture = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] };
+const worn = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] } as const;
 
 export function HomeTestimonials() {
   const place = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 // Loads the orders of the signed-in user.
 import { useEffect, useState } from 'react';
-import type { OrdersPage } from './orders.ts';
+import { call } from '../platform/request.ts';
 import type { CallResult } from '../platform/request.ts';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
 
@@ -23,7 +23,7 @@ export function useOrders(email: string | undefined, onSignedOut: () => void): O
     if (email === undefined) return undefined;
     let left = false;
     async function load(owner: string): Promise<void> {
-      const reply = await ask(owner);
+      const reply = await requestOrders(owner);
       if (left) return;
       if (!reply.ok && reply.status === 401) return onSignedOut();
       setLoaded({
@@ -41,7 +41,7 @@ export function useOrders(email: string | undefined, onSignedOut: () => void): O
   const { email: owner, list, mayHaveEarlier } = loaded;
 
   async function loadEarlier(): Promise<boolean> {
-    const reply = await ask(owner, list.at(-1));
+    const reply = await requestOrders(owner, list.at(-1));
     if (reply.ok) {
       setLoaded({ email: owner, ...reply.value, list: [...list, ...reply.value.list] });
     } else if (reply.status === 401) onSignedOut();
@@ -51,11 +51,26 @@ export function useOrders(email: string | undefined, onSignedOut: () => void): O
   return { list, loadEarlier: mayHaveEarlier ? loadEarlier : undefined };
 }
 
-async function ask(email: string, last?: OrderOnWire): Promise<CallResult<OrdersPage>> {
+interface OrdersPage {
+  list: readonly OrderOnWire[];
+  mayHaveEarlier: boolean;
+}
+
+/**
+ * Resolves to the newest orders of an account, newest first; with `last`, to those placed before it. 401 signed out,
+ * 403 for the e-mail of another account.
+ */
+async function requestOrders(email: string, last?: OrderOnWire): Promise<CallResult<OrdersPage>> {
   // Imported here, so that the page hydrates before the response's schema has loaded
-  const { getOrders } = await import('./orders.ts');
-  const reply = await getOrders(email, last);
+  const { ORDERS_PER_PAGE, OrdersReply } = await import('../../shop/payloads/orders.ts');
+  const { _id: before } = { ...last };
+  const query = before ? `?${new URLSearchParams({ before }).toString()}` : '';
+  const reply = await call(`/orders/${encodeURIComponent(email)}${query}`, { schema: OrdersReply });
+  if (reply.ok) {
+    const list = reply.value;
+    return { ok: true, value: { list, mayHaveEarlier: list.length === ORDERS_PER_PAGE } };
+  }
   // oxlint-disable-next-line no-console -- "logged only", says the specification
-  if (!reply.ok) console.error('The orders could not be loaded', reply);
+  console.error('The orders could not be loaded', reply);
   return reply;
 }

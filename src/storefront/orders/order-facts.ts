@@ -3,10 +3,10 @@ import { chatSaying } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
 import { findVersion, pictureOf as pictureOfVersion } from '../../shop/catalogue/versions.ts';
-import { dayInIndia, dayText, parcelDates, rangeText } from '../../shop/dates.ts';
+import { dayInIndia, formatDay, parcelDates, formatDays } from '../../shop/dates.ts';
 import { type OrderStep, orderSteps } from '../../shop/order-steps.ts';
 import { joinFacts } from '../ui/join-facts.ts';
-import { longDate } from '../../shop/long-date.ts';
+import { formatDate } from '../../shop/long-date.ts';
 import { formatRupeesExact, type Paise, rupees } from '../../shop/money.ts';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
 import { sentAtOf } from './bought-in.ts';
@@ -21,7 +21,7 @@ export type Fact = readonly [term: string, value: string];
 
 /** Formats the order's date in the shop's time zone: '14 November 2026'. */
 export function dateOf(order: OrderOnWire): string {
-  return longDate(order.date);
+  return formatDate(order.date);
 }
 
 /** Formats the paid amount: '₹1,188.60'. */
@@ -118,7 +118,7 @@ export function lineFacts(order: OrderOnWire): Fact[] {
 function arrivalOf(order: OrderOnWire): string | undefined {
   if (!isUnderWay(order)) return undefined;
   const { from, to } = parcelDates(kindsIn(order), new Date(order.date));
-  return rangeText(from, to);
+  return formatDays(from, to);
 }
 
 function isUnderWay({ status, products }: OrderOnWire): boolean {
@@ -146,12 +146,12 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
     ['State', `${order.state} - ${order.pincode}`],
     ['Phone', `+91 ${order.phoneNumber}`],
     ['Delivery', arrivalOf(order)],
-    ['Needed by', order.neededBy && longDate(order.neededBy)],
+    ['Needed by', order.neededBy && formatDate(order.neededBy)],
     ['Gift note', order.giftNote],
   ]);
 }
 
-const dayOf = (time: string) => dayText(dayInIndia(new Date(time)));
+const dayOf = (time: string) => formatDay(dayInIndia(new Date(time)));
 
 /** An order on its way. */
 export interface News {

@@ -13,7 +13,7 @@ import type { KeptDraft } from './kept-draft.ts';
 import { usePhotos } from './use-photos.ts';
 import type { Photos } from './use-photos.ts';
 
-export interface ReviewForm extends Form<ReviewField> {
+export interface ReviewFormControl extends Form<ReviewField> {
   readonly draft: KeptDraft;
   readonly photos: Photos;
   /** The part of the upload that is done, 0 to 1. */
@@ -31,7 +31,7 @@ interface Parts {
   onSaved: (saved: Review) => void;
 }
 
-export function useReviewForm({ productId, authorName, onSaved }: Parts): ReviewForm {
+export function useReviewForm({ productId, authorName, onSaved }: Parts): ReviewFormControl {
   const [kept, setKept] = useState(() => readDraft(productId));
   const [sent, setSent] = useState(0);
   const [failure, setFailure] = useState<CallFailure>();

@@ -1,7 +1,7 @@
 // One review.
 import { useId, useState } from 'react';
 import type { Review } from '../../shop/review.ts';
-import { longDate } from '../../shop/long-date.ts';
+import { formatDate } from '../../shop/long-date.ts';
 import { reviewComment, reviewName, shortComment } from './review-texts.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Stars } from '../ui/product/stars.tsx';
@@ -31,7 +31,7 @@ export function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) 
               {name}
             </b>
             {review.createdAt && (
-              <time dateTime={review.createdAt}>{longDate(review.createdAt)}</time>
+              <time dateTime={review.createdAt}>{formatDate(review.createdAt)}</time>
             )}
           </div>
         </header>

@@ -13,10 +13,10 @@ import { keepWish } from '../session/kept-wish.ts';
 import { PhotoChoice } from './photo-choice.tsx';
 import s from './review-fields.module.css';
 import type { ReviewedProduct } from './reviewed-product.ts';
-import type { ReviewForm } from './post-review.ts';
+import type { ReviewFormControl } from './post-review.ts';
 
 interface ReviewFieldsProps {
-  form: ReviewForm;
+  form: ReviewFormControl;
   /** The account's; empty while it is not known. */
   email: string;
   product: ReviewedProduct;

@@ -5,7 +5,7 @@ import { Note } from '../ui/feedback/note.tsx';
 import { ReviewFields } from './review-fields.tsx';
 import s from './review-form.module.css';
 import type { ReviewedProduct } from './reviewed-product.ts';
-import type { ReviewForm as Form } from './post-review.ts';
+import type { ReviewFormControl as Form } from './post-review.ts';
 
 /** How long the thanks show. */
 const THANKS_MS = 2000;

@@ -28,7 +28,7 @@ export function getSession(): Promise<CallResult<User | null>> {
 }
 
 /** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
-export function signIn(email: string, password: string): Promise<CallResult<User>> {
+export function requestSignIn(email: string, password: string): Promise<CallResult<User>> {
   const body = { email, password };
   return call('/api/auth/sign-in/email', { method: 'POST', body, schema: byHand(userOf) });
 }

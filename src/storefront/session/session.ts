@@ -2,11 +2,9 @@
 // whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
 // response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
-import * as calls from './api-session.ts';
+import { getSession, requestSignIn } from './api-session.ts';
 import type { User } from './api-session.ts';
 import { inBrowser } from '../platform/storage.ts';
-
-export type { User } from './api-session.ts';
 
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
@@ -43,7 +41,7 @@ export function settle(user: User | null): Session {
 
 async function ask(): Promise<Session> {
   const asked = version;
-  const reply = await calls.getSession();
+  const reply = await getSession();
   return reply.ok && asked === version ? settle(reply.value) : session;
 }
 
@@ -71,8 +69,8 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /** Signs in and updates the store. Resolves to the server's result. */
-export async function signIn(email: string, password: string): ReturnType<typeof calls.signIn> {
-  const reply = await calls.signIn(email, password);
+export async function signIn(email: string, password: string): ReturnType<typeof requestSignIn> {
+  const reply = await requestSignIn(email, password);
   if (reply.ok) settle(reply.value);
   return reply;
 }

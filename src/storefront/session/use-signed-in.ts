@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { navigate } from '../platform/navigation.tsx';
 import { refreshSession, useSession } from './session.ts';
-import type { User } from './session.ts';
+import type { User } from './api-session.ts';
 
 /**
  * Returns who is signed in; undefined until the server has responded.

@@ -2,14 +2,14 @@
 // arrival-line.tsx where the page has the line before.
 import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
-import { dayText, parcelDates, rangeText } from '../../../shop/dates.ts';
+import { formatDay, parcelDates, formatDays } from '../../../shop/dates.ts';
 import type { DeliveryDates } from '../../../shop/dates.ts';
 
 /** What a line says of the dates. */
 const texts = {
-  arrives: ({ from, to }: DeliveryDates) => `Order today, arrives ${rangeText(from, to, 'short')}`,
-  sent: ({ sentBy }: DeliveryDates) => `Order today: sent by ${dayText(sentBy, 'short')}`,
-  withYou: ({ from, to }: DeliveryDates) => `With you ${rangeText(from, to, 'short')}`,
+  arrives: ({ from, to }: DeliveryDates) => `Order today, arrives ${formatDays(from, to, 'short')}`,
+  sent: ({ sentBy }: DeliveryDates) => `Order today: sent by ${formatDay(sentBy, 'short')}`,
+  withYou: ({ from, to }: DeliveryDates) => `With you ${formatDays(from, to, 'short')}`,
 };
 
 export interface ArrivalProps {
