@@ -1,8 +1,8 @@
 // The cost of the API calls that pages make most: who is signed in, and the reviews of a product.
-import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
+import { openDatabaseBeside } from '../src/server/platform/database/open.ts';
 import { openAccounts } from '../tests/races/shopper.ts';
 import type { Call } from './caller.ts';
 import type { Part, Row } from './part.ts';

@@ -6,7 +6,7 @@ import { migrate } from '../src/server/platform/database/migrate.ts';
 import { openDatabase } from '../src/server/platform/database/open.ts';
 import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
 import { withoutTimeLimit } from '../src/server/platform/database/postgres.ts';
-import { writeSnapshot } from '../src/shop/snapshot.ts';
+import { writeSnapshot } from '../src/shop/order.ts';
 
 export const ORDERS_OF_AN_ACCOUNT = 10;
 export const REVIEWED = '3';

@@ -12,7 +12,7 @@ import type { StandIn } from '#support/payments/stand-in.ts';
 import { insertSession, openAccountsBeside } from '#support/server/insert-session.ts';
 import { startShop } from '#support/shop.ts';
 import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
-import { reviewSorts } from '../src/shop/review.ts';
+import { reviewSorts } from '../src/shop/reviews.ts';
 import { call, newPurchase } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
 import { accountOf, ORDERS_OF_AN_ACCOUNT, REVIEWED, seed } from './growth-seed.ts';

@@ -19,7 +19,7 @@ import { photo } from '#support/server/review-files.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
-import { createPseudonym } from '../src/server/platform/pseudonym.ts';
+import { createPseudonym } from '../src/server/platform/secrets.ts';
 import { createLog } from '../src/server/platform/log.ts';
 import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';

@@ -61,7 +61,7 @@ it("starts the shop with the flags of 'npm start'", () => {
 it('allows the namespaces that the picture decoder creates, and no others', () => {
   const words: Record<string, string> = { user: 'user', mount: 'mnt', net: 'net', ipc: 'ipc' };
   const [, list = ''] =
-    /namespaces = \[([^\]]+)\]/.exec(read('src/server/reviews/pictures/hide-from.ts')) ?? [];
+    /namespaces = \[([^\]]+)\]/.exec(read('src/server/reviews/pictures/picture-process.ts')) ?? [];
   const made = [...list.matchAll(/'--(\w+)'/g)].map(([, name = '']) => words[name] ?? name);
   expect(made).not.toHaveLength(0);
   const [, allowed] = /^RestrictNamespaces=(.+)$/m.exec(read('deploy/maalai.service')) ?? [];

@@ -1,8 +1,8 @@
 // Finds the files of the bundle that a page needs, from Vite's manifest.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { policyNames, policyPath } from '../src/shop/paths.ts';
 import type { Manifest, ManifestChunk } from 'vite';
+import { policyNames, policyPath } from '../src/shop/paths.ts';
 import type { Route } from '../src/storefront/app/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */

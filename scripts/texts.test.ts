@@ -48,8 +48,8 @@ describe('the texts of the shop', () => {
       'storefront/checkout/alerts.ts',
       'If money has left your account, please contact us and quote payment ID ….',
     ],
-    ['a word that changes', 'storefront/product/share-button.tsx', 'Copied!'],
-    ['a dialog', 'storefront/checkout/congratulations.tsx', 'You got …% off with …'],
+    ['a word that changes', 'storefront/product/garland-page.tsx', 'Copied!'],
+    ['a dialog', 'storefront/checkout/coupon.tsx', 'You got …% off with …'],
     ['a label', 'storefront/checkout/delivery-fields.tsx', 'Full Address'],
     [
       'a response of the server',

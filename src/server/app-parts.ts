@@ -4,9 +4,9 @@ import type { Auth } from './accounts/auth.ts';
 import type { DatabaseKind } from './platform/database/open.ts';
 import type { Schema } from './platform/database/schema.ts';
 import type { Limits } from './platform/http/limits.ts';
-import type { Pseudonym } from './platform/pseudonym.ts';
+import type { Pseudonym } from './platform/secrets.ts';
 import type { Logger } from './platform/log.ts';
-import type { PaymentConfig } from './platform/payment-settings.ts';
+import type { PaymentConfig } from './platform/settings.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PictureStore } from './reviews/pictures/picture-store.ts';
 

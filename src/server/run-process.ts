@@ -2,7 +2,7 @@
 // disconnects, and prints one line if it cannot start.
 import { explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
-import { readSettings } from './platform/environment.ts';
+import { readSettings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;

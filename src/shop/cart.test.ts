@@ -1,13 +1,11 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addToCart, type CartItem, cartItemOf } from './cart-item.ts';
-import { cartLines, cartTotal, lineSaving } from './cart-lines.ts';
-import { lineRequestOf, parseCart, removeFromCart } from './cart.ts';
+import { covers } from '#support/covers.ts';
+import { addToCart, type CartItem, cartItemOf, parseCart, removeFromCart } from './cart.ts';
+import { cartLines, cartTotal, lineRequestOf, lineSaving, quote } from './price.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
 import { rupees } from './money.ts';
-import { quote } from './price.ts';
 
 const product = (id: string) => findProduct(id) as Product;
 const store = (entries: unknown) => parseCart(JSON.stringify(entries));

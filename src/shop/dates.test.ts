@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductKind } from './catalogue/product.ts';
-import {
-  dayInIndia,
-  formatDay,
-  deliveryDates,
-  type DeliveryDates,
-  parcelDates,
-  formatDays,
-} from './dates.ts';
+import { dayInIndia, formatDay, formatDays } from './dates.ts';
+import { deliveryDates, type DeliveryDates, parcelDates } from './catalogue/delivery.ts';
 
 describe('dayInIndia', () => {
   it('returns the day in Asia/Kolkata', () => {

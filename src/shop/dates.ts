@@ -1,16 +1,4 @@
 // The delivery estimate as dates. All days are ISO dates ('2026-11-22') on the shop's calendar (Asia/Kolkata).
-import type { ProductKind } from './catalogue/product.ts';
-import { DISPATCH_HOURS, PREPARATION, transitOf } from './catalogue/delivery.ts';
-
-export interface DeliveryDates {
-  /** The last day of the dispatch. */
-  sentBy: string;
-  /** The first and the last day of the delivery, if the parcel is dispatched on `sentBy`. */
-  from: string;
-  to: string;
-}
-
-const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
 
 const DAY = 86_400_000;
 const INDIA = 5.5 * 3_600_000;
@@ -21,39 +9,13 @@ export function dayInIndia(time: Date): string {
 }
 
 /** Returns date and time of day in India, as '2026-11-26T18:15:00.000'. */
-export function clockInIndia(time: Date): string {
+function clockInIndia(time: Date): string {
   return new Date(time.getTime() + INDIA).toISOString().slice(0, -1);
-}
-
-/** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
-export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
-  const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
-  const { days, isBusinessDays } = transitOf(kind);
-  const add = isBusinessDays ? addBusinessDays : addDays;
-  return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
-}
-
-/** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
-export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
-  return kinds
-    .map((kind) => deliveryDates(kind, orderedAt))
-    .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
 }
 
 /** Returns the day that is this many days after another. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
-}
-
-/** Counts Monday to Friday; couriers that also deliver on Saturdays are earlier than promised. */
-function addBusinessDays(day: string, days: number): string {
-  let at = day;
-  for (let left = days; left > 0;) {
-    at = addDays(at, 1);
-    const weekday = new Date(at).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return at;
 }
 
 // Not Intl: its data is 6.5 MB of the server's memory.
@@ -72,4 +34,22 @@ export function formatDay(day: string, length: 'long' | 'short' = 'long'): strin
 export function formatDays(from: string, to: string, length: 'long' | 'short' = 'long'): string {
   const start = from.slice(0, 7) === to.slice(0, 7) ? String(Number(from.slice(8))) : undefined;
   return `${start ?? formatDay(from, length)}-${formatDay(to, length)}`;
+}
+
+// Formats amounts and times for e-mails and messages.
+
+/** Returns the time in India for an ISO-8601 time: '20 November 2026 at 6:15 pm IST'. */
+export function formatTime(time: string): string {
+  const clock = clockInIndia(new Date(time));
+  const hours = Number(clock.slice(11, 13));
+  const half = hours < 12 ? 'am' : 'pm';
+  return `${formatDate(time)} at ${hours % 12 || 12}:${clock.slice(14, 16)} ${half} IST`;
+}
+
+// Formats dates as '14 November 2026'.
+
+/** Returns the day of an ISO 8601 time in the shop's time zone (Asia/Kolkata), not the reader's. */
+export function formatDate(time: string): string {
+  const day = dayInIndia(new Date(time));
+  return `${formatDay(day)} ${day.slice(0, 4)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTime } from './format.ts';
+import { formatTime } from './dates.ts';
 
 const indian = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate } from './long-date.ts';
+import { formatDate } from './dates.ts';
 
 it("longDate returns the day in the shop's time zone", () => {
   expect(formatDate('2026-11-14T06:30:00.000Z')).toBe('14 November 2026');

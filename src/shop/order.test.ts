@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryDates } from './dates.ts';
+import { deliveryDates } from './catalogue/delivery.ts';
 import { missedBy, orderDates } from './order.ts';
 
 const sunday = new Date('2026-11-22T06:30:00Z');

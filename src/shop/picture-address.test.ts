@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureAddress } from './picture-address.ts';
+import { pictureAddress } from './reviews.ts';
 
 const name = `${'0a'.repeat(16)}.webp`;
 

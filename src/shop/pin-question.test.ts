@@ -1,8 +1,7 @@
-import { anyText } from '#support/any-text.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placesOf } from './pin-places.ts';
-import { adviceOnPin } from './pin-question.ts';
+import { anyText } from '#support/any-text.ts';
+import { adviceOnPin, placesOf } from './pin-places.ts';
 import { states } from './states.ts';
 
 describe('placesOf', () => {

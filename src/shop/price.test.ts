@@ -1,11 +1,11 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
-import { pictureOf } from './catalogue/versions.ts';
+import { pictureOf } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
-import { type LineRequest, quote, whyNotPayable, type QuoteResult } from './price.ts';
+import { type LineRequest, quote, type QuoteResult, whyNotPayable } from './price.ts';
 
 function accepted(result: QuoteResult) {
   if (!result.ok) throw new Error(`refused: ${result.field}: ${result.message}`);

@@ -1,12 +1,13 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Review, reviewSorts } from './review.ts';
+import { covers } from '#support/covers.ts';
 import {
   changeView,
   firstView,
   MOST_PAGES,
   placeOfPage,
+  type Review,
+  reviewSorts,
   type ReviewView,
   viewReviews,
 } from './reviews.ts';

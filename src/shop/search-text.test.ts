@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LONGEST_SEARCH_TEXT, matchesKeyword, searchText } from './search-text.ts';
+import { LONGEST_SEARCH_TEXT, matchesKeyword, searchText } from './reviews.ts';
 
 const LIGATURE = '\uFDFA';
 

@@ -1,7 +1,7 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatAverage, sumRatingCounts, sumRatings } from './sum-ratings.ts';
+import { covers } from '#support/covers.ts';
+import { formatAverage, sumRatingCounts, sumRatings } from './reviews.ts';
 
 const ratings = (...stars: number[]) => stars.map((rating) => ({ rating }));
 const percents = (counts: Record<number, number>) =>

@@ -5,11 +5,10 @@ import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/server-env.ts';
-import { forgetCookie } from './forget-cookie.ts';
-import { renewToken, sendToken } from './renew-session.ts';
-import { ownPassword, requirePassword } from './require-password.ts';
-import { requireSession } from './session.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { required } from '../../shop/forms/fields.ts';
+import { forgetCookie, renewToken, requireSession, requireUser, sendToken } from './session.ts';
+import { ownPassword, requirePassword } from './sign-in.ts';
 
 const NO_ID = 'Please say which device to log out.';
 const RevokeRequest = v.object({
@@ -69,4 +68,43 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
 
 function gone(): ProblemError {
   return new ProblemError(404, 'This device is not logged in to your account any more.');
+}
+
+// Changes the name of an account. better-auth's update-user does not know the profile, which has the name too.
+
+/** Changes the name in the account and in its profile, if it has one. */
+async function changeName(
+  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  userId: string,
+  name: string,
+): Promise<void> {
+  const at = clock().toISOString();
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('user').set({ name, updatedAt: at }).where('id', '=', userId).execute();
+    await trx
+      .updateTable('profile')
+      .set({ name, updated_at: at })
+      .where('user_id', '=', userId)
+      .execute();
+  });
+}
+
+// The route that changes an account's name, under better-auth's name.
+
+const NameRequest = v.object({ name: required('Name', 100) });
+
+type UserRoutesParts = Pick<AppParts, 'db' | 'clock'>;
+
+/** Returns the routes with their full paths, to be mounted at '/'. */
+export function userRoutes(parts: UserRoutesParts): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/update-user', async (c) => {
+    const user = await requireUser(c);
+    const { name } = await readJson(c, NameRequest);
+    await changeName(parts, user.id, name);
+    return c.json({ status: true, name });
+  });
+
+  return routes;
 }

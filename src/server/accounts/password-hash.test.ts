@@ -1,9 +1,9 @@
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { callerAddress } from '../platform/http/caller-address.ts';
+import { callerAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 it('verifies the password that was hashed, and hashes it differently each time', async () => {
   // Each takes a third of a second, on a thread of its own.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/new-password.ts';
+import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/sign-up.ts';
 import { weaknessOf } from './password.ts';
 
 const own = ['Asha Kumari', 'asha.kumari@example.com'];

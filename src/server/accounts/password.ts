@@ -1,11 +1,15 @@
 // Estimates how soon a password would be guessed by somebody who knows its owner's name and e-mail, the name of the
 // shop, and leaked passwords. Only the server does this: the lists are too large for a page.
 import { open } from 'node:fs/promises';
+import { randomBytes, scrypt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
-import { weakPassword } from '../../shop/forms/new-password.ts';
-import { callerAddress } from '../platform/http/caller-address.ts';
-import { createFairQueue } from '../platform/http/fair-queue.ts';
+import { LONGEST_PASSWORD, PASSWORD_TOO_LONG, weakPassword } from '../../shop/forms/sign-up.ts';
+import { callerAddress, createFairQueue } from '../platform/http/limits.ts';
+import { isSameSecret } from '../platform/secrets.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 
 /** The guesses that six unrelated characters take: the shortest accepted password. */
 const ENOUGH_GUESSES = 1_000_000;
@@ -112,4 +116,80 @@ async function isLeaked(password: string): Promise<boolean> {
     kept = Math.min(overlap, text.length);
     text.copyWithin(0, text.length - kept);
   }
+}
+
+// Hashes passwords with scrypt at OWASP's parameters (32 MB of memory per guess). Each hash begins with its parameters,
+// so that they can be raised later without locking anybody out. A hash occupies a processor for a third of a second, so
+// few run at once and callers take turns.
+
+const current = { cost: 2 ** 15, blockSize: 8, parallelization: 3 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/**
+ * One processor stays free for everything else. Two at most: each hash occupies one of the four threads that also
+ * read and write files. The longest wait is about ten seconds.
+ */
+const hashing = createFairQueue({
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  waiting: 30,
+});
+
+/** Resolves to the hash: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are waiting. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, current);
+  const { cost, blockSize, parallelization } = current;
+  return ['scrypt', cost, blockSize, parallelization, encode(salt), encode(key)].join('$');
+}
+
+/**
+ * Resolves to whether the password is the one that was hashed, in a time that does not reveal how close it is. Throws a
+ * 503 problem while too many are waiting.
+ */
+export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
+  const [scheme, cost, blockSize, parallelization, salt, key] = input.hash.split('$');
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
+  const expected = Buffer.from(key, 'base64url');
+  const actual = await derive(input.password, Buffer.from(salt, 'base64url'), {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization),
+  });
+  return isSameSecret(actual, expected);
+}
+
+function derive(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
+  const maxmem = 256 * parameters.cost * parameters.blockSize;
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password, salt, KEY_BYTES, { ...parameters, maxmem }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  return hashing.run(callerAddress.getStore() ?? '', work);
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64url');
+}
+
+// The rules for a password that somebody chooses.
+
+/** A new password as a client sends it. `refuseWeak` checks its strength and throws a code of its own. */
+export const passwordToSet = v.pipe(
+  v.string('Password is required'),
+  v.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG),
+);
+
+/** Throws a 400 problem at `field` for a password of that owner which is too short or easy to guess. */
+export async function refuseWeak(
+  field: string,
+  password: string,
+  owner: { name: string; email: string },
+): Promise<void> {
+  const message = await weaknessOf(password, [owner.name, owner.email]);
+  if (message === undefined) return;
+  const errors = [{ field, message }];
+  throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });
 }

@@ -2,14 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import type { Auth } from './auth.ts';
+import { SignUpForm } from '../../shop/forms/sign-up.ts';
+import { noteAccount } from '../platform/http/api.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { emailField, required } from '../../shop/forms/fields.ts';
 import { enqueueConfirmation } from './confirm-email.ts';
 import { dropOldLinks } from './links.ts';
+import { countGuess, findAccount } from './sign-in.ts';
+import { passwordToSet, refuseWeak } from './password.ts';
 
-export interface NewAccount {
+const SignUpRequest = v.object({
+  name: required('Name', 100),
+  email: emailField,
+  password: passwordToSet,
+});
+
+interface NewAccount {
   name: string;
   /** Lower case. */
   email: string;
@@ -17,7 +31,7 @@ export interface NewAccount {
 }
 
 /** An account as better-auth returns it. */
-export interface AccountUser {
+interface AccountUser {
   id: string;
   name: string;
   email: string;
@@ -69,24 +83,6 @@ export async function createAccount(
   return { ...user, emailVerified: false };
 }
 
-/**
- * Resolves to the id of the account with these credentials; to undefined, after the same work, for a wrong password
- * and for an unknown account.
- */
-export async function findAccount(
-  auth: Auth,
-  { email, password }: Pick<NewAccount, 'email' | 'password'>,
-): Promise<string | undefined> {
-  const { internalAdapter, password: passwords } = await auth.$context;
-  const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-  const hash = found?.accounts.find((account) => account.providerId === 'credential')?.password;
-  if (!found || !hash) {
-    await passwords.hash(password);
-    return undefined;
-  }
-  return (await passwords.verify({ hash, password })) ? found.user.id : undefined;
-}
-
 async function hasAccount(db: Kysely<Schema>, email: string): Promise<boolean> {
   const query = db.selectFrom('user').select('id').where('email', '=', email);
   return (await query.executeTakeFirst()) !== undefined;
@@ -96,4 +92,70 @@ function alreadyExists(): ProblemError {
   const message = 'This e-mail already has an account. Please log in instead.';
   const code = 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL';
   return new ProblemError(422, message, { code, message });
+}
+
+// POST /api/users/register, step 2 of a sign-up: stores the profile of a new account. The password in the payload
+// proves whose account it is and is not stored here. Repeating the request is no error, so a sign-up that broke
+// between its two steps is completed by trying again.
+
+type SignUpParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
+
+/** Returns the routes with their full paths, to be mounted at '/'. */
+export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/sign-up/email', async (c) => {
+    await parts.limits.signUp.take({ address: c.get('clientAddress') });
+    const account = await readJson(c, SignUpRequest);
+    noteAccount(c, account.email);
+    await refuseWeak('password', account.password, account);
+    const user = await createAccount(parts, account);
+    return c.json({ token: null, user });
+  });
+
+  routes.post('/api/users/register', async (c) => {
+    const request = await readJson(c, SignUpForm);
+    noteAccount(c, request.email);
+    const caller = { account: request.email, address: c.get('clientAddress') };
+    const userId = await countGuess(parts.limits, caller, () => requireAccount(parts, request));
+    c.set('actor', userId);
+    await keepProfile(parts, userId, request);
+    return c.json({ id: userId, name: request.name, email: request.email }, 201);
+  });
+  return routes;
+}
+
+async function requireAccount(
+  { auth }: SignUpParts,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const userId = await findAccount(auth, credentials);
+  if (userId !== undefined) return userId;
+  throw new ProblemError(401, 'This e-mail has an account with another password, or none.', {
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+  });
+}
+
+async function keepProfile(
+  { db, clock }: SignUpParts,
+  userId: string,
+  request: v.InferOutput<typeof SignUpForm>,
+): Promise<void> {
+  const at = clock().toISOString();
+  const profile = {
+    name: request.name,
+    email: request.email,
+    phone_number: request.phoneNumber ?? '',
+    pincode: request.pincode ?? '',
+    dob: request.dob ?? '',
+    state: request.state ?? '',
+    address: request.address ?? '',
+    landmark: request.landmark || null,
+    updated_at: at,
+  };
+  await db
+    .insertInto('profile')
+    .values({ user_id: userId, ...profile, created_at: at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(profile))
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../platform/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
 import { readOrdersArguments, readRefundArguments, readSentArguments } from './arguments.ts';
 
 const orderId = 'MA-4F7KQ2M9XA';

@@ -5,7 +5,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { RefundWish } from '../payments/refund.ts';
-import { CommandError } from '../platform/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
 
 type Arguments = readonly string[];
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../platform/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
 import { filesIn, putInPlace, unlessMissing } from '../platform/files.ts';
 import type { ShopFiles } from './embedded-shop.ts';
 import { backupTables, isBackup } from './backup-file.ts';

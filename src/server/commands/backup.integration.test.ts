@@ -7,19 +7,18 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { runProgram } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { sessionSecret } from '../platform/secrets.ts';
-import { CommandError } from '../platform/command-error.ts';
-import { embeddedShop } from './embedded-shop.ts';
+import { CommandError } from '../platform/failures.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { DatabaseInUse } from '../platform/database/sqlite.ts';
-import { newOrderId } from '../payments/order-id.ts';
-import { settlePayment } from '../payments/settle.ts';
-import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import { runProgram } from '#support/server/spawn-node.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { embeddedShop } from './embedded-shop.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './backup.ts';
 
@@ -50,7 +49,7 @@ function keepSelling(db: Kysely<Schema>) {
   const closing = new AbortController();
   const done = (async () => {
     while (!closing.signal.aborted) {
-      await settlePayment(db, clock, newOrderId, await beginAttempt(db));
+      await settlePayment(db, clock, createOrderId, await beginAttempt(db));
       sold += 1;
       await breathe();
     }
@@ -129,7 +128,7 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   }
   // The restored shop opens and takes orders.
   const again = await openShop(there);
-  const sold = await settlePayment(again.db, clock, newOrderId, await beginAttempt(again.db));
+  const sold = await settlePayment(again.db, clock, createOrderId, await beginAttempt(again.db));
   expect(sold).toMatchObject({ outcome: 'paid', fresh: true });
 });
 
@@ -137,9 +136,9 @@ it('a restore keeps the former files, and is refused while a shop runs', async (
   const dataDir = newDirectory();
   const file = join(newDirectory(), 'shop.backup');
   const shop = await openShop(dataDir);
-  await settlePayment(shop.db, clock, newOrderId, await beginAttempt(shop.db));
+  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
   await backUp(filesOf(dataDir), file, clock());
-  await settlePayment(shop.db, clock, newOrderId, await beginAttempt(shop.db));
+  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
   const later = contents(join(dataDir, 'maalai.sqlite'));
 
   await expect(restore(filesOf(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../platform/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
 import { syncPath } from '../platform/files.ts';
-import type { ShopFiles } from './embedded-shop.ts';
 import { lockSqlite } from '../platform/database/sqlite.ts';
+import type { ShopFiles } from './embedded-shop.ts';
 import { isBackup, isSound } from './backup-file.ts';
 
 export interface Restored {

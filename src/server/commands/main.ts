@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { openDatabaseBeside } from '../platform/database/open.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
-import { CommandError } from '../platform/command-error.ts';
-import { readSettings } from '../platform/environment.ts';
+import { CommandError } from '../platform/failures.ts';
+import { readSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /** Runs `work` with the shop's database and settings. Throws CommandError if there is no shop. */

@@ -1,11 +1,9 @@
 // The texts about orders that the owner's commands print.
-import { dayInIndia, formatDay } from '../../shop/dates.ts';
+import { dayInIndia, formatDate, formatDay, formatTime as longTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
-import { oneLine } from '../../shop/forms/clean-text.ts';
-import { formatDate } from '../../shop/long-date.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
+import { oneLine } from '../../shop/forms/fields.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import { formatAmount, formatTime as longTime } from '../../shop/format.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { refundedIn } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';

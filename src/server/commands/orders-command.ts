@@ -3,16 +3,16 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dayInIndia } from '../../shop/dates.ts';
-import { CommandError } from '../platform/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
+import type { AppParts } from '../app-parts.ts';
+import { listOpenOrders } from '../orders/open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { readOrderStory } from '../orders/order-story.ts';
 import { inShop } from './main.ts';
 import { openOrdersText, storyText } from './order-texts.ts';
 import { ordersCsv } from './orders-csv.ts';
 import { readOrdersArguments } from './arguments.ts';
 import { runCommand } from './run-command.ts';
-import type { AppParts } from '../app-parts.ts';
-import { listOpenOrders } from '../orders/open-orders.ts';
-import type { OpenOrder } from '../orders/open-orders.ts';
-import { readOrderStory } from '../orders/order-story.ts';
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;

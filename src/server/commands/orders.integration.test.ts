@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
-import { TEMPLATE, postgresUrl, sqliteTemplate } from '#support/databases/shared-databases.ts';
+import { postgresUrl, sqliteTemplate, TEMPLATE } from '#support/databases/shared-databases.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { newOrderId } from '../payments/order-id.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
-import { settlePayment } from '../payments/settle.ts';
 
 let standIn: StandIn;
 beforeAll(async () => {
@@ -42,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     const fact = await beginAttempt(db, { providerOrderId: id });
     const { razorpay_payment_id: paymentId } = await standIn.pay(id);
     const paid = { ...fact, providerPaymentId: paymentId };
-    const settled = await settlePayment(db, () => new Date(), newOrderId, paid);
+    const settled = await settlePayment(db, () => new Date(), createOrderId, paid);
     if (settled.outcome !== 'paid') throw new Error(settled.outcome);
 
     const { keyId, keySecret, apiUrl } = standIn.config;

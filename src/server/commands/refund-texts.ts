@@ -1,8 +1,6 @@
 // The texts that the refund command prints.
-import { formatAmount } from '../../shop/format.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
-import type { OrderRefund } from '../payments/refund.ts';
-import type { Refund } from '../payments/refund-payment.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import type { OrderRefund, Refund } from '../payments/refund.ts';
 
 /** Returns the result of the refund of a payment. */
 export function refundText(paymentId: string, refund: Refund): string {

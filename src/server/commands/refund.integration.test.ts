@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open.ts';
-import { newOrderId } from '../payments/order-id.ts';
-import { createRazorpayClient } from '../payments/razorpay.ts';
-import { settlePayment } from '../payments/settle.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { createRazorpayClient } from '../payments/razorpay.ts';
 
 let standIn: StandIn;
 beforeAll(async () => {
@@ -36,7 +35,7 @@ async function openShop() {
   const pay = async () => {
     const { razorpay_payment_id } = await standIn.pay(providerOrderId, { again: true });
     const paid = { ...fact, providerPaymentId: razorpay_payment_id };
-    await settlePayment(db, clock, newOrderId, paid);
+    await settlePayment(db, clock, createOrderId, paid);
     return razorpay_payment_id;
   };
   return { db, dataDir, paid: await pay(), surplus: await pay() };
@@ -75,7 +74,7 @@ it('refunds a payment for an order that the shop does not know', async () => {
   const { id } = await createRazorpayClient(standIn.config).createOrder(order);
   const { razorpay_payment_id: unknown } = await standIn.pay(id);
   const fact = { amount: 79_900, currency: 'INR', status: 'captured', source: 'webhook' } as const;
-  await settlePayment(db, clock, newOrderId, {
+  await settlePayment(db, clock, createOrderId, {
     ...fact,
     providerOrderId: id,
     providerPaymentId: unknown,

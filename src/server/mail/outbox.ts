@@ -1,7 +1,10 @@
 // The e-mails that the shop sends, and the facts that each contains. The outbox stores the facts, so an e-mail can be
 // written again, days later, exactly as it was.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { QuoteLine } from '../../shop/price.ts';
-import type { OrderSnapshot } from '../../shop/snapshot.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 /** Stands for the shop's own address, which is read from the settings when the e-mail is sent. */
 export const SHOP = 'shop';
@@ -125,9 +128,39 @@ export type Email =
   | { kind: 'password-changed'; facts: PasswordChangedFacts }
   | { kind: 'account-deleted'; facts: AccountDeletedFacts };
 
-export type NewMail = Email & {
+type NewMail = Email & {
   /** At most one e-mail is sent per key, however often its event is seen. */
   dedupeKey: string;
   /** An address, or SHOP. */
   recipient: string;
 };
+
+// Puts e-mails into the outbox, in the transaction of the event that they report: both happen or neither.
+
+/** Enqueues e-mails to be sent from `now` on. One whose dedupe key exists already is ignored. */
+export async function enqueueMail(
+  trx: Transaction<Schema>,
+  now: Date,
+  mails: readonly NewMail[],
+): Promise<void> {
+  const at = now.toISOString();
+  // An order whose personal data was erased has no recipient.
+  const addressed = mails.filter(({ recipient }) => recipient !== '');
+  if (addressed.length === 0) return;
+  const rows = addressed.map(({ dedupeKey, recipient, kind, facts }) => ({
+    id: randomUUID(),
+    dedupe_key: dedupeKey,
+    recipient,
+    kind,
+    order_id: ('orderId' in facts && facts.orderId) || null,
+    payload: JSON.stringify(facts),
+    created_at: at,
+    tries: 0,
+    next_try_at: at,
+  }));
+  await trx
+    .insertInto('mail')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}

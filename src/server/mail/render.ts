@@ -3,7 +3,6 @@
 // nothing to guess and no text ends up on its own colour.
 import { html } from 'hono/html';
 import { brand, sellerLines } from '../../shop/brand.ts';
-import type { EmailLine, Row, Section, Sheet } from './sheet.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -244,4 +243,84 @@ function drawFoot(): Html {
       ${sellerLines(brand).map((line) => html`<p style="margin:8px 0 0;${footer}">${line}</p>`)}
     </td>
   </tr>`;
+}
+
+// The content of an e-mail. HTML and plain text are both rendered from it, so both say the same.
+
+export interface Row {
+  label: string;
+  value: string;
+  /** The link of the value: a page, 'mailto:' or 'tel:'. */
+  link?: string;
+}
+
+export interface EmailLine {
+  name: string;
+  /** 'Adult · Dairy Milk · 2 × ₹999'. */
+  detail: string;
+  total: string;
+  /** The name of the picture of the chosen version, as in the catalogue. */
+  picture?: string;
+}
+
+export type Section =
+  | { kind: 'rows'; title: string; rows: readonly Row[] }
+  | { kind: 'lines'; title: string; lines: readonly EmailLine[]; sums: readonly Row[]; sum: Row }
+  | { kind: 'steps'; title: string; steps: readonly string[] }
+  /** Lines as they are: an address, a note. */
+  | { kind: 'address'; title: string; lines: readonly string[] };
+
+export interface Sheet {
+  subject: string;
+  /** What a list of e-mails shows beside the subject. */
+  preview: string;
+  /** A short line over the heading. */
+  mark: string;
+  heading: string;
+  lead: string;
+  button: { label: string; link: string } | undefined;
+  sections: readonly Section[];
+}
+
+// Renders the same e-mail as plain text, for mail programs without HTML and for searches.
+
+/** Returns the whole text. */
+export function drawText(sheet: Sheet): string {
+  const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
+  return [
+    `${brand.name} · ${sheet.mark}`,
+    sheet.heading,
+    sheet.lead,
+    ...button,
+    ...sheet.sections.map(sectionText),
+    `A question? Write to ${brand.email} or call ${brand.phoneDisplay}.`,
+    sellerLines(brand).join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function sectionText(section: Section): string {
+  return [section.title, '-'.repeat(section.title.length), ...bodyText(section)].join('\n');
+}
+
+function bodyText(section: Section): readonly string[] {
+  switch (section.kind) {
+    case 'rows':
+      return section.rows.map(rowText);
+    case 'lines':
+      return [
+        ...section.lines.map(({ name, detail, total }) => `${name}\n  ${detail} = ${total}`),
+        ...[...section.sums, section.sum].map(rowText),
+      ];
+    case 'steps':
+      return section.steps.map((step, index) => `${index + 1}. ${step}`);
+    case 'address':
+      return section.lines;
+  }
+}
+
+function rowText({ label, value }: Row): string {
+  return `${label}: ${value}`;
 }

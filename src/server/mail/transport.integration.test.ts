@@ -1,5 +1,4 @@
 // Sends e-mails to a real SMTP server, and into files that survive a crash.
-import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pictureId } from './render.ts';
-import { createMailTransport } from './transport.ts';
-import type { OutgoingMail } from './transport.ts';
+import { covers } from '#support/covers.ts';
 import { isLongTail } from '#support/long-tail.ts';
 import { openPostOffice } from '#support/server/post-office.ts';
 import type { PostOffice } from '#support/server/post-office.ts';
+import { pictureId } from './render.ts';
+import { createMailTransport } from './transport.ts';
+import type { OutgoingMail } from './transport.ts';
 
 const from = 'Maalai <orders@maalai.example>';
 const mail: OutgoingMail = {

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
-import { pictureId } from './render.ts';
-import type { MailPicture } from './mail-pictures.ts';
 import { replaceFile } from '../platform/files.ts';
+import { pictureId } from './render.ts';
+import type { MailPicture } from './write-email.ts';
 
 export interface OutgoingMail {
   /** The outbox's dedupe key. */

@@ -1,14 +1,13 @@
 // The outbox on both databases, sent to a real SMTP server. The test sets the time.
-import { covers } from '#support/covers.ts';
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { enqueueMail } from './enqueue-mail.ts';
-import { SHOP } from './outbox.ts';
-import { createMailTransport } from './transport.ts';
-import type { MailWorkerParts } from './worker.ts';
 import { from, mailStage, noticeId, outbox, receiptId } from '#support/server/mail-stage.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
+import { enqueueMail, SHOP } from './outbox.ts';
+import { createMailTransport } from './transport.ts';
+import type { MailWorkerParts } from './worker.ts';
 
 /** For a busy machine, which delivers late. */
 const patiently = { timeout: 10_000 };

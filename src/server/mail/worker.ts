@@ -7,7 +7,7 @@ import { crashAt } from '../platform/crash-points.ts';
 import type { MailKind, MailTable, Schema } from '../platform/database/schema.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
-import type { FindMailPicture } from './mail-pictures.ts';
+import type { FindMailPicture } from './write-email.ts';
 import { SHOP } from './outbox.ts';
 import type { Email } from './outbox.ts';
 import type { MailTransport } from './transport.ts';

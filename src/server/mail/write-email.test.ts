@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 import { brand } from '../../shop/brand.ts';
 import { colours, pictureId } from './render.ts';
-import { mailPicturesOf } from './mail-pictures.ts';
+import { mailPicturesOf, writeEmail } from './write-email.ts';
 import type { Email, RefundFacts } from './outbox.ts';
-import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
-import { writeEmail } from './write-email.ts';
 
 const ORIGIN = 'https://maalai.example';
 

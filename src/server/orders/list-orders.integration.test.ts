@@ -1,13 +1,13 @@
 // GET /orders/{email}: the session decides whose orders are returned.
-import { covers } from '#support/covers.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/payloads/orders.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { OrderPayload, PaymentSite, Shopper } from '#support/payments/payment-site.ts';
+import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/payloads/orders.ts';
 
 let site: PaymentSite;
 beforeAll(async () => {

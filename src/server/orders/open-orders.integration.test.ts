@@ -4,14 +4,13 @@ import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { receiveDispute } from '../payments/receive-dispute.ts';
-import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { receiveDispute } from '../payments/webhook.ts';
+import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
-import { newOrderId } from '../payments/order-id.ts';
 import { readOrderStory } from './order-story.ts';
 import { sendOrder } from './send-order.ts';
 
@@ -22,7 +21,7 @@ const silent = { error: () => undefined } as never;
 
 async function sell(db: Kysely<Schema>, day = 0) {
   const fact = await beginAttempt(db, { now: on(day) });
-  const paid = await settlePayment(db, at(day), newOrderId, fact);
+  const paid = await settlePayment(db, at(day), createOrderId, fact);
   if (paid.outcome !== 'paid') throw new Error(paid.outcome);
   const { providerOrderId, providerPaymentId: paymentId } = fact;
   const part = (id: string, amount: number) =>
@@ -102,7 +101,7 @@ describeOnBothDatabases('readOrderStory', (open) => {
     const { db } = await open();
     const { id, fact, part } = await sell(db);
     const again = { ...fact, providerPaymentId: 'pay_again' };
-    await settlePayment(db, at(0), newOrderId, again);
+    await settlePayment(db, at(0), createOrderId, again);
     await part('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
     const payment = { id: fact.providerPaymentId, orderId: fact.providerOrderId };

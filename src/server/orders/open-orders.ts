@@ -1,8 +1,8 @@
 // The orders that are paid and neither sent nor refunded in full, a bounded number at a time.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../platform/database/schema.ts';
-import { readSnapshot } from '../../shop/snapshot.ts';
-import type { OrderSnapshot } from '../../shop/snapshot.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 
 export interface OpenOrder extends OrderSnapshot {
   id: string;

@@ -8,10 +8,10 @@ import type {
   ShopOrderTable,
   SurplusPaymentTable,
 } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
 import { eventsOf } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
-import { readSnapshot } from '../../shop/snapshot.ts';
-import type { OrderSnapshot } from '../../shop/snapshot.ts';
 
 /** The state of an e-mail, never its content. */
 export type StoryMail = Pick<

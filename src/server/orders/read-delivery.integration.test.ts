@@ -1,7 +1,6 @@
 // GET /api/users/delivery: what the delivery form can fill in.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { DeliveryReply } from '../../shop/payloads/orders.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -12,7 +11,8 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
-import { readSnapshot, withoutPerson } from '../../shop/snapshot.ts';
+import { DeliveryReply } from '../../shop/payloads/payments.ts';
+import { readSnapshot, withoutPerson } from '../../shop/order.ts';
 
 const DELIVERY = '/api/users/delivery';
 const line = { productId: '6', quantity: 1 };

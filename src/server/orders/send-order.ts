@@ -4,11 +4,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
+import { readSnapshot } from '../../shop/order.ts';
 import { closeOrder, eventsOf, recordEvent } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
-import { readSnapshot } from '../../shop/snapshot.ts';
 
 export type Sending =
   /** `fresh`: this call recorded it. `sent` is what is recorded, by this call or another. */

@@ -4,8 +4,7 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { JSON_LIMIT } from '../platform/http/request.ts';
-import { callHeaders, commonHeaders } from '../platform/http/security-headers.ts';
-import { sendProblem } from '../platform/http/send-problem.ts';
+import { callHeaders, commonHeaders, sendProblem } from '../platform/http/problem.ts';
 
 export const TEST_PAYMENTS = '/test-payments';
 

@@ -1,8 +1,8 @@
-import { covers } from '#support/covers.ts';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { createLog } from '../platform/log.ts';
 import { startPaymentStandIn } from './stand-in.ts';
 

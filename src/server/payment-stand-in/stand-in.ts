@@ -3,19 +3,17 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Logger } from '../platform/log.ts';
 import { programFile } from '../platform/programs.ts';
-import type { PaymentConfig } from '../platform/payment-settings.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
 import { TEST_PAYMENTS } from './forward.ts';
-import { readTestKeys, writePrivately } from './keys.ts';
-import type { TestKeys } from './keys.ts';
 
-export interface PaymentStandIn {
+interface PaymentStandIn {
   /** Its address without a path. */
   address: string;
   config: PaymentConfig;
@@ -25,7 +23,7 @@ export interface PaymentStandIn {
   stop(): Promise<void>;
 }
 
-export interface PaymentStandInOptions {
+interface PaymentStandInOptions {
   /** Its keys and its ledger are kept here. */
   directory: string;
   /** Where it sends its webhooks. */
@@ -169,4 +167,35 @@ function configOf(keys: TestKeys, address: string): PaymentConfig {
     connectOrigins: [],
     demo: true,
   };
+}
+
+// The keys of the payment stand-in: created once and kept, so that payments begun before a restart can be verified.
+
+const TestKeys = v.object({
+  keyId: v.string(),
+  keySecret: v.string(),
+  webhookSecret: v.string(),
+});
+type TestKeys = v.InferOutput<typeof TestKeys>;
+
+/** Returns the keys in `directory`, which is created if needed. */
+export function readTestKeys(directory: string): TestKeys {
+  const file = join(directory, 'keys.json');
+  if (existsSync(file)) return v.parse(TestKeys, JSON.parse(readFileSync(file, 'utf8')));
+  const random = () => randomBytes(18).toString('base64url');
+  const keys = {
+    keyId: `rzp_test_${randomBytes(7).toString('hex')}`,
+    keySecret: random(),
+    webhookSecret: random(),
+  };
+  mkdirSync(directory, { recursive: true });
+  writePrivately(file, keys);
+  return keys;
+}
+
+/** Writes a file that only its owner can read. It replaces the file as a whole, also if the process dies here. */
+function writePrivately(file: string, content: object): void {
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
+  renameSync(`${file}.new`, file);
 }

@@ -3,15 +3,13 @@
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Logger } from '../platform/log.ts';
-import { newOrderId } from './order-id.ts';
+import { misfitOf, createOrderId, settlePayment } from './settle.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
-import { flagPayment } from './flag-payment.ts';
-import { factOf, misfitOf } from './payment-fact.ts';
-import { ProviderRefused } from './provider.ts';
+import { flagPayment } from './surplus.ts';
+import { factOf, ProviderRefused } from './provider.ts';
 import type { ProviderPayment } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
-import { settlePayment } from './settle.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'mailer'>;
 
@@ -62,7 +60,7 @@ async function settle(
   { attempt, source, log }: ProviderCheck,
   payment: ProviderPayment,
 ): Promise<void> {
-  const settlement = await settlePayment(db, clock, newOrderId, factOf(payment, source));
+  const settlement = await settlePayment(db, clock, createOrderId, factOf(payment, source));
   const isNews = settlement.outcome === 'paid' && settlement.fresh;
   // Neither the browser's verify nor the webhook reported this money: investigate if it happens often.
   const level = isNews ? 'warn' : 'debug';

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { createMailTransport } from '../mail/transport.ts';
-import { startMailWorker } from '../mail/worker.ts';
-import { hastyTimes } from './reconcile-times.ts';
-import { startReconciler } from './reconcile.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { createMailTransport } from '../mail/transport.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import { hastyTimes, startReconciler } from './reconcile.ts';
 
 // The first caller waits until PostgreSQL runs: a hook has time for that, a test has not.
 beforeAll(postgresUrl);

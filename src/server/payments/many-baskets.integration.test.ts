@@ -1,11 +1,13 @@
 // One amount everywhere: the quoted amount is what the provider asks for, what is recorded, what the orders
 // page shows and what both e-mails say. Tested with a thousand baskets, in `npm test` with the first hundred.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
+import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
@@ -15,8 +17,6 @@ import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/payloads/orders.ts';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
-import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
-import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 
 type OrderEmail = Extract<Email, { kind: 'order-receipt' | 'order-notice' }>;
 

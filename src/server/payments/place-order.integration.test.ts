@@ -1,13 +1,13 @@
 // Beginning a payment, through the real app, against the payment stand-in.
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../platform/http/limits.ts';
-import { moveAttempt } from './move-attempt.ts';
-import { createRazorpayClient } from './razorpay.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
+import { createLimits } from '../platform/http/limits.ts';
+import { moveAttempt } from './attempts.ts';
+import { createRazorpayClient } from './razorpay.ts';
 
 const site = paymentStage('drop');
 

@@ -3,21 +3,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brand } from '../../shop/brand.ts';
 import { passedDate } from '../../shop/forms/delivery.ts';
-import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/payloads/orders.ts';
+import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/payloads/payments.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
-import type { Caller } from '../platform/http/limits.ts';
+import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
-import { writeSnapshot } from '../../shop/snapshot.ts';
+import { writeSnapshot } from '../../shop/order.ts';
+import { formatRupeesExact, toRupees } from '../../shop/money.ts';
+import type { Paise } from '../../shop/money.ts';
+import { quote, whyNotPayable } from '../../shop/price.ts';
+import type { Quote } from '../../shop/price.ts';
 import { findAttemptByKey, hasOpenAttempts, keepAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { createOpenProviderOrder } from './provider-order.ts';
-import { priceRequest } from './price-request.ts';
-import { attemptExpired, tooManyOpen } from './provider-problems.ts';
+import { attemptExpired, tooManyOpen } from './provider.ts';
 
-export interface PaymentOrderCall {
+interface PaymentOrderCall {
   user: CurrentUser;
   request: PaymentOrderRequest;
   idempotencyKey: string | undefined;
@@ -80,7 +83,7 @@ export function createPlacePaymentOrder(parts: Parts) {
     const { user, request, idempotencyKey } = call;
     // Not checked for a repeat: what was agreed stays, also after midnight.
     checkDate(request, clock());
-    const quote = await priceRequest(request, limits, callerOf(call));
+    const priced = await priceRequest(request, limits, callerOf(call));
     if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
     const id = randomUUID();
     crashAt('order:before-attempt');
@@ -90,10 +93,10 @@ export function createPlacePaymentOrder(parts: Parts) {
       email: user.email,
       idempotency_key: idempotencyKey ?? null,
       request_hash: requestHash,
-      amount: quote.amount,
+      amount: priced.amount,
       currency: CURRENCY,
       receipt: id,
-      snapshot: writeSnapshot({ quote, delivery: request.delivery }),
+      snapshot: writeSnapshot({ quote: priced, delivery: request.delivery }),
       created_at: clock().toISOString(),
     });
     crashAt('order:after-attempt');
@@ -127,4 +130,47 @@ function checkKey(key: string | undefined): void {
 
 function callerOf({ user, address }: PaymentOrderCall): Caller {
   return { account: user.id, address };
+}
+
+// Decides what a payment order costs. The shopper's total is only compared: the price follows from the
+// catalogue and the coupon rules.
+
+/** A thousandth of a paisa, in rupees: a browser's own sum may be off by this much, but no two prices are so close. */
+const FLOAT_NOISE = 0.00001;
+
+/**
+ * Resolves to the server's quote for a request. Throws 400 for what cannot be sold, 409 with the right amount when
+ * the shopper was shown another, 429 for guessing coupon codes.
+ */
+async function priceRequest(
+  request: PaymentOrderRequest,
+  limits: Limits,
+  caller: Caller,
+): Promise<Quote> {
+  const couponCode = request.couponCode?.trim() || undefined;
+  if (couponCode !== undefined) await limits.coupon.take(caller);
+  const result = quote(request.items, couponCode);
+  const guessed = !result.ok && result.field === 'couponCode';
+  if (couponCode !== undefined && !guessed) await limits.coupon.giveBack(caller);
+  if (!result.ok) {
+    const { field, message } = result;
+    throw new ProblemError(400, message, { errors: [{ field, message }] });
+  }
+  const { amount } = result.quote;
+  checkAmount(amount);
+  const totalAmount = toRupees(amount);
+  if (!(Math.abs(request.totalAmount - totalAmount) < FLOAT_NOISE)) {
+    throw new ProblemError(
+      409,
+      `The price of this order is ${formatRupeesExact(amount)}. Nothing was charged: please check the new price and place the order again.`,
+      { code: 'price-changed', amount, totalAmount },
+    );
+  }
+  return result.quote;
+}
+
+function checkAmount(amount: Paise): void {
+  const message = whyNotPayable(amount);
+  if (message !== undefined)
+    throw new ProblemError(400, message, { errors: [{ field: 'items', message }] });
 }

@@ -9,9 +9,8 @@ import { crashAt } from '../platform/crash-points.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Attempt } from './attempts.ts';
-import { moveAttempt } from './move-attempt.ts';
-import { isProviderError, ProviderUnavailable } from './provider.ts';
-import { attemptExpired, cannotBegin } from './provider-problems.ts';
+import { moveAttempt } from './attempts.ts';
+import { attemptExpired, cannotBegin, isProviderError, ProviderUnavailable } from './provider.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 

@@ -6,10 +6,10 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ProviderRefused, ProviderUnavailable } from './provider.ts';
-import { createRazorpayClient } from './razorpay.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
+import { ProviderRefused, ProviderUnavailable } from './provider.ts';
+import { createRazorpayClient } from './razorpay.ts';
 
 const order = { amount: 118_860, currency: 'INR', receipt: 'a-receipt', notes: { attempt: 'a' } };
 

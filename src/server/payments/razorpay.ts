@@ -3,7 +3,10 @@
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { isSameSecret } from '../platform/secrets.ts';
+import type { LivePayments, PaymentConfig } from '../platform/settings.ts';
 import { ProviderRefused, ProviderUnavailable } from './provider.ts';
 import type {
   PaymentProvider,
@@ -56,7 +59,7 @@ const OrderReply = v.object({
 });
 
 /** A payment as the provider writes it, in replies and in webhooks. */
-export const PaymentEntity = v.pipe(
+const PaymentEntity = v.pipe(
   v.object({
     id: providerId,
     order_id: v.optional(v.nullable(providerId), null),
@@ -74,7 +77,7 @@ export const PaymentEntity = v.pipe(
 );
 
 /** A refund as the provider writes it, in replies and in webhooks. */
-export const RefundEntity = v.pipe(
+const RefundEntity = v.pipe(
   v.object({
     id: providerId,
     payment_id: providerId,
@@ -85,7 +88,7 @@ export const RefundEntity = v.pipe(
 );
 
 /** A dispute as the provider writes it in webhooks. */
-export const DisputeEntity = v.pipe(
+const DisputeEntity = v.pipe(
   v.object({
     id: providerId,
     payment_id: providerId,
@@ -208,4 +211,148 @@ function refusal(status: number, text: string): ProviderRefused {
 
 function parseJson<S extends v.GenericSchema>(schema: S, text: string) {
   return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+}
+
+// The provider's two signatures: that of the payment window, with the key secret, and that of a webhook,
+// with the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
+
+/** Returns the window's signature of a payment. `providerOrderId` must come from our database. */
+export function windowSignature(
+  providerOrderId: string,
+  paymentId: string,
+  keySecret: string,
+): string {
+  return hmac(`${providerOrderId}|${paymentId}`, keySecret);
+}
+
+/** Returns the value of X-Razorpay-Signature: over the raw bytes of the body, before any parsing. */
+export function webhookSignature(body: Uint8Array, secret: string): string {
+  return hmac(body, secret);
+}
+
+export function isWindowSignature(
+  given: string,
+  payment: { providerOrderId: string; paymentId: string },
+  keySecret: string,
+): boolean {
+  return isSameSecret(
+    given,
+    windowSignature(payment.providerOrderId, payment.paymentId, keySecret),
+  );
+}
+
+/** Returns whether any of the secrets signed it: during a rotation both the old and the new secret are valid. */
+export function isWebhookSignature(
+  given: string,
+  body: Uint8Array,
+  secrets: readonly string[],
+): boolean {
+  return secrets.some((secret) => isSameSecret(given, webhookSignature(body, secret)));
+}
+
+function hmac(data: string | Uint8Array, secret: string): string {
+  return createHmac('sha256', secret).update(data).digest('hex');
+}
+
+// What the shop reads from the provider's webhooks: the kind of event and the payment it is about.
+
+export type WebhookEvent =
+  | { kind: string; concerns: 'payment'; payment: ProviderPayment }
+  /** The payment as it stands after the refund. */
+  | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
+  | { kind: string; concerns: 'dispute'; dispute: ProviderDispute; payment: ProviderPayment }
+  /** An event on which the shop does nothing. */
+  | { kind: string; concerns: 'nothing' }
+  /** An event about a payment whose payload we do not understand. */
+  | { kind: string; concerns: 'unreadable' };
+
+/** The events that report the state of a payment. */
+const PAYMENT_EVENTS = new Set([
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+]);
+
+/** The events that report the state of a refund. */
+const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
+
+/** The prefix of the events that report the state of a dispute: 'payment.dispute.created' and so on. */
+const DISPUTE_EVENTS = 'payment.dispute.';
+
+const named = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)) }),
+);
+const withPayment = v.object({
+  payload: v.object({ payment: v.object({ entity: PaymentEntity }) }),
+});
+
+const withRefund = v.object({
+  payload: v.object({
+    refund: v.object({ entity: RefundEntity }),
+    payment: v.object({ entity: PaymentEntity }),
+  }),
+});
+
+const withDispute = v.object({
+  payload: v.object({
+    dispute: v.object({ entity: DisputeEntity }),
+    payment: v.object({ entity: PaymentEntity }),
+  }),
+});
+
+/** Reads the body of a webhook whose signature was right. */
+export function readWebhookEvent(body: Uint8Array): WebhookEvent {
+  const event = v.safeParse(named, Buffer.from(body).toString('utf8'));
+  if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
+  const value = event.output;
+  const kind = value.event;
+  if (REFUND_EVENTS.has(kind)) return readRefundEvent(kind, value);
+  if (kind.startsWith(DISPUTE_EVENTS)) return readDisputeEvent(kind, value);
+  if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
+  const parsed = v.safeParse(withPayment, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  return { kind, concerns: 'payment', payment: parsed.output.payload.payment.entity };
+}
+
+function readRefundEvent(kind: string, value: unknown): WebhookEvent {
+  const parsed = v.safeParse(withRefund, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  const { refund, payment } = parsed.output.payload;
+  return { kind, concerns: 'refund', refund: refund.entity, payment: payment.entity };
+}
+
+function readDisputeEvent(kind: string, value: unknown): WebhookEvent {
+  const parsed = v.safeParse(withDispute, value);
+  if (!parsed.success) return { kind, concerns: 'unreadable' };
+  const { dispute, payment } = parsed.output.payload;
+  return { kind, concerns: 'dispute', dispute: dispute.entity, payment: payment.entity };
+}
+
+/** The payment window opens UPI apps on a phone through frames with these schemes. */
+const upiSchemes = ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'credpay:', 'bhim:'];
+
+/** Returns the configuration of the live provider, with the origins that its window loads from. */
+export function livePaymentConfig(settings: LivePayments): PaymentConfig {
+  const api = new URL(settings.apiUrl).origin;
+  const script = new URL(settings.scriptUrl).origin;
+  const { keyId, keySecret, webhookSecrets, apiUrl, scriptUrl } = settings;
+  return {
+    keyId,
+    keySecret,
+    webhookSecrets,
+    apiUrl,
+    scriptUrl,
+    scriptOrigins: [script, 'https://cdn.razorpay.com'],
+    frameOrigins: [api, script, ...upiSchemes],
+    connectOrigins: [
+      api,
+      script,
+      'https://lumberjack.razorpay.com',
+      'https://lumberjack-metrics.razorpay.com',
+    ],
+    demo: false,
+  };
 }

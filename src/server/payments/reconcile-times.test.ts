@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hastyTimes, nextCheck, usualTimes } from './reconcile-times.ts';
+import { hastyTimes, nextCheck, usualTimes } from './reconcile.ts';
 
 const began = Date.parse('2026-11-14T12:45:00.000Z');
 const created_at = new Date(began).toISOString();

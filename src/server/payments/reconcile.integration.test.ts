@@ -3,12 +3,6 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import { newOrderId } from './order-id.ts';
-import { askSoon } from './ask-soon.ts';
-import type { PaymentProvider } from './provider.ts';
-import { leaseDue } from './reconcile-leases.ts';
-import { usualTimes } from './reconcile-times.ts';
-import { settlePayment } from './settle.ts';
 import {
   attemptIn,
   DAY,
@@ -17,6 +11,10 @@ import {
   reconcilerStage,
   written,
 } from '#support/payments/reconciler-stage.ts';
+import { createOrderId, settlePayment } from './settle.ts';
+import { askSoon } from './attempts.ts';
+import type { PaymentProvider } from './provider.ts';
+import { leaseDue, usualTimes } from './reconcile.ts';
 
 describeOnBothDatabases('the reconciler', (open, kind) => {
   const stage = reconcilerStage(kind);
@@ -68,7 +66,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     const [paid, alsoPaid] = [await begin(db), await begin(db)];
     for (const fact of [paid, alsoPaid]) {
       await stage.standIn.pay(fact.providerOrderId);
-      await settlePayment(db, clock, newOrderId, { ...fact, status: 'authorized' });
+      await settlePayment(db, clock, createOrderId, { ...fact, status: 'authorized' });
     }
     time.now += 2 * MINUTE;
     const { calls, provider } = counted();

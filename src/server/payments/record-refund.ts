@@ -3,12 +3,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { closeOrder, eventsOf, recordEvent, refundedIn } from '../orders/order-events.ts';
-import { readSnapshot } from '../../shop/snapshot.ts';
-import { findOrder, lockAttempt } from './attempts.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { findOrder, lockAttempt, moveAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import { moveAttempt } from './move-attempt.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';

@@ -2,18 +2,17 @@
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { startStandIn } from '#support/payments/stand-in.ts';
+import type { StandIn } from '#support/payments/stand-in.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { newOrderId } from './order-id.ts';
+import { createOrderId, settlePayment } from './settle.ts';
 import type { PaymentProvider } from './provider.ts';
 import { ProviderUnavailable } from './provider.ts';
 import { createRazorpayClient } from './razorpay.ts';
 import { recordPartialRefund } from './record-refund.ts';
 import { refundOrder } from './refund.ts';
 import type { RefundWish } from './refund.ts';
-import { settlePayment } from './settle.ts';
-import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import { startStandIn } from '#support/payments/stand-in.ts';
-import type { StandIn } from '#support/payments/stand-in.ts';
 
 const REFUND = 'POST /v1/payments/:id/refund';
 const now = new Date('2026-11-14T12:45:00.000Z');
@@ -37,7 +36,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     const fact = await beginAttempt(db, { now, providerOrderId });
     const { razorpay_payment_id: paymentId } = await standIn.pay(providerOrderId);
     const paid = { ...fact, providerPaymentId: paymentId };
-    const settled = await settlePayment(db, clock, newOrderId, paid);
+    const settled = await settlePayment(db, clock, createOrderId, paid);
     if (settled.outcome !== 'paid') throw new Error(settled.outcome);
     const refund = (wish?: RefundWish, by = provider) =>
       refundOrder({ db, clock, provider: by }, settled.orderId, wish);

@@ -4,13 +4,14 @@
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
 import { eventsOf, refundedIn } from '../orders/order-events.ts';
-import { CommandError } from '../platform/command-error.ts';
-import { askForRefund } from './ask-for-refund.ts';
-import { askSoon } from './ask-soon.ts';
+import { CommandError } from '../platform/failures.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import { askSoon } from './attempts.ts';
 import type { ShopOrder } from './attempts.ts';
-import type { ProviderRefund } from './provider.ts';
+import type { PaymentProvider, ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
-import type { Refund } from './refund-payment.ts';
+import { ProviderRefused } from './provider.ts';
+import { findSurplus } from './surplus.ts';
 
 type OrderRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
@@ -108,4 +109,97 @@ function expectPossible(
 
 function timesText(times: number): string {
   return times === 1 ? 'once' : `${times} times`;
+}
+
+// Asks the provider to refund money of a payment.
+
+/**
+ * Resolves to the refund, processed or pending; to undefined if the whole payment was refunded already in another way.
+ * Throws CommandError if the provider refuses or the refund failed there, ProviderUnavailable if it cannot be
+ * asked: a repeat with the same key and amount then continues.
+ */
+async function askForRefund(
+  provider: PaymentProvider,
+  paymentId: string,
+  wish: { amount: number; idempotencyKey: string },
+): Promise<ProviderRefund | undefined> {
+  const refund = await ask(provider, paymentId, wish);
+  crashAt('refund:after-provider');
+  if (refund?.status === 'failed') {
+    throw new CommandError(`The refund ${refund.id} of ${paymentId} failed at the provider.`);
+  }
+  return refund;
+}
+
+async function ask(
+  provider: PaymentProvider,
+  paymentId: string,
+  wish: { amount: number; idempotencyKey: string },
+): Promise<ProviderRefund | undefined> {
+  try {
+    return await provider.refundPayment(paymentId, wish);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    const { status } = await provider.fetchPayment(paymentId);
+    if (status === 'refunded') return undefined;
+    throw new CommandError(
+      `The provider does not refund ${paymentId}, which is ${status}: ${error.description}`,
+    );
+  }
+}
+
+// Refunds a flagged payment: asks the provider under a key that is always the same for this payment, so any
+// number of attempts is one refund, and records it once.
+
+type PaymentRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+
+export interface Refund {
+  /** pending: accepted by the provider, and recorded once it is processed. */
+  outcome: 'refunded' | 'refunded before' | 'pending';
+  amount: number;
+  currency: string;
+  refundId: string | undefined;
+}
+
+/**
+ * Refunds a payment that was flagged as surplus, in full. Throws CommandError when it was not flagged or
+ * the provider refuses, ProviderUnavailable when it cannot be asked; a repeat then continues.
+ */
+export async function refundPayment(parts: PaymentRefundParts, paymentId: string): Promise<Refund> {
+  const { db, clock } = parts;
+  const surplus = await findSurplus(db, paymentId);
+  if (surplus === undefined) throw await notFlagged(parts, paymentId);
+  const { amount, currency, attempt_id } = surplus;
+  if (surplus.state === 'refunded') {
+    const refundId = surplus.refund_id ?? undefined;
+    return { outcome: 'refunded before', amount, currency, refundId };
+  }
+  const wish = { amount, idempotencyKey: `refund-${paymentId}` };
+  const refund = await askForRefund(parts.provider, paymentId, wish);
+  const refundId = refund?.id;
+  if (refund?.status === 'pending') {
+    // For a payment without an attempt, only the webhook reports that the refund was processed.
+    if (attempt_id !== null) await askSoon(db, attempt_id, clock());
+    return { outcome: 'pending', amount, currency, refundId };
+  }
+  const attempt = await db
+    .selectFrom('payment_attempt')
+    .select('provider_order_id')
+    .where('id', '=', attempt_id)
+    .executeTakeFirst();
+  const providerOrderId = attempt?.provider_order_id ?? '';
+  await recordRefund(db, clock, { providerOrderId, paymentId, amount, currency, refundId });
+  return { outcome: 'refunded', amount, currency, refundId };
+}
+
+async function notFlagged({ db }: PaymentRefundParts, paymentId: string): Promise<CommandError> {
+  const order = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+  const why = order
+    ? `it paid for the order ${order.id}. To give the order's money back: npm run refund -- ${order.id}`
+    : 'the shop has no such payment, or has not flagged it';
+  return new CommandError(`${paymentId} is not refunded: ${why}.`);
 }

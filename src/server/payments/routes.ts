@@ -1,18 +1,17 @@
 // The API routes under /payments.
 import { Hono } from 'hono';
-import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/orders.ts';
+import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readBytes, readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/server-env.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
-import { paymentStatus } from './payment-status.ts';
+import { paymentStatus, verifyPayment } from './verify.ts';
 import { createPlacePaymentOrder } from './place-order.ts';
-import { cannotConfirm } from './provider-problems.ts';
+import { cannotConfirm } from './provider.ts';
 import { receiveWebhook } from './webhook.ts';
-import { verifyPayment } from './verify.ts';
 
 export type PaymentParts = Pick<
   AppParts,

@@ -3,20 +3,19 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { beginAttempt as begin } from '#support/payments/begin-attempt.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
-import { newOrderId } from './order-id.ts';
-import { moveAttempt } from './move-attempt.ts';
-import type { PaymentFact } from './payment-fact.ts';
-import { settlePayment } from './settle.ts';
-import { beginAttempt as begin } from '#support/payments/begin-attempt.ts';
+import { createOrderId, settlePayment } from './settle.ts';
+import { moveAttempt } from './attempts.ts';
+import type { PaymentFact } from './provider.ts';
 
 const now = new Date('2026-11-14T12:45:00.000Z');
 describeOnBothDatabases('settlePayment', (open) => {
   const beginAttempt = (db: Kysely<Schema>) => begin(db, { now });
   const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
-    settlePayment(db, () => now, newOrderId, fact);
+    settlePayment(db, () => now, createOrderId, fact);
   const orders = (db: Kysely<Schema>) => db.selectFrom('shop_order').selectAll().execute();
   const mails = async (db: Kysely<Schema>) =>
     (await db.selectFrom('mail').selectAll().orderBy('kind').execute()).map(

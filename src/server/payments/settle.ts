@@ -1,19 +1,26 @@
 // The only place where a payment becomes an order. The browser's verify, the webhook, the status request and
 // the reconciler all end here, at the same time or days apart, and record one order.
+import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { askSoon } from './ask-soon.ts';
-import { findAttemptByProviderOrder, findOrder, lockAttempt } from './attempts.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { formatTime } from '../../shop/dates.ts';
+import { isEmailConfirmed } from '../accounts/confirm-email.ts';
+import { enqueueMail, SHOP } from '../mail/outbox.ts';
+import { orderDates, readSnapshot } from '../../shop/order.ts';
+import {
+  askSoon,
+  findAttemptByProviderOrder,
+  findOrder,
+  lockAttempt,
+  moveAttempt,
+} from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import { flagPayment, flagUnknownPayment } from './flag-payment.ts';
-import { moveAttempt } from './move-attempt.ts';
-import { misfitOf } from './payment-fact.ts';
-import type { PaymentFact } from './payment-fact.ts';
-import { recordOrder } from './record-order.ts';
-import { findSurplus } from './surplus.ts';
+import { findSurplus, flagPayment, flagUnknownPayment } from './surplus.ts';
+import type { PaymentFact } from './provider.ts';
 
-export type Settlement =
+type Settlement =
   /** `fresh`: this call recorded the order. */
   | { outcome: 'paid'; orderId: string; fresh: boolean }
   /** No money has come in yet; it may still come. */
@@ -116,4 +123,86 @@ function standing(attempt: Attempt, order: ShopOrder | undefined): Settlement {
     return { outcome: 'attention', reason: attempt.reason ?? '' };
   }
   return { outcome: 'pending' };
+}
+
+// What the provider says about a payment, and whether the payment fits its attempt.
+
+/**
+ * How long the price of an attempt holds, in days: as long as the reconciler checks it. The provider never
+ * closes an order, so it can still be paid years later.
+ */
+const PRICE_HOLDS_DAYS = 5;
+
+/** Returns in one sentence why a payment cannot pay for the attempt; undefined when it fits. */
+export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefined {
+  const done = fact.status === 'captured' ? 'captured' : 'authorised';
+  if (fact.currency !== attempt.currency) {
+    return `The payment was ${done} in ${fact.currency}, but ${attempt.currency} was asked for.`;
+  }
+  if (fact.amount !== attempt.amount) {
+    const [paid, asked] = [fact.amount, attempt.amount].map(formatRupeesExact);
+    return `${paid} was ${done}, but ${asked} was asked for.`;
+  }
+  const holdsUntil = Date.parse(attempt.created_at) + PRICE_HOLDS_DAYS * 86_400_000;
+  // The time when the shopper paid counts: a bank may send the money days later.
+  if (fact.begunAt !== undefined && fact.begunAt.getTime() > holdsUntil) {
+    const begun = formatTime(fact.begunAt.toISOString());
+    return `The customer began to pay on ${begun}, at the price of ${formatTime(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;
+  }
+  return undefined;
+}
+
+// Records the order that a payment has become, and enqueues the e-mails about it.
+
+/** Records the order of an attempt that has just become paid, in the same transaction. */
+async function recordOrder(
+  trx: Transaction<Schema>,
+  now: Date,
+  attempt: Attempt,
+  fact: PaymentFact,
+  orderId: string,
+): Promise<void> {
+  const { user_id, email, amount, currency, snapshot } = attempt;
+  const agreed = readSnapshot(snapshot);
+  const placedAt = now.toISOString();
+  const paymentId = fact.providerPaymentId;
+  await trx
+    .insertInto('shop_order')
+    .values({
+      id: orderId,
+      attempt_id: attempt.id,
+      provider_order_id: fact.providerOrderId,
+      provider_payment_id: paymentId,
+      user_id,
+      email,
+      amount,
+      currency,
+      snapshot,
+      placed_at: placedAt,
+      send_by: orderDates(agreed.quote.lines, now).sentBy,
+    })
+    .execute();
+  crashAt('settle:after-order');
+  const facts = { orderId, placedAt, amount, email, paymentId, snapshot: agreed };
+  const isConfirmed = await isEmailConfirmed(trx, user_id);
+  await enqueueMail(trx, now, [
+    {
+      kind: 'order-receipt',
+      dedupeKey: `order:${orderId}:receipt`,
+      recipient: email,
+      facts: { ...facts, isEmailConfirmed: isConfirmed },
+    },
+    { kind: 'order-notice', dedupeKey: `order:${orderId}:notice`, recipient: SHOP, facts },
+  ]);
+}
+
+// The number of an order as people see it and read it out: 'MA-' and ten characters of Crockford's
+// base 32, which has no ambiguous I, L, O or U.
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Returns a new order number: 50 random bits, so it cannot be guessed and does not reveal how much is sold. */
+export function createOrderId(): string {
+  // 256 is a multiple of 32: the low five bits of a random byte are evenly spread.
+  return `MA-${Array.from(randomBytes(10), (byte) => ALPHABET[byte & 31]).join('')}`;
 }

@@ -1,12 +1,11 @@
 // What the browser reports after paying: through the real app, against the payment stand-in.
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createRazorpayClient } from './razorpay.ts';
-import { windowSignature } from './signature.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import type { Shop, Shopper } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { createRazorpayClient, windowSignature } from './razorpay.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };

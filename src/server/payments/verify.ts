@@ -1,19 +1,26 @@
 // What the browser reports after the payment window closed. The report only names a payment: the signature
 // shows that it is real, the provider says how much was paid, and settling decides.
-import type { VerifyReply, VerifyRequest } from '../../shop/payloads/orders.ts';
+import type {
+  PaymentStatusReply,
+  VerifyReply,
+  VerifyRequest,
+} from '../../shop/payloads/payments.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
-import { newOrderId } from './order-id.ts';
-import { askSoon } from './ask-soon.ts';
-import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
-import { factOf } from './payment-fact.ts';
-import { isProviderError } from './provider.ts';
-import { cannotConfirm, needsAttention, stillPending } from './provider-problems.ts';
-import { settlePayment } from './settle.ts';
-import { isWindowSignature } from './signature.ts';
+import { createOrderId, findSettlement, settlePayment } from './settle.ts';
+import { askSoon, findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import {
+  cannotConfirm,
+  factOf,
+  isProviderError,
+  needsAttention,
+  stillPending,
+} from './provider.ts';
+import { isWindowSignature } from './razorpay.ts';
+import { settleFromProvider } from './check-attempt.ts';
 
 type VerifyParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
 
@@ -60,10 +67,49 @@ export async function verifyPayment(
     throw new ProblemError(400, 'This payment belongs to another order.');
   }
   crashAt('verify:before-settle');
-  const settlement = await settlePayment(db, clock, newOrderId, factOf(said, 'verify'));
+  const settlement = await settlePayment(db, clock, createOrderId, factOf(said, 'verify'));
   log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
   crashAt('verify:after-settle');
   parts.mailer.kick();
   if (settlement.outcome === 'paid') return { orderId: settlement.orderId };
   throw settlement.outcome === 'attention' ? needsAttention() : stillPending();
+}
+
+// The state of a payment order, for a browser that was closed, crashed or was reloaded between the payment
+// and its confirmation. Payments that were captured meanwhile are settled at once.
+
+type StatusParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
+
+interface StatusCall {
+  user: CurrentUser;
+  providerOrderId: string;
+  /** The caller's, for the limits. */
+  address: string;
+  log: Logger;
+}
+
+/**
+ * Resolves to the state of the account's payment order. Throws 404 for any other, 429 for too many requests.
+ * It stays 'pending' while the provider cannot be asked: the webhook may still report the payment.
+ */
+export async function paymentStatus(
+  parts: StatusParts,
+  { user, providerOrderId, address, log }: StatusCall,
+): Promise<PaymentStatusReply> {
+  const { db, limits } = parts;
+  const attempt = await findAttemptByProviderOrder(db, providerOrderId);
+  if (attempt === undefined || attempt.user_id !== user.id) {
+    throw new ProblemError(404, 'This payment does not belong to an order of your account.');
+  }
+  if ((await findOrder(db, attempt.id)) === undefined) {
+    await limits.payment.take({ account: user.id, address });
+    const check = { attempt, providerOrderId, source: 'status', log } as const;
+    await settleFromProvider(parts, check).catch((error: unknown) => {
+      if (!isProviderError(error)) throw error;
+      log.warn({ err: error, attempt: attempt.id }, 'status: the provider could not be asked');
+    });
+  }
+  const settlement = await findSettlement(db, providerOrderId);
+  if (settlement.outcome === 'paid') return { status: 'paid', orderId: settlement.orderId };
+  return { status: settlement.outcome === 'attention' ? 'attention' : 'pending' };
 }

@@ -1,12 +1,12 @@
 // Webhooks through the real app: those of the payment stand-in over HTTP, and made-up ones that it never sends.
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../platform/http/limits.ts';
-import { webhookSignature } from './signature.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { createLimits } from '../platform/http/limits.ts';
+import { webhookSignature } from './razorpay.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };

@@ -4,19 +4,20 @@ import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
-import { newOrderId } from './order-id.ts';
-import { factOf } from './payment-fact.ts';
-import type { ProviderPayment } from './provider.ts';
-import { receiveDispute } from './receive-dispute.ts';
-import { receiveRefund } from './receive-refund.ts';
-import { settlePayment } from './settle.ts';
-import { isWebhookSignature } from './signature.ts';
-import { readWebhookEvent } from './webhook-event.ts';
-import type { WebhookEvent } from './webhook-event.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { formatTime } from '../../shop/dates.ts';
+import { createOrderId, settlePayment } from './settle.ts';
+import { factOf } from './provider.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
+import { isWebhookSignature, readWebhookEvent } from './razorpay.ts';
+import type { WebhookEvent } from './razorpay.ts';
+import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { notifyShop } from './surplus.ts';
+import { recordPartialRefund, recordRefund } from './record-refund.ts';
 
 type WebhookParts = Pick<AppParts, 'db' | 'clock' | 'payment' | 'mailer'>;
 
-export interface Delivery {
+interface Delivery {
   /** As received, byte for byte. */
   body: Uint8Array;
   signature: string | undefined;
@@ -73,7 +74,7 @@ async function act(parts: WebhookParts, event: WebhookEvent, log: Logger): Promi
 
 async function settle(parts: WebhookParts, payment: ProviderPayment, log: Logger): Promise<void> {
   const fact = factOf(payment, 'webhook');
-  const settlement = await settlePayment(parts.db, parts.clock, newOrderId, fact);
+  const settlement = await settlePayment(parts.db, parts.clock, createOrderId, fact);
   parts.mailer.kick();
   const facts = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
   if (settlement.outcome === 'unknown') log.error(facts, 'webhook: not an order of this shop');
@@ -99,4 +100,103 @@ async function rememberTaken(
     .values({ event_id: eventId, kind, received_at: clock().toISOString() })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .execute();
+}
+
+// The provider's webhooks about a dispute: the customer's bank asks for the money back. The shop is notified
+// once at each step, since it must respond in the provider's dashboard within days. The order does not
+// change: money that goes back for good comes as a refund.
+
+type DisputeParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+
+interface DisputeEvent {
+  /** 'payment.dispute.created' and so on. */
+  kind: string;
+  dispute: ProviderDispute;
+  payment: ProviderPayment;
+}
+
+/** Acts on one dispute event; a repeat changes nothing. */
+export async function receiveDispute(
+  { db, clock, mailer }: DisputeParts,
+  event: DisputeEvent,
+  log: Logger,
+): Promise<void> {
+  const { kind, dispute, payment } = event;
+  log.error({ dispute: dispute.id, payment: payment.id }, 'dispute: the shop has to look');
+  await db.transaction().execute(async (trx) => {
+    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
+    const order = attempt && (await findOrder(trx, attempt.id));
+    await notifyShop(trx, clock(), {
+      reason: reasonOf(event),
+      fact: factOf(payment, 'webhook'),
+      attempt,
+      order,
+      dedupeKey: `dispute:${dispute.id}:${kind}`,
+      kind: { isDisputed: true },
+    });
+  });
+  mailer.kick();
+}
+
+function reasonOf({ kind, dispute }: DisputeEvent): string {
+  const step = kind.split('.').at(-1)?.replaceAll('_', ' ') ?? '';
+  const amount = formatRupeesExact(dispute.amount);
+  const until = dispute.respondBy
+    ? ` Answer by ${formatTime(dispute.respondBy.toISOString())}.`
+    : '';
+  return `The customer’s bank disputes ${amount} of this payment (${dispute.id}, ${step}).${until}`;
+}
+
+// The provider's webhooks about a refund. Only a refund that was processed is recorded, whole or in part; the
+// shop is notified of one that failed, since it still has the money.
+
+type RefundEventParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+
+interface RefundEvent {
+  refund: ProviderRefund;
+  /** As it stands after the refund. */
+  payment: ProviderPayment;
+}
+
+/** Acts on one refund event; a repeat changes nothing. */
+async function receiveRefund(
+  parts: RefundEventParts,
+  event: RefundEvent,
+  log: Logger,
+): Promise<void> {
+  const { refund, payment } = event;
+  const facts = { refund: refund.id, payment: payment.id, status: refund.status };
+  if (refund.status === 'failed') {
+    log.error(facts, 'refund: failed, the money is still with the shop');
+    await notifyOfFailure(parts, event);
+  } else if (refund.status === 'processed' && payment.status === 'refunded') {
+    const { db, clock } = parts;
+    const { id: paymentId, orderId: providerOrderId, amount, currency } = payment;
+    const fact = { providerOrderId, paymentId, amount, currency, refundId: refund.id };
+    log.info({ ...facts, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
+  } else if (refund.status === 'processed') {
+    // This may be the first event of the payment, and the part belongs to the order that the payment becomes.
+    await settlePayment(parts.db, parts.clock, createOrderId, factOf(payment, 'webhook'));
+    const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
+    log.info({ ...facts, fresh }, 'refund: recorded in part');
+  } else {
+    log.info(facts, 'refund: not yet done; nothing changes');
+  }
+  parts.mailer.kick();
+}
+
+async function notifyOfFailure(
+  { db, clock }: RefundEventParts,
+  { refund, payment }: RefundEvent,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const attempt = await findAttemptByProviderOrder(trx, payment.orderId);
+    if (attempt === undefined) return;
+    const order = await findOrder(trx, attempt.id);
+    const amount = formatRupeesExact(refund.amount);
+    const reason = `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`;
+    const fact = factOf(payment, 'webhook');
+    const dedupeKey = `refund:${refund.id}:failed`;
+    await notifyShop(trx, clock(), { reason, fact, attempt, order, dedupeKey });
+  });
 }

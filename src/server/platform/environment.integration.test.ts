@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readSettings } from './environment.ts';
-import { SettingsError } from './settings-reader.ts';
 import { catchError } from '#support/catch-error.ts';
+import { readSettings } from './settings.ts';
+import { SettingsError } from './environment.ts';
 
 const SECRET = 'x'.repeat(40);
 

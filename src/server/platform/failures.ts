@@ -1,10 +1,9 @@
 // Explains why the shop or one of its commands failed, for the operator who has to fix it.
-import { CommandError } from './command-error.ts';
 import { MigrationError } from './database/migrate.ts';
 import { DatabaseInUse } from './database/sqlite.ts';
-import { isDatabaseUnavailable } from './database/unavailable.ts';
+import { isDatabaseUnavailable } from './database/open.ts';
 import { CannotListen } from './http/server.ts';
-import { SettingsError } from './settings-reader.ts';
+import { SettingsError } from './environment.ts';
 
 /** Returns one line for what the operator can fix, and the stack for bugs. */
 export function explainFailure(error: unknown): string {
@@ -18,4 +17,9 @@ export function explainFailure(error: unknown): string {
     return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
   }
   return error.stack ?? error.message;
+}
+
+/** A command cannot do what it was asked for. The message is all that a person needs. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }

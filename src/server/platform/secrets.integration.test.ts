@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { SettingsError } from './settings-reader.ts';
+import { SettingsError } from './environment.ts';
 import { sessionSecret } from './secrets.ts';
 
 function newDirectory(): { directory: string; file: string } {

@@ -1,9 +1,9 @@
 // The secret that signs cookies: SESSION_SECRET, or a file in DATA_DIR that nobody else on the machine may read. It is
 // not in the database, so that a copy of the database gives access to no account.
-import { randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from './settings-reader.ts';
+import { SettingsError } from './environment.ts';
 import { SHORTEST_SESSION_SECRET } from './settings.ts';
 
 /**
@@ -45,4 +45,25 @@ function create(file: string): string {
     rmSync(draft, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+// Pseudonyms of e-mail and IP addresses for the log: equal for equal addresses, without revealing them.
+
+export type Pseudonym = (text: string) => string;
+
+/** Returns a function that maps a text to 12 characters, the same ones as long as `secret` stays the same. */
+export function createPseudonym(secret: string): Pseudonym {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.pseudonym', 32));
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 12);
+}
+
+/** Returns whether both are equal, in a time that does not depend on the bytes that differ; the length is public. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  const [left, right] = [bytesOf(given), bytesOf(expected)];
+  // timingSafeEqual throws on unequal lengths.
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function bytesOf(secret: string | Uint8Array): Uint8Array {
+  return typeof secret === 'string' ? Buffer.from(secret) : secret;
 }

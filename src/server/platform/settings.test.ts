@@ -1,10 +1,10 @@
-import { covers } from '#support/covers.ts';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SettingsError } from './settings-reader.ts';
-import { localOrigin, parseSettings } from './settings.ts';
+import { covers } from '#support/covers.ts';
 import { catchError } from '#support/catch-error.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
+import { SettingsError } from './environment.ts';
+import { localOrigin, parseSettings } from './settings.ts';
 
 const keys = {
   PAYMENT_KEY_ID: 'rzp_live_abc',

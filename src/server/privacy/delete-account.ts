@@ -3,20 +3,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { formatDate } from '../../shop/long-date.ts';
-import { signedOut } from '../accounts/session.ts';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { formatDate } from '../../shop/dates.ts';
+import { forgetCookie, requireUser, signedOut } from '../accounts/session.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
-import { usualTimes } from '../payments/reconcile-times.ts';
-import { deleteReviewsOf } from '../reviews/delete-reviews.ts';
+import { usualTimes } from '../payments/reconcile.ts';
+import { deleteReviewsOf } from '../reviews/review-rows.ts';
+import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 
 /** Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the account is gone. */
-export async function deleteAccount(
+async function deleteAccount(
   {
     db,
     clock,
@@ -98,4 +103,25 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
     .where('recipient', '<>', sql.lit(''))
     .where('sent_at', 'is not', null)
     .execute();
+}
+
+// The route that deletes an account, under better-auth's name.
+
+const DeleteRequest = v.object({ password: ownPassword });
+
+type PrivacyRoutesParts = Pick<
+  AppParts,
+  'auth' | 'db' | 'clock' | 'limits' | 'mailer' | 'origins' | 'pictures' | 'ratings'
+>;
+
+/** Returns the route with its full path, to be mounted at '/'. */
+export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
+    const user = await requireUser(c);
+    const { password } = await readJson(c, DeleteRequest);
+    await requirePassword(c, parts, { user, field: 'password', password });
+    await deleteAccount(parts, user, c.get('log'));
+    await forgetCookie(c, parts);
+    return c.json({ status: true });
+  });
 }

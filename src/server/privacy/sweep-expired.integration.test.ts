@@ -6,8 +6,8 @@ import type { OpenDatabase } from '../platform/database/open.ts';
 import type { AttemptState } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { quote } from '../../shop/price.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { readSnapshot, writeSnapshot } from '../../shop/snapshot.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { startSweeper } from './sweep-expired.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00.000Z');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { readSnapshot, withoutPerson } from '../../shop/snapshot.ts';
+import { readSnapshot, withoutPerson } from '../../shop/order.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
 

@@ -1,19 +1,17 @@
 // GET /reviews: the database filters, sorts and pages like the shop's own rules (shop/reviews.ts).
-import { covers } from '#support/covers.ts';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
-import type { Review } from '../../shop/review.ts';
-import { reviewSorts } from '../../shop/review.ts';
-import { sumRatings } from '../../shop/sum-ratings.ts';
-import { reviewOrder, viewReviews } from '../../shop/reviews.ts';
-import { ReviewPageReply, ReviewsReply } from '../../shop/payloads/reviews.ts';
-import type { Schema } from '../platform/database/schema.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
-import { CANDIDATES } from './search-reviews.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { reviewOrder, reviewSorts, sumRatings, viewReviews } from '../../shop/reviews.ts';
+import { ReviewPageReply, ReviewsReply } from '../../shop/payloads/reviews.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { CANDIDATES } from './list-reviews.ts';
 
 const comments = [
   'The bride wore it twice',

@@ -1,18 +1,18 @@
 // POST /reviews and GET /uploads.
-import { covers } from '#support/covers.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
+import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
 import {
   PICTURE_TOO_LARGE,
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
 import { ReviewOnWire } from '../../shop/payloads/reviews.ts';
-import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
-import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
 
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;

@@ -2,22 +2,23 @@
 // are deleted.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { Kysely } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import type { Review } from '../../shop/review.ts';
-import { searchText } from '../../shop/search-text.ts';
-import { fieldErrors } from '../../shop/payloads/orders.ts';
-import type { FieldError } from '../../shop/payloads/orders.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { searchText } from '../../shop/reviews.ts';
+import { fieldErrors } from '../platform/http/request.ts';
+import type { FieldError } from '../platform/http/request.ts';
 import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { countReview } from './count-reviews.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { countReview, reviewOnWire } from './review-rows.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-file.ts';
 import type { ReceivedReview } from './receive-review.ts';
-import { reviewOnWire } from './review-rows.ts';
-import { hasBought } from './verified-buyer.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
@@ -101,4 +102,23 @@ function checkRequest({ texts, pictureFault }: Received): ReviewRequest {
 function refusal(errors: readonly FieldError[]): ProblemError {
   const detail = errors[0]?.message ?? 'The review cannot be saved as it is.';
   return new ProblemError(400, detail, { errors });
+}
+
+// Finds out whether the author of a review has paid for the product.
+
+/** Resolves to true if a paid order of the account contains the product. */
+async function hasBought(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  productId: string,
+): Promise<boolean> {
+  const orders = await db
+    .selectFrom('shop_order')
+    .select('snapshot')
+    .where('email', '=', user.email)
+    .where('user_id', '=', user.id)
+    .execute();
+  return orders.some(({ snapshot }) =>
+    readSnapshot(snapshot).quote.lines.some((line) => line.productId === productId),
+  );
 }

@@ -1,22 +1,22 @@
 // The pages in memory show the ratings of the database.
-import { covers } from '#support/covers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../platform/database/schema.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { createFront } from '../web/front.ts';
-import type { ServerEnv } from '../platform/http/server-env.ts';
-import { loadSite } from '../web/pages.ts';
 import { serve } from '#support/server/ask.ts';
 import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { createLog } from '../platform/log.ts';
-import { livePaymentConfig } from '../platform/payment-settings.ts';
-import { publishRatings } from './ratings.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { createFront } from '../web/front.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { loadSite } from '../web/pages.ts';
+import { createLog } from '../platform/log.ts';
+import { livePaymentConfig } from '../payments/razorpay.ts';
+import { publishRatings } from './ratings.ts';
 
 const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
 

@@ -4,15 +4,13 @@ import { ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import { currentUser, requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { readQuery } from '../platform/http/read-query.ts';
-import type { ServerEnv } from '../platform/http/server-env.ts';
+import { readQuery } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
-import { receiveReview } from './receive-review.ts';
-import { createListSender } from '../platform/http/stream-list.ts';
-import { createUploadPlaces } from './upload-places.ts';
-import { voteHelpful } from './votes.ts';
-import { greetVisitor, votersOf } from './voters.ts';
+import { createUploadPlaces, receiveReview } from './receive-review.ts';
+import { greetVisitor, voteHelpful, votersOf } from './votes.ts';
 
 export type ReviewParts = Pick<
   AppParts,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUploadPlaces } from './upload-places.ts';
+import { createUploadPlaces } from './receive-review.ts';
 
 it('limits uploads per account and in total, and frees a place after its use', () => {
   const places = createUploadPlaces({ ofAnAccount: 2, ofAll: 3 });

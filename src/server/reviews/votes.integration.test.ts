@@ -1,6 +1,6 @@
 // POST /reviews/{id}/helpful: one vote per visitor.
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
 import type { ReviewSite } from '#support/server/review-site.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
 import { createLog } from '../platform/log.ts';
-import { countResponses } from './count-responses.ts';
+import { countResponses } from './front.ts';
 
 it('logs the number of pages by status once a minute, and at the end', async () => {
   const lines: { msg: string; answers: Record<string, number> }[] = [];

@@ -3,15 +3,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { html } from 'hono/html';
 import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
-import type { PaymentConfig } from '../platform/payment-settings.ts';
-import type { Encoding } from '../platform/http/accept-encoding.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
 import { createFileResource, createResource } from '../platform/http/resource.ts';
-import type { Bodies, Resource } from '../platform/http/resource.ts';
-import { pageHeaders } from './page-headers.ts';
-import { searchEngineFiles } from './search-engines.ts';
-import { assetHeaders } from '../platform/http/security-headers.ts';
-import type { Headers } from '../platform/http/security-headers.ts';
+import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
+import type { Headers } from '../platform/http/problem.ts';
 
 const PageFile = v.object({
   file: v.string(),
@@ -144,4 +142,104 @@ function readJson(directory: string, name: string): unknown {
     throw new Error(`The built pages are missing (${path}): run npm start, which builds them.`);
   }
   return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+// The headers of pages: only what the build has hashed may run or load. Only /deliveryform allows the payment window,
+// and only there an inline style needs no hash; scripts need one everywhere.
+
+interface PageHashes {
+  /** As in a policy: "'sha256-…'". */
+  scriptHashes: readonly string[];
+  styleHashes: readonly string[];
+}
+
+type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
+
+/** Returns the headers of a page. `payment` is given for the one page that opens the payment window. */
+function pageHeaders(secure: boolean, hashes: PageHashes, payment?: PaymentOrigins): Headers {
+  return {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': pagePolicy(hashes, payment),
+    // Some banks confirm in a popup, which must be able to reply.
+    'Cross-Origin-Opener-Policy': payment ? 'same-origin-allow-popups' : 'same-origin',
+    'Permissions-Policy': permissions(payment),
+  };
+}
+
+function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
+    // The window's script writes style attributes and blocks into the page, whose text changes and has no fixed hash.
+    // A hash beside 'unsafe-inline' would disable that.
+    'style-src': ["'self'", ...(payment ? ["'unsafe-inline'"] : hashes.styleHashes)],
+    // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
+    'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(payment?.connectOrigins ?? [])],
+    'manifest-src': ["'self'"],
+    ...(payment && { 'frame-src': payment.frameOrigins }),
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+    .join('; ');
+}
+
+const neverUsed = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb'];
+
+function permissions(payment?: PaymentOrigins): string {
+  const allowed = payment?.frameOrigins.filter((origin) => origin.startsWith('https:')) ?? [];
+  const payers = payment ? ['self', ...allowed.map((origin) => `"${origin}"`)].join(' ') : '';
+  return [...neverUsed.map((name) => `${name}=()`), `payment=(${payers})`].join(', ');
+}
+
+// The files that search engines request first. Created at the start, because both contain the public address.
+
+interface SearchEngineParts {
+  /** 'https://maalai.example' */
+  origin: string;
+  secure: boolean;
+  /** Canonical paths of the pages that may be indexed. */
+  publicPaths: readonly string[];
+  /** Canonical paths of a visitor's own pages. */
+  privatePaths: readonly string[];
+}
+
+/** Returns /robots.txt and /sitemap.xml, by path. */
+function searchEngineFiles(parts: SearchEngineParts): [path: string, Resource][] {
+  const file = (text: string, type: string) =>
+    createResource(
+      { identity: Buffer.from(text) },
+      {
+        headers: {
+          ...assetHeaders(parts.secure),
+          'Content-Type': `${type}; charset=utf-8`,
+          'Cache-Control': 'no-cache',
+        },
+      },
+    );
+  return [
+    ['/robots.txt', file(robots(parts), 'text/plain')],
+    ['/sitemap.xml', file(sitemap(parts), 'application/xml')],
+  ];
+}
+
+function robots({ origin, privatePaths }: SearchEngineParts): string {
+  const rules = privatePaths.map((path) => `Disallow: ${path}\n`).join('');
+  return `User-agent: *\n${rules}Allow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+function sitemap({ origin, publicPaths }: SearchEngineParts): string {
+  // XML accepts what HTML escapes.
+  const escape = (text: string) => html`${text}`.toString();
+  const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...urls,
+    '</urlset>\n',
+  ].join('');
 }

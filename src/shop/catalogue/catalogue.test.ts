@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { discountPercent, rupees } from '../money.ts';
 import {
   catalogue,
@@ -11,8 +11,7 @@ import {
   noOrdersPicture,
   productAt,
 } from './catalogue.ts';
-import { chocolateOptions, mayOrderChocolate } from './chocolates.ts';
-import { galleryOf } from './product.ts';
+import { chocolateOptions, galleryOf, mayOrderChocolate } from './product.ts';
 import type { Product, ProductDetails } from './product.ts';
 
 const product = (id: string) => findProduct(id) as Product;

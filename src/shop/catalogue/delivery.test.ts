@@ -1,5 +1,5 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import type { ProductKind } from './product.ts';
 import { deliveryEstimate, deliverySteps } from './delivery.ts';
 

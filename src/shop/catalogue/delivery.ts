@@ -1,5 +1,6 @@
 // Delivery times (section 1 of the specification), in days and as texts. delivery-dates.ts computes dates from them.
 // The shop makes each piece after the order, so preparation always comes first.
+import { addDays, dayInIndia } from '../dates.ts';
 import type { ProductKind } from './product.ts';
 
 /** Days, at least and at most. */
@@ -8,7 +9,7 @@ export const PREPARATION = [2, 3] as const;
 /** After the preparation, at most. */
 export const DISPATCH_HOURS = 24;
 
-export interface Transit {
+interface Transit {
   /** At least and at most. */
   days: readonly [number, number];
   isBusinessDays: boolean;
@@ -22,7 +23,7 @@ export function transitOf(kind: ProductKind): Transit {
     : { days: [2, 5], isBusinessDays: true };
 }
 
-export interface DeliveryEstimate {
+interface DeliveryEstimate {
   preparation: string;
   /** After the preparation. */
   dispatch: string;
@@ -49,4 +50,40 @@ export function deliverySteps(kind: ProductKind): readonly [string, string, stri
     'Tracking details follow once it is on its way',
     `Delivered in ${transit} across India`,
   ];
+}
+
+export interface DeliveryDates {
+  /** The last day of the dispatch. */
+  sentBy: string;
+  /** The first and the last day of the delivery, if the parcel is dispatched on `sentBy`. */
+  from: string;
+  to: string;
+}
+
+const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
+
+/** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
+export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
+  const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+  const { days, isBusinessDays } = transitOf(kind);
+  const add = isBusinessDays ? addBusinessDays : addDays;
+  return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
+}
+
+/** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
+export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
+  return kinds
+    .map((kind) => deliveryDates(kind, orderedAt))
+    .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
+}
+
+/** Counts Monday to Friday; couriers that also deliver on Saturdays are earlier than promised. */
+function addBusinessDays(day: string, days: number): string {
+  let at = day;
+  for (let left = days; left > 0;) {
+    at = addDays(at, 1);
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
 }

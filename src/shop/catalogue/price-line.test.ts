@@ -1,10 +1,10 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { LARGEST_AMOUNT, rupees } from '../money.ts';
 import garland from './products/dairy-milk-garland.ts';
 import crown from './products/chocolate-crown.ts';
-import { LARGEST_AMOUNT, rupees } from '../money.ts';
-import { largestQuantity, priceLine } from './price-line.ts';
+import { largestQuantity, priceLine } from './product.ts';
 
 describe('the price of a line', () => {
   it('is the version’s price times the quantity', covers('garland-6'), () => {

@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.ts';
 import chocolateCrown from './products/chocolate-crown.ts';
 import dairyMilkGarland from './products/dairy-milk-garland.ts';
 import kitkatGarland from './products/kitkat-garland.ts';
-import { findVersion, pictureOf, scalePictureOf } from './versions.ts';
+import { findVersion, pictureOf, scalePictureOf } from './product.ts';
 
 it('finds a version by its key, and none without a key', () => {
   expect(findVersion(dairyMilkGarland, 'kids')?.name).toBe('Kids');

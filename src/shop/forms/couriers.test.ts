@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { courierName, trackingPage } from './couriers.ts';
+import { courierName, trackingPage } from './dispatch.ts';
 
 describe('a courier', () => {
   it.each([

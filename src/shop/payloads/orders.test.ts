@@ -1,16 +1,10 @@
-import { covers } from '#support/covers.ts';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
-import {
-  OrderOnWire,
-  OrdersReply,
-  PaymentStatusReply,
-  Problem,
-  RegisterRequest,
-  VerifyReply,
-  VerifyRequest,
-} from './orders.ts';
+import { OrderOnWire, OrdersReply } from './orders.ts';
+import { SignUpForm } from '../forms/sign-up.ts';
+import { PaymentStatusReply, VerifyReply, VerifyRequest } from './payments.ts';
 
 describe('VerifyRequest', () => {
   const result = {
@@ -123,30 +117,9 @@ describe('replies', () => {
   ])('of the orders page are rejected with %j', (change) => {
     expect(v.is(OrderOnWire, { ...order, ...change })).toBe(false);
   });
-
-  it('of a failure contain a sentence, and the additional fields of the route', () => {
-    const problem = {
-      type: 'about:blank',
-      title: 'Conflict',
-      status: 409,
-      detail: 'The price has changed.',
-      amount: 99_900,
-      totalAmount: 999,
-    };
-    expect(v.parse(Problem, problem)).toEqual(problem);
-    expect(v.parse(Problem, { status: 500, detail: 'x' })).toMatchObject({
-      type: 'about:blank',
-      title: '',
-    });
-    const errors = [{ field: 'items', message: 'Please select at least one product' }];
-    expect(v.parse(Problem, { ...problem, errors }).errors).toEqual(errors);
-    expect(v.is(Problem, { ...problem, errors: [{ field: 'items' }] })).toBe(false);
-    expect(v.is(Problem, { status: 500 })).toBe(false);
-    expect(v.is(Problem, 'Internal Server Error')).toBe(false);
-  });
 });
 
-describe('RegisterRequest', () => {
+describe('SignUpForm', () => {
   it('is the sign-up form, including both passwords', covers('entity-18'), () => {
     const profile = {
       name: 'Asha',
@@ -158,10 +131,12 @@ describe('RegisterRequest', () => {
       landmark: 'Near the temple tank',
     };
     const password = 'jasmine garland';
-    expect(
-      v.parse(RegisterRequest, { ...profile, password, confirmPassword: password }),
-    ).toMatchObject({ ...profile, state: '', password });
-    expect(errorsOf(RegisterRequest, { ...profile, password, confirmPassword: 'x' })).toEqual([
+    expect(v.parse(SignUpForm, { ...profile, password, confirmPassword: password })).toMatchObject({
+      ...profile,
+      state: '',
+      password,
+    });
+    expect(errorsOf(SignUpForm, { ...profile, password, confirmPassword: 'x' })).toEqual([
       { field: 'confirmPassword', message: 'Passwords do not match' },
     ]);
   });

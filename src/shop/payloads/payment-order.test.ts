@@ -1,11 +1,11 @@
 // The payloads that start a payment: request and response.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { quote } from '../price.ts';
+import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
-import { PaymentOrderReply, PaymentOrderRequest } from './orders.ts';
+import { quote } from '../price.ts';
+import { PaymentOrderReply, PaymentOrderRequest } from './payments.ts';
 
 const delivery = {
   customerName: 'Asha Raman',

@@ -1,9 +1,9 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { Review } from '../review.ts';
+import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
+import type { Review } from '../reviews.ts';
 import {
   ReviewOnWire,
   ReviewPageReply,

@@ -2,9 +2,8 @@
 // reviews service: then field names differ, ids are numbers and many fields are missing.
 import * as v from 'valibot';
 import { ReviewDraft } from '../forms/review.ts';
-import { reviewSorts } from '../review.ts';
-import type { Review } from '../review.ts';
-import { LONGEST_KEYWORD, searchKeyword } from '../search-text.ts';
+import { LONGEST_KEYWORD, reviewSorts, searchKeyword } from '../reviews.ts';
+import type { Review } from '../reviews.ts';
 
 const text = v.fallback(v.nullish(v.string(), ''), '');
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));

@@ -1,9 +1,9 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import type { DeliveryDetails } from '../forms/delivery.ts';
 import { quote } from '../price.ts';
 import type { LineRequest, Quote } from '../price.ts';
-import { verificationDetails } from './verification-details.ts';
+import { verificationDetails } from './payments.ts';
 
 const delivery: DeliveryDetails = {
   customerName: 'Kavya Raman',

@@ -3,12 +3,11 @@ import { brand, chatLink } from '../../shop/brand.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { camera, Icon, type IconName, video } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Title } from '../ui/layout/title.tsx';
-import { camera, video } from '../ui/icon-paths-of-few.ts';
 import s from './contactus-screen.module.css';
 
 interface Way {

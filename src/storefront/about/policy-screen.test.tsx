@@ -1,6 +1,6 @@
-import { legalDetails } from '#support/legal-details.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { legalDetails } from '#support/legal-details.ts';
 import { brand, sellerLines } from '../../shop/brand.ts';
 import { policyNames, policyPath } from '../../shop/paths.ts';
 import { routeAt } from '../app/routes.tsx';

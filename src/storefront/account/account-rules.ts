@@ -1,7 +1,7 @@
 // Validates the forms of the account page.
 import * as v from 'valibot';
 import { type Checked, checkForm, required } from '../../shop/forms/fields.ts';
-import { newPassword } from '../../shop/forms/new-password.ts';
+import { newPasswordField } from '../../shop/forms/sign-up.ts';
 
 const PASSWORD_REQUIRED = 'Password is required';
 
@@ -9,7 +9,7 @@ const password = v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSW
 
 const NameForm = v.object({ name: required('Name', 100) });
 const PasswordForm = v.object({ password });
-const PasswordChange = v.object({ currentPassword: password, newPassword });
+const PasswordChange = v.object({ currentPassword: password, newPassword: newPasswordField });
 
 export type PasswordChange = v.InferOutput<typeof PasswordChange>;
 

@@ -1,22 +1,22 @@
 // /account: what signed-in visitors can change of their account.
 import { useEffect, useRef, useState } from 'react';
-import { ChangePasswordForm } from './change-password-form.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { Devices } from './devices.tsx';
-import { givenName } from './given-name.ts';
-import { LogOutEverywhere } from './log-out-everywhere.tsx';
-import { NameForm } from './name-form.tsx';
-import type { User } from '../session/api-session.ts';
-import { useSignedIn } from '../session/use-signed-in.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
+import type { User } from '../session/session.ts';
+import { useSignedIn } from '../session/login-redirect.ts';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import '../ui/motion/heaps.css';
 import layout from '../ui/layout/layout.module.css';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { Spinner } from '../ui/feedback/spinner.tsx';
+import { Spinner } from '../ui/feedback/empty.tsx';
 import { Beads } from '../ui/layout/title.tsx';
+import { Field, Input } from '../ui/form/field.tsx';
+import { settle } from '../session/session.ts';
+import { changeName, changePassword, DeleteAccount, Devices } from './password-dialog.tsx';
 import s from './account-screen.module.css';
+import { checkName, checkPasswordChange } from './account-rules.ts';
+import { FormOutcome, PasswordField, useAccountForm } from './account-form.tsx';
+import formStyles from './account-form.module.css';
 
 const logOutEverywhere = () => import('./log-out.ts').then(({ logOut }) => logOut('everywhere'));
 
@@ -111,5 +111,128 @@ function Goodbye() {
       </output>
       <ButtonLink to="/home">To the shop</ButtonLink>
     </div>
+  );
+}
+
+// The form that changes the password, for people who know the current one.
+
+interface ChangePasswordFormProps {
+  email: string;
+  onChanged: () => void;
+}
+
+function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
+  const form = useAccountForm({
+    check: checkPasswordChange,
+    send: changePassword,
+    onDone(_reply, _value, element) {
+      element.reset();
+      onChanged();
+    },
+  });
+  const { errors, isBusy } = form;
+  return (
+    <form {...form.props} className={formStyles.form}>
+      {/* For password managers: the account of the password */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        name="currentPassword"
+        autoComplete="current-password"
+        error={errors.currentPassword}
+      />
+      <PasswordField
+        label="New password"
+        name="newPassword"
+        autoComplete="new-password"
+        error={errors.newPassword}
+        hint="At least 6 characters"
+      />
+      <Button type="submit" variant="line" busy={isBusy} className={formStyles.button}>
+        {isBusy ? 'Processing...' : 'Change password'}
+      </Button>
+      <FormOutcome form={form}>
+        Your password is changed, and every other device is logged out.
+      </FormOutcome>
+    </form>
+  );
+}
+
+/** Returns what to call somebody: 'Kavya' for 'Kavya Raman' and for 'R. Kavya'. */
+export function givenName(name: string): string {
+  const isInitial = (word: string) => word.length < 2 || word.endsWith('.');
+  return name.split(/\s+/).find((word) => !isInitial(word)) ?? name;
+}
+
+// Logs the account out on every device, for a phone that was lost or lent.
+
+const COULD_NOT = 'We could not log you out. Please check your connection and try again.';
+
+/** The screen around it follows the session: it redirects to the login once the session has ended. */
+function LogOutEverywhere({ onLogOut }: { onLogOut: () => Promise<boolean> }) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function logOut(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    const done = await onLogOut().catch(() => false);
+    setBusy(false);
+    if (!done) setFailure(COULD_NOT);
+  }
+
+  return (
+    <>
+      <span>Lost a phone, or logged in on someone else’s?</span>
+      <Button variant="quiet" busy={isBusy} onClick={() => void logOut()}>
+        Log out everywhere
+      </Button>
+      {failure !== undefined && (
+        <Note tone="bad" role="alert">
+          {failure}
+        </Note>
+      )}
+    </>
+  );
+}
+
+// The form for the name of the account, below the e-mail of the account.
+
+function NameForm({ user }: { user: User }) {
+  const [typed, setTyped] = useState(user.name);
+  const form = useAccountForm({
+    check: checkName,
+    send: ({ name }) => changeName(name),
+    onDone: (_reply, { name }) => void settle({ ...user, name }),
+  });
+  const { errors, isBusy } = form;
+  return (
+    <form {...form.props} className={formStyles.form}>
+      {/* without a `name` attribute, because it is not sent */}
+      <Field label="Email" hint="You log in with it.">
+        {(control) => <Input {...control} type="email" value={user.email} readOnly />}
+      </Field>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            defaultValue={user.name}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant={typed === user.name ? 'line' : 'fill'}
+        busy={isBusy}
+        className={formStyles.button}
+      >
+        {isBusy ? 'Processing...' : 'Save'}
+      </Button>
+      <FormOutcome form={form}>Your name is saved.</FormOutcome>
+    </form>
   );
 }

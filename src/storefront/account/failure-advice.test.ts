@@ -1,8 +1,8 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import type { CallFailure } from '../platform/request.ts';
 import { byHand, readAnswer } from '../platform/request.ts';
-import { failureAdvice } from './failure-advice.ts';
+import { failureAdvice } from './account-form.tsx';
 
 const nothing = byHand(() => undefined);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { givenName } from './given-name.ts';
+import { givenName } from './account-screen.tsx';
 
 it.each([
   ['Kavya Raman', 'Kavya'],

@@ -1,8 +1,8 @@
 // Logs out: ends the session, and deletes what the checkout kept of the account. Rarely used, so it is fetched on
 // demand.
-import { sessionStore } from '../session/session.ts';
-import { forget, signOut } from './sign-out.ts';
+import { sessionStore, settle } from '../session/session.ts';
 import { forgetUnpaid } from '../checkout/stored-payments.ts';
+import * as calls from '../session/session.ts';
 
 /** Resolves to false if the server did not log out: then the person is still logged in, and nothing is deleted. */
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
@@ -16,4 +16,31 @@ export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boo
 export function forgetAccount(userId: string): void {
   forget();
   forgetUnpaid(userId, new Date());
+}
+
+// Signs out. Rarely used, so it is fetched on demand.
+
+/**
+ * Signs out, here or on every device, and deletes what was typed, in all tabs. Resolves to false if the server could
+ * not be reached: then the person is still signed in.
+ */
+export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
+  const reply = await (where === 'here' ? calls.signOut() : calls.signOutEverywhere());
+  // Already over here, but perhaps not elsewhere: the person logs in and tries again.
+  if (!reply.ok && reply.status === 401) settle(null);
+  if (!reply.ok) return false;
+  forget();
+  return true;
+}
+
+/** Call once the session is over: updates the store and deletes what was typed, in all tabs. */
+export function forget(): void {
+  try {
+    sessionStorage.clear();
+    // Notifies the other tabs, whose boot.ts deletes their drafts as well: this is more than a session that ended.
+    localStorage.setItem('maalai.signed-in', '');
+  } catch {
+    // Storage is refused, so nothing was kept, here or in another tab.
+  }
+  settle(null);
 }

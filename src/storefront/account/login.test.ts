@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
-import { checkLogin } from './login.ts';
+import { covers } from '#support/covers.ts';
+import { checkLogin } from './login-screen.tsx';
 
 describe('checkLogin', () => {
   it('accepts an e-mail in any case, and the password as typed', () => {

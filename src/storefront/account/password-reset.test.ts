@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkForgotten, checkNewPassword } from './password-reset.ts';
+import { checkForgotten } from './forgot-password-screen.tsx';
+import { checkNewPassword } from './reset-password-screen.tsx';
 
 describe('checkForgotten', () => {
   it('accepts an e-mail and converts it to lower case', () => {

@@ -1,9 +1,9 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import type { CallResult } from '../platform/request.ts';
+import { covers } from '#support/covers.ts';
 import { failure } from '#support/storefront/failure.ts';
+import type { CallResult } from '../platform/request.ts';
 import type { SignUp } from '../../shop/forms/sign-up.ts';
-import { registerAccount } from './register-account.ts';
+import { registerAccount } from './signup-screen.tsx';
 
 const form: SignUp = {
   name: 'Asha',

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { SignUpFields } from './sign-up-fields.tsx';
+import { SignUpFields } from './signup-screen.tsx';
 
 it('says that the date of birth is optional', () => {
   const html = renderToStaticMarkup(<SignUpFields errors={{}} />);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkTokenOf } from './use-link-token.ts';
+import { linkTokenOf } from './auth-layout.tsx';
 
 it.each([
   ['#abc-_1', null, 'abc-_1'],

@@ -1,14 +1,22 @@
 // The whole storefront: the frame and the screen of the current path.
-import { use, useEffect } from 'react';
+import { Component, use, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
-import { usePageTexts } from './page-texts.ts';
-import { routeAt } from './routes.tsx';
+import {
+  type Connected,
+  mayPrefetch,
+  navigate,
+  Prefetch,
+  useLocation,
+} from '../platform/navigation.tsx';
+import { brand } from '../../shop/brand.ts';
+import { Button } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { home, routeAt } from './routes.tsx';
 import type { Route } from './routes.tsx';
-import { ScreenBoundary } from './screen-boundary.tsx';
 import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 import { Frame } from './frame.tsx';
-import { navigate, useLocation } from '../platform/navigation.tsx';
-import { mayPrefetch, Prefetch, type Connected } from '../platform/prefetch.ts';
 
 /**
  * @param demo whether the shop has no live payment keys
@@ -50,4 +58,47 @@ function useHomeAddress(pathname: string): void {
   useEffect(() => {
     if (pathname === '/') navigate('/home', { replace: true });
   }, [pathname]);
+}
+
+// The texts in the head of a document, which change with each navigation.
+
+/** Returns the title of the window: the home page begins with the shop's name, all others end with it. */
+export function titleOf(route: Route): string {
+  return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
+}
+
+/** Sets the title and the canonical URL of the route. */
+function usePageTexts(route: Route): void {
+  useEffect(() => {
+    document.title = titleOf(route);
+    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+    if (canonical) canonical.href = new URL(route.path, canonical.href).href;
+  }, [route]);
+}
+
+// If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps.
+
+interface Props {
+  children: ReactNode;
+}
+
+class ScreenBoundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className={classNames(layout.wrap, layout.section, layout.stack)} role="alert">
+        <h1>Something came undone</h1>
+        <p>
+          This page did not load properly. Your cart is safe. Loading the page again usually helps.
+        </p>
+        <Button onClick={() => location.reload()}>Load again</Button>
+      </div>
+    );
+  }
 }

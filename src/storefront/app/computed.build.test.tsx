@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { screenModules } from '../../../scripts/build-chunks.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { galleryOf } from '../../shop/catalogue/product.ts';
-import { descriptionOf } from './descriptions.ts';
-import { loadProduct } from './load-product.ts';
-import { routeAt, routes } from './routes.tsx';
-import { structuredDataOf } from './structured-data.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
+import { descriptionOf } from './document.ts';
+import { loadProduct, routeAt, routes } from './routes.tsx';
+import { structuredDataOf } from './structured-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

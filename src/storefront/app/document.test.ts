@@ -1,5 +1,5 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { documentOf } from './document.ts';
 import type { DocumentParts } from './document.ts';
 import { home, routeAt } from './routes.tsx';

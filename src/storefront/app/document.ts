@@ -1,8 +1,9 @@
 // The HTML around a page: head, styles, and the script that hydrates it. Used by the build and in development.
 import { html } from 'hono/html';
 import { brand } from '../../shop/brand.ts';
-import { titleOf } from './page-texts.ts';
+import { titleOf } from './app.tsx';
 import type { Route } from './routes.tsx';
+import { loadProduct } from './routes.tsx';
 
 export interface DocumentParts {
   route: Route;
@@ -99,4 +100,40 @@ function describe(parts: DocumentParts): string[] {
     // Data that is never run, so the page's policy needs no hash of it.
     ...(structuredData ? [`<script type="application/ld+json">${structuredData}</script>`] : []),
   ];
+}
+
+// The descriptions that search engines and chats show under a page's title. Separate from the routes, because only
+// documents need them. Those of the products are in the catalogue.
+
+const descriptions: Readonly<Record<string, string>> = {
+  '/home':
+    'Garlands of chocolate or play currency notes, crowns, bouquets and gift combos, handmade for weddings and birthdays and delivered across India.',
+  '/not-found': 'There is no page at this address.',
+  '/productspage':
+    'Chocolate garlands, currency-note garlands, a chocolate crown and a chocolate bouquet.',
+  '/combo': 'Gift boxes of chocolate for weddings and birthdays, packed by hand.',
+  '/cart': 'The gifts you have chosen, and the total.',
+  '/deliveryform': 'Your delivery address and the payment.',
+  '/success': 'Thank you for your order.',
+  '/your-orders': 'The orders you have placed so far.',
+  '/account': 'Your name, your password and the devices you are logged in on.',
+  '/login': 'Log in to order and to see your orders.',
+  '/signup': 'Create an account to order your garlands and gifts.',
+  '/forgot-password': 'Get a link to set a new password.',
+  '/reset-password': 'Choose a new password for your account.',
+  '/confirm-email': 'Confirm the e-mail of your account.',
+  '/contactus': 'Tell us your occasion, your colours and your favourite chocolate.',
+  '/shipping': 'How long your gift takes, where we deliver in India and how you follow the parcel.',
+  '/refunds': 'How to cancel an order, and what we do if a gift is damaged, missing or late.',
+  '/privacy': 'What we keep about you, why and for how long, and how you can have it erased.',
+  '/terms': 'The rules for buying garlands and gifts from us: orders, prices, coupons and reviews.',
+};
+
+/** Returns the description of a route's page. Throws for a route without one, which fails the build. */
+export async function descriptionOf({ path, product }: Route): Promise<string> {
+  if (product) return (await loadProduct(product.slug)).details.searchDescription;
+  const description = descriptions[path];
+  if (description === undefined)
+    throw new Error(`${path} has no description: add one to descriptions.ts`);
+  return description;
 }

@@ -2,10 +2,10 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import '../ui/base.css';
+import { BrowserRouter } from '../platform/navigation.tsx';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
 import { forgetOpening, loadFirstScreen } from './screen-loader.ts';
-import { BrowserRouter } from '../platform/navigation.tsx';
 
 const page = document.documentElement;
 

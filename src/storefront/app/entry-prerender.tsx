@@ -1,12 +1,12 @@
 // Renders pages to HTML when the shop is built.
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from '../platform/navigation.tsx';
 import { App } from './app.tsx';
 import type { Route } from './routes.tsx';
 import { loadFirstScreen } from './screen-loader.ts';
-import { StaticRouter } from '../platform/navigation.tsx';
 
-export { descriptionOf } from './descriptions.ts';
+export { descriptionOf } from './document.ts';
 export { documentOf } from './document.ts';
 export { notFound, routes } from './routes.tsx';
 export { structuredDataOf } from './structured-data.ts';

@@ -1,14 +1,14 @@
 // The footer of every page: the seller, the contacts and links. Short where a visitor is about to finish something.
 import { brand } from '../../shop/brand.ts';
-import { AppLink } from '../platform/app-link.tsx';
+import { AppLink } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { gentleScroll } from '../ui/motion/ui-motion.ts';
+import { gentleScroll } from '../ui/motion/motion.ts';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
-import { BrandLink } from '../ui/layout/brand-link.tsx';
+import { BrandLink } from '../ui/layout/brand.tsx';
 import s from './footer.module.css';
-import { sellerText } from './seller-text.ts';
+import { sellerText } from './computed.build.ts';
 
 const links = [
   ['/home', 'Home'],

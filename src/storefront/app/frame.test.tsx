@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { bannerCoupon } from '../../shop/brand.ts';
 import { offerWords } from '../../shop/coupon.ts';
 import { StaticRouter } from '../platform/navigation.tsx';

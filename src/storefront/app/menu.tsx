@@ -1,18 +1,15 @@
 // The side menu of small screens: a native dialog, opened and closed by the browser itself where it can, so that it
 // works before the scripts have loaded.
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
-import { AppLink } from '../platform/app-link.tsx';
-import { isBeside } from '../ui/feedback/is-beside.ts';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
+import { isBeside } from '../ui/feedback/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { IconButton } from '../ui/form/icon-button.tsx';
-import { useLocation } from '../platform/navigation.tsx';
-import { menuCombos } from './computed.build.ts';
+import { IconButton } from '../ui/form/button.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { BrandName } from '../ui/layout/brand-link.tsx';
+import { BrandName } from '../ui/layout/brand.tsx';
+import { menuCombos } from './computed.build.ts';
 import { AccountButton } from './account-button.tsx';
 import s from './menu.module.css';
-import combos from './menu-combos.module.css';
-import { currentPage } from '../platform/current-page.ts';
 
 const rows: readonly (readonly [to: string, words: string, icon: IconName])[] = [
   ['/home', 'Home', 'home'],
@@ -93,7 +90,7 @@ export function Menu() {
         </ul>
         <AccountButton className={s.account} onLeave={close} />
         {wasOpened && (
-          <ul className={combos.combos} aria-label="Combos">
+          <ul className={s.combos} aria-label="Combos">
             {menuCombos.map(({ link, name, picture }) => (
               <li key={link}>
                 <AppLink to={link}>

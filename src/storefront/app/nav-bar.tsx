@@ -1,18 +1,17 @@
 // The bar at the top of every page. It stays visible; once the page has scrolled, it has a paper background with a
 // shadow instead of its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
-import { useCartCount } from '../cart/cart-count.ts';
-import { AppLink } from '../platform/app-link.tsx';
+import { useCartCount } from '../cart/cart-storage.ts';
+import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { IconLink } from '../ui/form/icon-button.tsx';
+import { ButtonLink, IconLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { useLocation } from '../platform/navigation.tsx';
-import { BrandLink } from '../ui/layout/brand-link.tsx';
-import { Chat } from './chat.tsx';
+import { BrandLink } from '../ui/layout/brand.tsx';
+import { chatLink } from '../../shop/brand.ts';
+import { Icon } from '../ui/icon.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Menu } from './menu.tsx';
 import s from './nav-bar.module.css';
-import { currentPage } from '../platform/current-page.ts';
 
 const links = [
   ['/home', 'Home'],
@@ -74,5 +73,17 @@ function CartLink() {
         </span>
       )}
     </IconLink>
+  );
+}
+
+// The link to a chat, whose first message names the page's product. It is always visible, because the bar is.
+
+/** @param product the name of the product that the page is about */
+function Chat({ product }: { product: string | undefined }) {
+  return (
+    <ButtonLink to={chatLink(product)} variant="line" size="small" className={s.chat}>
+      <Icon name="chat" />
+      <span className={layout.belowDesktops}>Chat with us</span>
+    </ButtonLink>
   );
 }

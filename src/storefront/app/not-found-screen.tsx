@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import '../ui/motion/heaps.css';
 import layout from '../ui/layout/layout.module.css';
-import { LostBead } from '../ui/feedback/lost-bead.tsx';
+import { LostBead } from '../ui/feedback/empty.tsx';
 import s from './not-found-screen.module.css';
 
 export default function NotFoundScreen() {

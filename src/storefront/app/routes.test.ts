@@ -1,11 +1,11 @@
-import { covers } from '#support/covers.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { screenModules } from '../../../scripts/build-chunks.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { titleOf } from './page-texts.ts';
-import { descriptionOf } from './descriptions.ts';
+import { titleOf } from './app.tsx';
+import { descriptionOf } from './document.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
 
 describe('routeAt', () => {

@@ -1,11 +1,10 @@
 // Every route of the shop. Those of the products follow from the catalogue. Another one is a line here and a screen named
 // like it: the build finds the screen's styles by the path, so '/cart' is screens/cart.tsx.
 import type { ComponentType } from 'react';
-import type { Product } from '../../shop/catalogue/product.ts';
+import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
 import type { Policy } from '../../shop/policies/policy.ts';
 import type { PolicyName } from '../../shop/paths.ts';
 import { PAYMENT_PAGE, plainPath, policyNames, policyPath } from '../../shop/paths.ts';
-import { loadProduct } from './load-product.ts';
 import { productRoutes } from './computed.build.ts';
 
 type RouteProduct = Pick<Product, 'name' | 'slug' | 'kind'>;
@@ -156,4 +155,23 @@ const byPath = new Map(routes.map((route) => [route.path, route]));
 export function routeAt(pathname: string): Route {
   const path = plainPath(pathname);
   return path === '/' ? home : (byPath.get(path) ?? notFound);
+}
+
+// Loads the file of a product for its own page. The query makes a second module of the file: the bundler keeps the
+// first, with only the short texts, for the pages that show many products.
+
+interface ProductFile {
+  default: Product;
+  details: ProductDetails;
+}
+
+/** Resolves to all data of a product. */
+export function loadProduct(slug: string): Promise<ProductFile> {
+  // Not at the top level: Playwright imports the routes without Vite, which replaces this.
+  const files = import.meta.glob<ProductFile>('../../shop/catalogue/products/*.ts', {
+    query: '?page',
+  });
+  const load = files[`../../shop/catalogue/products/${slug}.ts`];
+  if (!load) throw new Error(`The product ${slug} must be described in products/${slug}.ts`);
+  return load();
 }

@@ -1,8 +1,8 @@
 // Fetches the code of screens: once, and ahead of time where a link is pointed at.
 import type { ComponentType } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
+import { withStyles } from '../platform/load.tsx';
 import type { Route } from './routes.tsx';
-import { withStyles } from '../platform/later-styles.ts';
 
 type Screen = ComponentType;
 

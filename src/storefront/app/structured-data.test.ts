@@ -1,10 +1,9 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { galleryOf } from '../../shop/catalogue/product.ts';
 import { toRupees } from '../../shop/money.ts';
-import { loadProduct } from './load-product.ts';
-import { routeAt, routes } from './routes.tsx';
+import { loadProduct, routeAt, routes } from './routes.tsx';
 import { structuredDataOf } from './structured-data.ts';
 
 const origin = 'https://maalai.example';

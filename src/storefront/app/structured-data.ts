@@ -4,9 +4,9 @@ import { brand } from '../../shop/brand.ts';
 import { galleryOf } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
 import { toRupees } from '../../shop/money.ts';
-import { loadProduct } from './load-product.ts';
-import type { Route } from './routes.tsx';
 import { pictureUrl } from '../ui/product/picture-address.ts';
+import { loadProduct } from './routes.tsx';
+import type { Route } from './routes.tsx';
 
 type Node = Readonly<Record<string, unknown>>;
 

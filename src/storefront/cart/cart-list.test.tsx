@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart-item.ts';
-import type { CartItem } from '../../shop/cart-item.ts';
-import { cartLines } from '../../shop/cart-lines.ts';
+import { cartItemOf } from '../../shop/cart.ts';
+import type { CartItem } from '../../shop/cart.ts';
+import { cartLines } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
-import { CartList } from './cart-list.tsx';
+import { CartList } from './cart-screen.tsx';
 
 /** Returns the text of a line. */
 function lineOf(item: CartItem): string {

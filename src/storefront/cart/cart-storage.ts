@@ -1,5 +1,7 @@
 // Stores the cart in local storage, shared by all tabs, or in this tab's memory if the browser refuses storage.
-import { CART_KEY } from '../../shop/cart-entries.ts';
+import { useSyncExternalStore } from 'react';
+import { addToCart, CART_KEY, cartEntries } from '../../shop/cart.ts';
+import type { CartItem } from '../../shop/cart.ts';
 
 const listeners = new Set<() => void>();
 
@@ -65,4 +67,23 @@ export function subscribeToCart(listener: () => void): () => void {
     removeEventListener('storage', onStorage);
     removeEventListener('pageshow', reload);
   };
+}
+
+// Adds an item to the stored cart without parsing the others, so that a product page does not load the catalogue.
+
+/** Appends the item; duplicates are not merged (specification, section 4). */
+export function addItem(item: CartItem): void {
+  changeStoredCart((stored) => {
+    const entries = cartEntries(stored).map(({ entry }) => entry);
+    return JSON.stringify(addToCart(entries, item));
+  });
+}
+
+// Counts the cart's lines for the bar of every page, without loading the catalogue.
+
+const count = () => cartEntries(storedCart()).length;
+
+/** Returns the number of cart lines; 0 in prerendered pages and while hydrating. */
+export function useCartCount(): number {
+  return useSyncExternalStore(subscribeToCart, count, () => 0);
 }

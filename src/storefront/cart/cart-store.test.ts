@@ -1,9 +1,9 @@
-import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { cartItemOf } from '../../shop/cart-item.ts';
-import { lineRequestOf } from '../../shop/cart.ts';
+import { cartItemOf } from '../../shop/cart.ts';
+import { lineRequestOf } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 async function open() {
   const [store, { addItem }] = await Promise.all([
     import('./cart-store.ts'),
-    import('./add-item.ts'),
+    import('./cart-storage.ts'),
   ]);
   return { ...store, addItem };
 }

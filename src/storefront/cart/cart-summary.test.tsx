@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart-item.ts';
-import type { CartItem } from '../../shop/cart-item.ts';
-import { cartLines } from '../../shop/cart-lines.ts';
+import { cartItemOf } from '../../shop/cart.ts';
+import type { CartItem } from '../../shop/cart.ts';
+import { cartLines } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
-import { CartSummary } from './cart-summary.tsx';
+import { CartSummary } from './cart-screen.tsx';
 
 /** Returns the texts of the sums and below them, up to the pay bar. */
 function sumsOf(...items: CartItem[]): string {

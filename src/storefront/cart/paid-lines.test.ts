@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart-item.ts';
-import { lineRequestOf } from '../../shop/cart.ts';
-import type { CartItem } from '../../shop/cart-item.ts';
+import { cartItemOf } from '../../shop/cart.ts';
+import { lineRequestOf } from '../../shop/price.ts';
+import type { CartItem } from '../../shop/cart.ts';
 import { catalogue, findProduct } from '../../shop/catalogue/catalogue.ts';
-import { withoutPaidLines } from './paid-lines.ts';
+import { withoutPaidLines } from './cart-store.ts';
 
 function item(id: string, choice: Parameters<typeof cartItemOf>[1] = {}): CartItem {
   const product = findProduct(id);

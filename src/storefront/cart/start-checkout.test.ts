@@ -1,12 +1,16 @@
-import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { handOver } from './start-checkout.ts';
+import {
+  boughtOf,
+  namedOrderOf,
+  paidOrderOf,
+  paidState,
+  successPath,
+} from '../checkout/paid-order.ts';
+import { clearHandover, handOver, readHandover } from './start-checkout.ts';
 import type { Handover } from './start-checkout.ts';
-import { clearHandover, readHandover } from './read-handover.ts';
-import { boughtOf, namedOrderOf, paidOrderOf } from '../checkout/paid-order.ts';
-import { paidState, successPath } from '../checkout/success-path.ts';
 
 let browser: FakeBrowser;
 /** Returns what the page reads from a stored text. */

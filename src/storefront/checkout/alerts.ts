@@ -1,10 +1,10 @@
 // The messages of the checkout when something goes wrong. `text` is the specification's sentence, as written; `detail`
 // says what to do next, depending on how far the payment got.
 import * as v from 'valibot';
-import type { Alert } from './payment-state.ts';
 import type { CallFailure } from '../platform/request.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
+import type { Alert } from './payment-state.ts';
 
 /** A payment order that could not be created: nothing was charged, because no payment window opened. */
 export function orderRefused(failure: CallFailure): Alert {

@@ -14,7 +14,7 @@ afterEach(() => {
 /** Loads the module like a new page load. */
 async function load() {
   vi.resetModules();
-  return import('./attempt-key.ts');
+  return import('./stored-payments.ts');
 }
 
 it('is the same until something about the order changes', async () => {

@@ -1,10 +1,10 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart-item.ts';
-import type { CartItem } from '../../shop/cart-item.ts';
+import { covers } from '#support/covers.ts';
+import { cartItemOf } from '../../shop/cart.ts';
+import type { CartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
-import { checkoutItems } from './checkout-items.ts';
+import { checkoutItems } from './order.ts';
 
 const kids = cartItemOf(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });
 const crown = cartItemOf(chocolateCrown, { chocolate: 'Munch' });

@@ -1,8 +1,12 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import type { CallResult } from '../platform/request.ts';
+import { covers } from '#support/covers.ts';
 import { failure } from '#support/storefront/failure.ts';
-import type { PaymentStatusReply, VerifyReply, VerifyRequest } from '../../shop/payloads/orders.ts';
+import type { CallResult } from '../platform/request.ts';
+import type {
+  PaymentStatusReply,
+  VerifyReply,
+  VerifyRequest,
+} from '../../shop/payloads/payments.ts';
 import {
   BRIEF,
   confirmPayment,

@@ -1,18 +1,19 @@
 // Finds out how a payment ended: verifies the result of the window, or asks for the status of the payment order, again
 // and again with growing pauses, until the server knows. Also decides what follows from the end.
 import type { CallResult } from '../platform/request.ts';
-import type { Verification } from './payments.ts';
-import type { PaymentStatusReply, VerifyReply } from '../../shop/payloads/orders.ts';
+import type { VerificationDetails, VerifyRequest } from '../../shop/payloads/payments.ts';
+import { PaymentStatusReply, VerifyReply } from '../../shop/payloads/payments.ts';
+import { call } from '../platform/request.ts';
 import * as alerts from './alerts.ts';
 import type { CheckoutEvent } from './payment-state.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
-export interface ConfirmCalls {
+interface ConfirmCalls {
   verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>>;
   paymentStatus(orderId: string): Promise<CallResult<PaymentStatusReply>>;
 }
 
-export type Confirmation =
+type Confirmation =
   | { kind: 'paid'; orderId: string }
   /** Received, but not as it should be; the shop looks into it. */
   | { kind: 'attention' }
@@ -92,7 +93,7 @@ export async function confirmPayment(
   return last.kind === 'wait' ? { kind: 'open' } : last;
 }
 
-export interface Outcome {
+interface Outcome {
   /** The payment to go on remembering; none if it is settled, one way or the other. */
   keep?: PendingPayment;
   event: CheckoutEvent;
@@ -122,4 +123,32 @@ export function outcomeOf(
   const alert =
     end.kind === 'signed-out' ? alerts.signedOutBeforeConfirming : alerts.stillUnconfirmed;
   return { keep: payment, event: { type: 'ended', certain: false, alert } };
+}
+
+// API client for payments.
+
+/** Longer than usual: the server queries the payment provider before it responds. */
+export const PATIENCE_MS = 20_000;
+
+/** The specification's payload. The details are missing only if the browser forgot them, as after a logout. */
+export type Verification = VerifyRequest & Partial<VerificationDetails>;
+
+/**
+ * Sends the result of the payment window and what was bought. Resolves to the shop's order id, also when repeated.
+ */
+export function verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>> {
+  return call('/payments/verify', {
+    method: 'POST',
+    body: payment,
+    schema: VerifyReply,
+    timeLimitMs: PATIENCE_MS,
+  });
+}
+
+/** Resolves to the status of a payment order, by the payment provider's id. */
+export function paymentStatus(providerOrderId: string): Promise<CallResult<PaymentStatusReply>> {
+  return call(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
+    schema: PaymentStatusReply,
+    timeLimitMs: PATIENCE_MS,
+  });
 }

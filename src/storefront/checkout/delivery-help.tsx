@@ -2,18 +2,17 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { LineRequest } from '../../shop/price.ts';
-import { getDelivery } from './delivery.ts';
-import type { FormDraft } from '../ui/form/form-draft.ts';
-import { pen } from '../ui/icon-paths-of-few.ts';
-import { Icon } from '../ui/icon.tsx';
+import type { FormDraft } from '../ui/form/form.ts';
+import { Icon, pen } from '../ui/icon.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import s from './delivery-help.module.css';
-import { NoteFields } from './note-fields.tsx';
-import type { NoteFieldsProps } from './note-fields.tsx';
-import { rememberDelivery } from './remember-delivery.ts';
-import { watchKeyboard } from './watch-keyboard.ts';
-import { type PinNews, watchPin } from './watch-pin.ts';
+import type { DeliveryReply } from '../../shop/payloads/payments.ts';
+import { byHand, call } from '../platform/request.ts';
+import type { CallResult } from '../platform/request.ts';
+import { isPinCode } from '../../shop/states.ts';
+import s from './delivery-fields.module.css';
+import { NoteFields } from './delivery-fields.tsx';
+import type { NoteFieldsProps } from './delivery-fields.tsx';
 
 interface DeliveryExtrasProps extends Pick<NoteFieldsProps, 'errors'> {
   form: RefObject<HTMLFormElement | null>;
@@ -60,4 +59,141 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
 function wordsOf({ question, filled }: PinNews): ReactNode {
   if (question) return <Note>{question}</Note>;
   return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
+}
+
+// API client for the texts that the delivery form can fill in. Parsed without a library, because every visit of the
+// form requests them.
+
+const texts = byHand<DeliveryReply>((reply) =>
+  Object.fromEntries(
+    Object.entries({ ...(reply as object) }).filter(([, text]) => typeof text === 'string'),
+  ),
+);
+
+/** Resolves to the texts of the account's last order, else of its sign-up. 401 signed out. */
+function getDelivery(): Promise<CallResult<DeliveryReply>> {
+  return call('/api/users/delivery', { schema: texts });
+}
+
+// Fills in the texts of the account's last order or its sign-up, as long as the shopper has typed nothing.
+
+const NAMES: readonly (keyof DeliveryReply)[] = [
+  'customerName',
+  'phoneNumber',
+  'landmark',
+  'state',
+  'pincode',
+  'address',
+];
+
+type Fields = Pick<HTMLFormElement['elements'], 'namedItem'>;
+
+function fieldOf(fields: Fields, name: string): HTMLInputElement {
+  return fields.namedItem(name) as HTMLInputElement;
+}
+
+/** All or nothing, because parts of two addresses do not make one. */
+function isUntouched(fields: Fields): boolean {
+  return NAMES.every((name) => fieldOf(fields, name).value === '');
+}
+
+/**
+ * Fills the empty form. Resolves when it is filled or left as it is. The text of a field that has the focus is
+ * selected, so that what the shopper is about to type replaces it and does not follow it.
+ */
+export async function rememberDelivery(
+  fields: Fields,
+  load: () => Promise<CallResult<DeliveryReply>>,
+): Promise<void> {
+  if (!isUntouched(fields)) return;
+  const reply = await load();
+  if (!reply.ok || !isUntouched(fields)) return;
+  for (const name of NAMES) {
+    const field = fieldOf(fields, name);
+    field.value = reply.value[name] ?? '';
+    // The state is a select, which has no text to select.
+    if (field.ownerDocument.activeElement === field && 'select' in field) field.select();
+  }
+}
+
+// Marks <html> with data-keyboard while the keyboard of a phone covers the lower part of the window.
+
+/** Less than any keyboard, and more than the bars of a browser that come and go. */
+const LEAST = 160;
+
+type Watched = Pick<Window, 'innerHeight' | 'visualViewport' | 'document'>;
+
+/** Returns a function that stops watching and removes the mark. */
+export function watchKeyboard(page: Watched): () => void {
+  const { visualViewport: seen } = page;
+  const root = page.document.documentElement;
+  const mark = (isOpen: boolean) => root.toggleAttribute('data-keyboard', isOpen);
+  const look = () => {
+    // A zoomed page has a smaller visible height as well.
+    if (seen?.scale === 1) mark(page.innerHeight - seen.height > LEAST);
+  };
+  seen?.addEventListener('resize', look);
+  return () => {
+    seen?.removeEventListener('resize', look);
+    mark(false);
+  };
+}
+
+// Compares PIN code and state while they are filled in: fills in the state of a PIN code, and asks about a mismatch.
+
+type WatchedForm = Pick<HTMLFormElement, 'addEventListener' | 'removeEventListener'> & {
+  elements: Pick<HTMLFormElement['elements'], 'namedItem'>;
+};
+
+export interface PinNews {
+  /** A mismatch, or a place that cannot be chosen. */
+  question?: string | undefined;
+  /** The state that was filled in. */
+  filled?: string | undefined;
+}
+
+/** The table of PIN codes loads with the first focus, so that the advice follows the last digit at once. */
+const loadRules = () => import('../../shop/pin-places.ts');
+
+/**
+ * Watches the form. Returns a function that stops it.
+ * @param show called with each new advice, and with {} once there is none
+ */
+export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () => void {
+  const pincode = form.elements.namedItem('pincode') as HTMLInputElement;
+  const state = form.elements.namedItem('state') as HTMLSelectElement;
+  let suggested: string | undefined;
+
+  async function look(target: unknown): Promise<void> {
+    if (target !== pincode && target !== state) return;
+    const rules = await loadRules();
+    // A shopper who removes the state again wants to choose it.
+    const isTakenAway = target === state && state.value === '';
+    if (isTakenAway || !isPinCode(pincode.value.replaceAll(/\s/g, ''))) return show({});
+    // The next PIN code replaces a state that was filled in here, but not a chosen one.
+    const isOwn = state.value === suggested;
+    const { state: found = '', question } = rules.adviceOnPin(
+      pincode.value,
+      isOwn ? '' : state.value,
+    );
+    if (!found && !isOwn) return show({ question });
+    suggested = found || undefined;
+    if (state.value !== found) {
+      state.value = found;
+      // The form saves its draft, and clears the error of the field.
+      state.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    show({ question, filled: suggested });
+  }
+
+  const onInput = ({ target }: Pick<Event, 'target'>) => void look(target).catch(() => undefined);
+  // A field that already has the focus may contain the whole PIN code.
+  onInput({ target: [pincode, state].find((field) => field.matches(':focus')) ?? null });
+  const onFocus = () => void loadRules().catch(() => undefined);
+  form.addEventListener('input', onInput);
+  form.addEventListener('focusin', onFocus, { once: true });
+  return () => {
+    form.removeEventListener('input', onInput);
+    form.removeEventListener('focusin', onFocus);
+  };
 }

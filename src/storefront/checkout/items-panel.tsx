@@ -3,13 +3,11 @@ import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import cartHint from '../ui/layout/if-empty.module.css';
-import { FactLine } from '../ui/layout/lines.tsx';
 import layout from '../ui/layout/layout.module.css';
+import { FactLine } from '../ui/layout/lines.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
-import type { CheckoutItems } from './checkout-items.ts';
-import type { CheckoutItem } from './checkout-item.ts';
+import type { CheckoutItem, CheckoutItems } from './order.ts';
 import s from './items-panel.module.css';
 
 interface ItemsPanelProps {
@@ -25,9 +23,9 @@ export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
     <section className={layout.panel} aria-labelledby="your-items">
       <h2 id="your-items">Your items</h2>
       {/* Before the order is read, the styles show one of these two. */}
-      {!order && <div className={classNames(s.waiting, cartHint.unlessEmpty)} aria-hidden="true" />}
+      {!order && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
       {!order?.items.length && (
-        <div className={classNames(s.item, s.empty, !order && cartHint.ifEmpty)}>
+        <div className={classNames(s.item, s.empty, !order && layout.ifEmpty)}>
           <PictureWell
             className={s.well}
             picture={emptyCartPicture}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Missed } from './note-fields.tsx';
+import { Missed } from './delivery-fields.tsx';
 
 // A garland that is ordered on this Sunday arrives by 3 December.
 const now = new Date('2026-11-22T06:30:00Z');

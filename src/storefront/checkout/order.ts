@@ -2,16 +2,18 @@
 import { useMemo, useState } from 'react';
 import { findCoupon } from '../../shop/coupon.ts';
 import type { Coupon } from '../../shop/coupon.ts';
-import type { CartItem } from '../../shop/cart-item.ts';
+import type { CartItem } from '../../shop/cart.ts';
 import type { Paise } from '../../shop/money.ts';
-import { quote } from '../../shop/price.ts';
-import type { QuoteResult } from '../../shop/price.ts';
-import { checkoutItems } from './checkout-items.ts';
-import type { CheckoutItems } from './checkout-items.ts';
-import type { CheckoutItem } from './checkout-item.ts';
-import { readHandover } from '../cart/read-handover.ts';
+import { lineRequestOf, quote } from '../../shop/price.ts';
+import type { LineRequest, QuoteResult } from '../../shop/price.ts';
+import { readHandover } from '../cart/start-checkout.ts';
+import type { Handover } from '../cart/start-checkout.ts';
+import { findProduct } from '../../shop/catalogue/catalogue.ts';
+import type { Picture, ProductKind } from '../../shop/catalogue/product.ts';
+import { findVersion } from '../../shop/catalogue/product.ts';
+import { joinFacts } from '../ui/class-names.ts';
 
-export interface OrderControl {
+interface OrderControl {
   /** Undefined until the browser's storage was read. */
   order: CheckoutItems | undefined;
   unticked: ReadonlySet<string>;
@@ -82,5 +84,76 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
       setWrongCode(false);
       if (lapsed) setCode(null);
     },
+  };
+}
+
+// The items to order: the one product of Buy Now, or the cart as a checklist.
+
+export interface CheckoutItems {
+  mode: Handover['mode'];
+  items: readonly CheckoutItem[];
+  /** Titles of the cart's items that can no longer be ordered. */
+  leftOut: readonly string[];
+}
+
+/** Returns the items of a handover. Falls back to the cart if the product is no longer sold. */
+export function checkoutItems(handover: Handover, cart: readonly CartItem[]): CheckoutItems {
+  if (handover.mode === 'product') {
+    const item = itemOf(handover.line);
+    if (item) return { mode: 'product', items: [item], leftOut: [] };
+  }
+  const items: CheckoutItem[] = [];
+  const leftOut: string[] = [];
+  const seen = new Map<string, number>();
+  for (const entry of cart) {
+    const item = itemOf(lineRequestOf(entry), entry);
+    if (!item) {
+      leftOut.push(entry.title || 'One item');
+      continue;
+    }
+    const count = seen.get(item.key) ?? 0;
+    seen.set(item.key, count + 1);
+    items.push({ ...item, key: `${item.key}#${count}` });
+  }
+  return { mode: 'cart', items, leftOut };
+}
+
+// A line of an order as the checkout shows it: on the delivery form, and on /success.
+
+export interface CheckoutItem {
+  /** Unique among the lines of a checkout; stays the same when other lines are added or removed. */
+  key: string;
+  line: LineRequest;
+  name: string;
+  kind: ProductKind;
+  picture: Picture;
+  /** Price times quantity, before any coupon. */
+  total: Paise;
+  /** 'Adult · 3.5 feet · Dairy Milk · Qty 1' */
+  facts: string;
+}
+
+/** Returns the item of a line; undefined if the shop no longer sells it. `entry` is its item in the cart. */
+export function itemOf(line: LineRequest, entry?: CartItem): CheckoutItem | undefined {
+  const product = findProduct(line.productId);
+  const quoted = quote([line]);
+  const priced = quoted.ok ? quoted.quote.lines[0] : undefined;
+  if (!product || !priced) return undefined;
+  const version = findVersion(product, priced.selectedVersion);
+  const facts = [
+    priced.versionName,
+    entry?.size ?? version?.size,
+    entry?.color,
+    priced.chocolate,
+    `Qty ${priced.quantity}`,
+  ];
+  return {
+    key: [line.productId, line.selectedVersion, line.chocolate, line.quantity].join('|'),
+    line,
+    name: priced.name,
+    kind: product.kind,
+    picture: priced.picture,
+    total: priced.total,
+    facts: joinFacts(facts),
   };
 }

@@ -1,6 +1,7 @@
 // Reads what /success receives in its history entry and its URL, so that a reload still knows the order.
-import type { Basket } from './place-order.ts';
-import { lineOf, recordOf } from '../cart/read-handover.ts';
+import { lineOf, recordOf } from '../cart/start-checkout.ts';
+import type { Paise } from '../../shop/money.ts';
+import type { LineRequest } from '../../shop/price.ts';
 
 const ORDER_ID = /^[\w-]{1,64}$/;
 
@@ -37,3 +38,31 @@ export function boughtOf({ state }: { state: unknown }): Bought | undefined {
 export function namedOrderOf({ search }: { search: string }): string | undefined {
   return idOf(new URLSearchParams(search).get('order'));
 }
+
+// How /success is opened once an order is placed. read-paid.ts reads what is passed here.
+
+/** Returns `/success?order=…`. */
+export function successPath(orderId: string): string {
+  return `/success?order=${encodeURIComponent(orderId)}`;
+}
+
+/** Returns the history state with which /success is opened. */
+export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
+  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
+}
+
+/** The content of an order, and what was paid for it. */
+export interface Basket {
+  lines: readonly LineRequest[];
+  amount: Paise;
+}
+
+/**
+ * The order is placed. `cartLines` are to be removed from the cart. `basket` is the content of the order, unless it was
+ * placed before this page was loaded.
+ */
+export type OnPaid = (
+  orderId: string,
+  cartLines: readonly LineRequest[],
+  basket: Basket | undefined,
+) => void;

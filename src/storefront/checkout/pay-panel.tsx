@@ -8,17 +8,15 @@ import buttonLook from '../ui/form/button.module.css';
 import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dock } from '../ui/layout/pay-bar.tsx';
-import { ErrorCount } from '../ui/form/error-count.tsx';
-import cartHint from '../ui/layout/if-empty.module.css';
-import { IconLine } from '../ui/layout/icon-line.tsx';
-import { truck } from '../ui/icon-paths.ts';
+import { ErrorCount } from '../ui/form/field.tsx';
 import layout from '../ui/layout/layout.module.css';
+import { IconLine, Sums } from '../ui/layout/lines.tsx';
+import { truck } from '../ui/icon.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import { PolicyLinks } from '../ui/layout/policy-links.tsx';
-import { Sums } from '../ui/layout/sums.tsx';
 import type { Errors } from '../ui/form/form.ts';
-import { AlertNote } from './alert-note.tsx';
+import { AlertNote } from './use-payment.tsx';
 import { isBusy } from './payment-state.ts';
 import type { CheckoutState } from './payment-state.ts';
 import s from './pay-panel.module.css';
@@ -46,12 +44,12 @@ export function PlaceOrder(props: PlaceOrderProps) {
     <section className={s.order} aria-labelledby={coupon && 'order-summary'}>
       {coupon && <h3 id="order-summary">Order Summary</h3>}
       {isEmpty !== false && (
-        <p className={classNames(s.first, !ready && cartHint.ifEmpty)}>
+        <p className={classNames(s.first, !ready && layout.ifEmpty)}>
           Choose a gift first. Then you pay for it here.
         </p>
       )}
       {!isEmpty && (
-        <div className={ready ? undefined : cartHint.unlessEmpty}>
+        <div className={ready ? undefined : layout.unlessEmpty}>
           <Sums
             lines={
               coupon

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
-import { windowFailed } from './payment-state.ts';
+import {
+  checkoutReducer,
+  CONFIRMING,
+  initialState,
+  isBusy,
+  ONE_MOMENT,
+  windowFailed,
+} from './payment-state.ts';
 import { notYetConfirmed, paymentFailed } from './alerts.ts';
-import { checkoutReducer, CONFIRMING, initialState, isBusy, ONE_MOMENT } from './payment-state.ts';
 import type { CheckoutEvent, CheckoutState } from './payment-state.ts';
 
 const after = (...events: CheckoutEvent[]): CheckoutState =>

@@ -1,5 +1,6 @@
 // The state of the checkout, as the page shows it: a reducer over the events of a payment.
 import type { Paise } from '../../shop/money.ts';
+import { inBrowser } from '../platform/storage.ts';
 
 export interface Alert {
   text: string;
@@ -14,7 +15,7 @@ export const windowFailed: Alert = {
   detail: 'The payment window did not open. Please check your connection.',
 };
 
-export type Phase =
+type Phase =
   /** The form can be sent. */
   | 'idle'
   /** The payment order is being created. */
@@ -112,4 +113,14 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return rest;
     }
   }
+}
+
+// Whether this browser may have a payment whose result it does not know. Separate from pending-payments.ts, which
+// imports a schema library: every first load of /deliveryform and /success checks this.
+
+export const keptPayments = inBrowser('maalai.payments');
+
+/** Returns true if something is stored; pending-payments.ts reads it. */
+export function mayHavePending(): boolean {
+  return keptPayments.read() !== undefined;
 }

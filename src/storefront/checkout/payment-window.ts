@@ -2,8 +2,8 @@
 // provider's or the live one's), is loaded once, and only when somebody wants to pay.
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
-import { VerifyRequest } from '../../shop/payloads/orders.ts';
-import type { PaymentOrderReply } from '../../shop/payloads/orders.ts';
+import { VerifyRequest } from '../../shop/payloads/payments.ts';
+import type { PaymentOrderReply } from '../../shop/payloads/payments.ts';
 
 const TIME_LIMIT_MS = 15_000;
 

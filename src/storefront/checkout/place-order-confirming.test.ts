@@ -3,10 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { failure } from '#support/storefront/failure.ts';
-import { forgetAttemptKey } from './attempt-key.ts';
-import { NOTHING_RECEIVED } from './alerts.ts';
-import { CONFIRMING } from './payment-state.ts';
-import { forgetUnpaid, readPending, rememberPayment } from './stored-payments.ts';
 import {
   basket,
   checkoutPage,
@@ -16,6 +12,9 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
+import { forgetAttemptKey, forgetUnpaid, readPending, rememberPayment } from './stored-payments.ts';
+import { NOTHING_RECEIVED } from './alerts.ts';
+import { CONFIRMING } from './payment-state.ts';
 
 const verification = { ...response, ...details };
 

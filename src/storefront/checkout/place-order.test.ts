@@ -1,9 +1,7 @@
-import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import { failure } from '#support/storefront/failure.ts';
-import { forgetAttemptKey } from './attempt-key.ts';
-import { readPending } from './stored-payments.ts';
 import {
   basket,
   checkoutPage,
@@ -14,6 +12,7 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
+import { forgetAttemptKey, readPending } from './stored-payments.ts';
 
 beforeEach(() => {
   openBrowser();

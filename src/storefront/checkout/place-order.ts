@@ -1,21 +1,37 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, stores its result, and has
 // it confirmed. One at a time, and never two for one order.
-import type { CallFailure } from '../platform/request.ts';
-import { createPaymentOrder, paymentStatus, verifyPayment } from './payments.ts';
-import type { PaymentOrder } from './payments.ts';
+import type { CallFailure, CallResult } from '../platform/request.ts';
 import { toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest, Quote } from '../../shop/price.ts';
-import { verificationDetails } from '../../shop/payloads/verification-details.ts';
-import type { PaymentOrderReply, VerifyRequest } from '../../shop/payloads/orders.ts';
+import { PaymentOrderReply, verificationDetails } from '../../shop/payloads/payments.ts';
+import type { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
+import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
+import { call } from '../platform/request.ts';
+import {
+  BRIEF,
+  confirmPayment,
+  ONCE,
+  outcomeOf,
+  PATIENCE_MS,
+  PATIENT,
+  paymentStatus,
+  verifyPayment,
+} from './confirm-payment.ts';
 import * as alerts from './alerts.ts';
-import { attemptKeyFor, forgetAttemptKey } from './attempt-key.ts';
+import {
+  attemptKeyFor,
+  forgetAttemptKey,
+  paymentToResume,
+  readPending,
+  rememberPayment,
+  strikeOff,
+} from './stored-payments.ts';
 import { windowFailed } from './payment-state.ts';
 import type { Alert, CheckoutEvent } from './payment-state.ts';
-import { BRIEF, confirmPayment, ONCE, outcomeOf, PATIENT } from './confirm-payment.ts';
 import { openPaymentWindow } from './payment-window.ts';
-import { paymentToResume, readPending, rememberPayment, strikeOff } from './stored-payments.ts';
 import type { PendingPayment } from './stored-payments.ts';
+import type { Basket, OnPaid } from './paid-order.ts';
 
 const paymentCalls = { createPaymentOrder, paymentStatus, verifyPayment };
 
@@ -30,22 +46,6 @@ export interface PaymentFlowParts {
   dispatch(event: CheckoutEvent): void;
   onPaid: OnPaid;
 }
-
-/** The content of an order, and what was paid for it. */
-export interface Basket {
-  lines: readonly LineRequest[];
-  amount: Paise;
-}
-
-/**
- * The order is placed. `cartLines` are to be removed from the cart. `basket` is the content of the order, unless it was
- * placed before this page was loaded.
- */
-export type OnPaid = (
-  orderId: string,
-  cartLines: readonly LineRequest[],
-  basket: Basket | undefined,
-) => void;
 
 export interface Purchase {
   request: PaymentOrder;
@@ -235,5 +235,31 @@ function isFinal({ kind, status }: CallFailure): boolean {
 async function untilLeft(work: Promise<void>): Promise<void> {
   await work.catch((reason: unknown) => {
     if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason;
+  });
+}
+
+// The validation of the form, fetched on first use. A separate module that nothing else imports: otherwise the bundler
+// adds a helper, and a file for it, to every page.
+export { checkDelivery } from '../../shop/forms/delivery.ts';
+
+/** The request that the server parses, with the delivery details as the form validated them. */
+interface PaymentOrder extends Omit<PaymentOrderRequest, 'delivery'> {
+  delivery: DeliveryDetails;
+}
+
+/**
+ * Creates a payment order. The same key with the same request always resolves to the same payment order. A 409 has
+ * the right amount if `totalAmount` is not the server's own price.
+ */
+function createPaymentOrder(
+  request: PaymentOrder,
+  idempotencyKey: string,
+): Promise<CallResult<PaymentOrderReply>> {
+  return call('/payments/orders', {
+    method: 'POST',
+    body: request,
+    headers: { 'Idempotency-Key': idempotencyKey },
+    schema: PaymentOrderReply,
+    timeLimitMs: PATIENCE_MS,
   });
 }

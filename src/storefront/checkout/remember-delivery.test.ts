@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import type { DeliveryReply } from '../../shop/payloads/orders.ts';
+import type { DeliveryReply } from '../../shop/payloads/payments.ts';
 import type { CallResult } from '../platform/request.ts';
-import { rememberDelivery } from './remember-delivery.ts';
+import { rememberDelivery } from './delivery-help.tsx';
 
 const known = {
   customerName: 'Kavya Raman',

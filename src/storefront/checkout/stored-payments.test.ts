@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { mayHavePending } from './pending-mark.ts';
+import { mayHavePending } from './payment-state.ts';
 import {
   forgetUnpaid,
   parsePending,

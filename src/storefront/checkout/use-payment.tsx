@@ -1,11 +1,15 @@
 // The payment of this page: its state, and a flow that lives as long as the page does.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { checkoutReducer, initialState } from './payment-state.ts';
-import type { CheckoutEvent, CheckoutState } from './payment-state.ts';
-import type { OnPaid, PaymentFlow } from './place-order.ts';
-import { mayHavePending } from './pending-mark.ts';
+import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { checkoutReducer, initialState, mayHavePending } from './payment-state.ts';
+import type { Alert, CheckoutEvent, CheckoutState } from './payment-state.ts';
+import type { OnPaid } from './paid-order.ts';
+import type { PaymentFlow } from './place-order.ts';
+import s from './use-payment.module.css';
 
-export interface PaymentControl {
+interface PaymentControl {
   state: CheckoutState;
   dispatch: (event: CheckoutEvent) => void;
   /**
@@ -78,4 +82,27 @@ function pause(ms: number, left: AbortSignal): Promise<void> {
       reject(left.reason as DOMException);
     });
   });
+}
+
+// An alert of the checkout, beside the button or on /success.
+
+/** Moves into view once it shows. */
+export function AlertNote({ alert }: { alert: Alert }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={place}>
+      <Note tone="bad" role="alert">
+        <p className={s.alert}>{alert.text}</p>
+        {alert.detail && <p>{alert.detail}</p>}
+        {alert.login && (
+          <AppLink className={s.login} to="/login" state={{ from: PAYMENT_PAGE }}>
+            Log in
+          </AppLink>
+        )}
+      </Note>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchKeyboard } from './watch-keyboard.ts';
+import { watchKeyboard } from './delivery-help.tsx';
 
 /** A window of 700 px. `resize` changes its visible height and its zoom. */
 function openPage() {

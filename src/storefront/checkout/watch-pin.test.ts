@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { type PinNews, watchPin } from './watch-pin.ts';
+import { type PinNews, watchPin } from './delivery-help.tsx';
 
 const stops: (() => void)[] = [];
 afterEach(() => {

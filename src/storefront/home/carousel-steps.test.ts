@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel-steps.ts';
+import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel.tsx';
 
 // Six slides, 19 px apart: on a phone with one and the edge of the next, and on a desktop with three slides of 387 px
 const phone = { scrolled: 0, step: 295 + 19, width: 359, slides: 6 };

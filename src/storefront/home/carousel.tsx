@@ -3,16 +3,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { classNames } from '../ui/class-names.ts';
-import { IconButton } from '../ui/form/icon-button.tsx';
+import { IconButton } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { gentleScroll } from '../ui/motion/ui-motion.ts';
+import { gentleScroll, useAutoplay } from '../ui/motion/motion.ts';
 import { ProductCard } from '../ui/product/product-card.tsx';
 import { Title } from '../ui/layout/title.tsx';
-import { useAutoplay } from '../ui/motion/motion.ts';
 import { useNear } from '../platform/timing.tsx';
-import { placeAfter, placeNow, slidesUntil, type Measures } from './carousel-steps.ts';
 import s from './carousel.module.css';
-import wait from '../ui/layout/later.module.css';
 
 /** Specification, section 9. */
 const EVERY_MS = 3000;
@@ -96,7 +93,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
         </Title>
         <ul ref={reel} className={s.reel} onScroll={(event) => arrive(event.currentTarget)}>
           {products.map((product, index) => (
-            <li key={product.id} className={index < wanted ? undefined : wait.later}>
+            <li key={product.id} className={index < wanted ? undefined : layout.later}>
               <ProductCard
                 product={product}
                 headingLevel={3}
@@ -125,4 +122,42 @@ export function Carousel({ products }: { products: readonly Product[] }) {
       </div>
     </section>
   );
+}
+
+// Computes a carousel's current and next position from pixels and counts.
+
+interface Measures {
+  /** The scroll offset from the left. */
+  scrolled: number;
+  /** The distance between the left edges of two slides: width and gap. */
+  step: number;
+  /** The width of the visible area. */
+  width: number;
+  slides: number;
+}
+
+function sideBySide({ width, step }: Measures): number {
+  return Math.max(1, Math.round(width / step));
+}
+
+/** Returns the number of positions: there is never empty space after the last slide. */
+export function placeCount(measures: Measures): number {
+  return Math.max(1, measures.slides - sideBySide(measures) + 1);
+}
+
+/** Returns the current position, 0 for the first. */
+export function placeNow(measures: Measures): number {
+  const nearest = Math.round(measures.scrolled / measures.step);
+  return Math.min(nearest, placeCount(measures) - 1);
+}
+
+/** Returns the position `by` steps on, wrapping around at both ends. */
+export function placeAfter(measures: Measures, by: 1 | -1): number {
+  const count = placeCount(measures);
+  return (placeNow(measures) + by + count) % count;
+}
+
+/** Returns the number of slides, from the first, up to the last one in view at `place`, be it only its edge. */
+export function slidesUntil(place: number, { width, step, slides }: Measures): number {
+  return Math.min(place + Math.ceil(width / step), slides);
 }

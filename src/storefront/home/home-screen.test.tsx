@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { listedProducts } from '../../shop/catalogue/catalogue.ts';
 import { findProducts, readListing } from '../listing/find-products.ts';
 import { notFound, routeAt } from '../app/routes.tsx';

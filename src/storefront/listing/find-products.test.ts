@@ -1,7 +1,8 @@
 // The listing's search and filter, and their query string.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 import {
   categories,
   everything,
@@ -11,7 +12,6 @@ import {
   readListing,
 } from './find-products.ts';
 import type { Listing } from './find-products.ts';
-import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
 
 const shelf = [
   {

@@ -1,7 +1,7 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
-import { findVersion, pictureOf } from '../../shop/catalogue/versions.ts';
+import { findVersion, pictureOf } from '../../shop/catalogue/product.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Picture } from '../ui/product/picture.tsx';

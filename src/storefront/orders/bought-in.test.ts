@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { boughtIn } from './bought-in.ts';
+import { boughtIn } from './load-orders.ts';
 
 const order: OrderOnWire = {
   _id: 'MA-4F7KQ2M9XA',

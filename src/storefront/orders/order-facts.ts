@@ -2,14 +2,14 @@
 import { chatSaying } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
-import { findVersion, pictureOf as pictureOfVersion } from '../../shop/catalogue/versions.ts';
-import { dayInIndia, formatDay, parcelDates, formatDays } from '../../shop/dates.ts';
-import { type OrderStep, orderSteps } from '../../shop/order-steps.ts';
-import { joinFacts } from '../ui/join-facts.ts';
-import { formatDate } from '../../shop/long-date.ts';
+import { findVersion, pictureOf as pictureOfVersion } from '../../shop/catalogue/product.ts';
+import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
+import { parcelDates } from '../../shop/catalogue/delivery.ts';
+import { type OrderStep, orderSteps } from '../../shop/order.ts';
+import { joinFacts } from '../ui/class-names.ts';
 import { formatRupeesExact, type Paise, rupees } from '../../shop/money.ts';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { sentAtOf } from './bought-in.ts';
+import { sentAtOf } from './load-orders.ts';
 
 /** Returns the order's id for display. */
 export function idOf({ _id: id }: OrderOnWire): string {

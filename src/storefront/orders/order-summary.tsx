@@ -1,18 +1,20 @@
 // The dialog with all details of one order.
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
-import { IconButton } from '../ui/form/icon-button.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { Tag } from '../ui/product/tag.tsx';
 import {
   amountOf,
   askLink,
   lineFacts,
   newsOf,
   orderFacts,
+  partRefundOf,
   pictureOf,
   refundFacts,
   shippingFacts,
@@ -20,8 +22,6 @@ import {
 } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
 import s from './order-summary.module.css';
-import { PrintReceipt } from './print-receipt.tsx';
-import { PartRefundTag, StatusTag } from './status-tag.tsx';
 
 interface OrderSummaryProps {
   order: OrderOnWire | undefined;
@@ -129,5 +129,43 @@ function Facts({ facts, className }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+// The button 'Print receipt'. Few people print one, so its code is fetched with the first press.
+
+const Receipt = onDemand(() => import('./receipt.tsx'));
+
+function PrintReceipt({ order }: { order: OrderOnWire }) {
+  const [presses, setPresses] = useState(0);
+  return (
+    <>
+      <Button variant="line" size="small" onClick={() => setPresses(presses + 1)}>
+        Print receipt
+      </Button>
+      {/* With a key: each press prints */}
+      {presses > 0 && <Receipt key={presses} order={order} />}
+    </>
+  );
+}
+
+// The tags of an order: 'Paid' or 'Refunded', and a partial refund.
+
+export function StatusTag({ order: { status } }: { order: OrderOnWire }) {
+  return (
+    <Tag tone={status === 'Paid' ? 'good' : 'lilac'} small>
+      {status}
+    </Tag>
+  );
+}
+
+export function PartRefundTag({ order }: { order: OrderOnWire }) {
+  const partRefund = partRefundOf(order);
+  return (
+    partRefund && (
+      <Tag tone="lilac" small>
+        {partRefund}
+      </Tag>
+    )
   );
 }

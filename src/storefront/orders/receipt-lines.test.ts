@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { receiptDiscount, receiptLines } from './receipt-lines.ts';
+import { receiptDiscount, receiptLines } from './receipt.tsx';
 
 const order: OrderOnWire = {
   _id: 'MA-4F7KQ2M9XA',

@@ -3,19 +3,32 @@ import { useCallback, useState } from 'react';
 import { brand, chatLink } from '../../shop/brand.ts';
 import { noOrdersPicture } from '../../shop/catalogue/catalogue.ts';
 import { refreshSession } from '../session/session.ts';
-import { useSignedIn } from '../session/use-signed-in.ts';
-import { OrderList } from './order-list.tsx';
-import { useOrders } from './load-orders.ts';
-import type { Orders } from './load-orders.ts';
-import { ButtonLink } from '../ui/form/button.tsx';
+import { useSignedIn } from '../session/login-redirect.ts';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Empty } from '../ui/feedback/empty.tsx';
+import { Empty, Spinner } from '../ui/feedback/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { onDemand } from '../platform/load.tsx';
-import { Spinner } from '../ui/feedback/spinner.tsx';
-import split from '../ui/layout/split.module.css';
+import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import { FactLine } from '../ui/layout/lines.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { useOrders } from './load-orders.ts';
+import type { Orders } from './load-orders.ts';
 import s from './your-orders-screen.module.css';
+import {
+  amountOf,
+  askLink,
+  choiceOf,
+  dateOf,
+  idOf,
+  newsOf,
+  pictureOf,
+  stepsOf,
+} from './order-facts.ts';
+import { OrderSummary, PartRefundTag, StatusTag } from './order-summary.tsx';
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 
@@ -50,7 +63,7 @@ export default function YourOrdersScreen() {
           </Empty>
         )}
         {orders && orders.list.length > 0 && (
-          <div className={split.split}>
+          <div className={layout.split}>
             <OrderList orders={orders} now={now} />
             <aside className={classNames(layout.panel, s.help)}>
               <h2>We are here</h2>
@@ -75,5 +88,108 @@ export default function YourOrdersScreen() {
         {orders && <NextBigDay />}
       </div>
     </div>
+  );
+}
+
+// The list of past orders. Each card is a button that opens the order's summary.
+
+interface OrderListProps {
+  orders: Orders;
+  now: Date;
+}
+
+function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
+  // The order stays set while its dialog closes, so that nothing jumps.
+  const [shown, setShown] = useState<OrderOnWire>();
+  const [isOpen, setOpen] = useState(false);
+  const [firstEarlier, setFirstEarlier] = useState<number>();
+  const [earlier, setEarlier] = useState<'loading' | 'failed'>();
+
+  async function showEarlier(load: () => Promise<boolean>): Promise<void> {
+    setEarlier('loading');
+    setFirstEarlier(list.length);
+    setEarlier((await load()) ? undefined : 'failed');
+  }
+
+  return (
+    <>
+      <ul className={s.orders}>
+        {list.map((order, index) => (
+          <li key={idOf(order)} className={s.card}>
+            <button
+              type="button"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
+              autoFocus={index === firstEarlier}
+              className={s.order}
+              onClick={() => {
+                setShown(order);
+                setOpen(true);
+              }}
+            >
+              <OrderPicture order={order} />
+              <span className={s.words}>
+                <span className={s.name}>{order.productName}</span>{' '}
+                <span className={s.date}>
+                  Ordered on <span>{dateOf(order)}</span>
+                </span>{' '}
+                <span className={s.facts}>
+                  <FactLine text={choiceOf(order)} />
+                </span>
+                <NewsLine order={order} />
+              </span>{' '}
+              <span className={s.amount}>
+                {amountOf(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
+              </span>
+              <Icon name="next" className={s.opens} />
+            </button>
+            <Steps order={order} now={now} />
+            <ButtonLink variant="quiet" to={askLink(order)} className={s.ask}>
+              Ask about this order
+            </ButtonLink>
+          </li>
+        ))}
+        {loadEarlier && (
+          <li className={s.earlier}>
+            {earlier === 'failed' && (
+              <Note tone="bad" role="alert">
+                The earlier orders could not be loaded. Please try again in a minute.
+              </Note>
+            )}
+            <Button
+              variant="line"
+              busy={earlier === 'loading'}
+              onClick={() => void showEarlier(loadEarlier)}
+            >
+              Show earlier orders
+            </Button>
+          </li>
+        )}
+      </ul>
+      <OrderSummary order={shown} now={now} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function NewsLine({ order }: { order: OrderOnWire }) {
+  const news = newsOf(order);
+  return news && <span className={s.news}> {news.text}</span>;
+}
+
+function Steps({ order, now }: { order: OrderOnWire; now: Date }) {
+  const steps = stepsOf(order, now);
+  return steps.length > 0 && <OrderSteps steps={steps} />;
+}
+
+function OrderPicture({ order }: { order: OrderOnWire }) {
+  const picture = pictureOf(order);
+  return (
+    <PictureWell
+      className={s.well}
+      picture={picture}
+      sizes="(width >= 75em) 12rem, (width >= 40em) 9rem, 5.5rem"
+      width={192}
+      height={192}
+      alt=""
+    />
   );
 }

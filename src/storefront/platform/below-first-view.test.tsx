@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { BelowFirstView } from './below-first-view.tsx';
+import { BelowFirstView } from './timing.tsx';
 import { StaticRouter } from './navigation.tsx';
 
 it('what is below the first view is in the HTML of a prerendered page', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentPage } from './current-page.ts';
+import { currentPage } from './navigation.tsx';
 
 test('currentPage marks a link to the current page', () => {
   expect(currentPage('/Contactus', '/contactUs/')).toBe('page');

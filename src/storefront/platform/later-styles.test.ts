@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { withStyles as WithStyles } from './later-styles.ts';
+import type { withStyles as WithStyles } from './load.tsx';
 
 type Link = { href: string; isIn: boolean; onload(): void; onerror(): void };
 
@@ -21,7 +21,7 @@ function openDocument(styles?: string): Link[] {
 let withStyles: typeof WithStyles;
 beforeEach(async () => {
   vi.resetModules();
-  ({ withStyles } = await import('./later-styles.ts'));
+  ({ withStyles } = await import('./load.tsx'));
 });
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayPrefetch } from './prefetch.ts';
+import { mayPrefetch } from './navigation.tsx';
 
 describe('mayPrefetch', () => {
   it('allows it over a fast connection, and if the browser does not say', () => {

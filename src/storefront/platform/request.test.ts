@@ -1,7 +1,7 @@
-import { serveFetch } from '#support/storefront/page-fetch.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { beforeEach, expect, it } from 'vitest';
+import { serveFetch } from '#support/storefront/page-fetch.ts';
 import { call } from './request.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse, body: string) => void;

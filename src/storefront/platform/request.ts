@@ -6,7 +6,7 @@ const TIME_LIMIT_MS = 15_000;
  * The schema of a response: a Standard Schema, such as a valibot schema. `byHand` creates one without valibot, for
  * responses that every page needs, so that the first load does not include the library.
  */
-export interface ReplySchema<T> {
+interface ReplySchema<T> {
   readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
 }
 
@@ -22,7 +22,7 @@ export function byHand<T>(read: (reply: unknown) => T | undefined): ReplySchema<
   return { '~standard': { validate } };
 }
 
-export interface FieldError {
+interface FieldError {
   field: string;
   message: string;
 }
@@ -49,7 +49,7 @@ export interface CallFailure {
 
 export type CallResult<T> = { ok: true; value: T } | CallFailure;
 
-export interface CallOptions<T> {
+interface CallOptions<T> {
   /** The schema of the response. */
   schema: ReplySchema<T>;
   method?: 'GET' | 'POST';
@@ -59,7 +59,7 @@ export interface CallOptions<T> {
   timeLimitMs?: number;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   /** Parsed JSON; undefined if it is not JSON. */
   body: unknown;
@@ -114,7 +114,7 @@ async function send<T>(
 }
 
 /** Returns undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -148,4 +148,50 @@ export function errorsByField({ errors }: CallFailure, prefix = ''): Record<stri
 function isFieldError(value: unknown): value is FieldError {
   const { field, message }: Partial<FieldError> = { ...(value as object) };
   return typeof field === 'string' && typeof message === 'string';
+}
+
+// Uploads a form with files and reports progress, which `fetch` cannot do.
+
+/** The upload is aborted after this time without progress or a response. */
+const SILENCE_MS = 60_000;
+
+interface UploadOptions<T> {
+  form: FormData;
+  /** The schema of the response. */
+  schema: ReplySchema<T>;
+  /** Called with the part that is sent, 0 to 1. At 1 the server still has to process it. */
+  onProgress: (sent: number) => void;
+}
+
+/** Posts a form to the shop's server with the visitor's session. Never rejects. */
+export function upload<T>(
+  path: string,
+  { form, schema, onProgress }: UploadOptions<T>,
+): Promise<CallResult<T>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const waitOn = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), SILENCE_MS);
+    };
+    const settle = (response?: Answer) => {
+      clearTimeout(timer);
+      resolve(readAnswer(response, schema));
+    };
+
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      waitOn();
+      onProgress(total > 0 ? loaded / total : 0);
+    });
+    request.addEventListener('load', () =>
+      settle({ status: request.status, body: parseJson(request.responseText) }),
+    );
+    request.addEventListener('error', () => settle());
+    request.addEventListener('abort', () => settle());
+    request.open('POST', path);
+    request.setRequestHeader('accept', 'application/json');
+    waitOn();
+    request.send(form);
+  });
 }

@@ -1,8 +1,8 @@
-import { covers } from '#support/covers.ts';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { postReview } from '../reviews/reviews.ts';
-import { upload } from './upload.ts';
+import { covers } from '#support/covers.ts';
+import { postReview } from '../reviews/post-review.ts';
+import { upload } from './request.ts';
 
 /** The parts of XMLHttpRequest that an upload needs; the test acts as the network. */
 class FakeRequest extends EventTarget {

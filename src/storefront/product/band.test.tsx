@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import dairyMilk, { details } from '../../shop/catalogue/products/dairy-milk-garland.ts';
-import { Band } from './band.tsx';
+import { Band } from './product-page.tsx';
 
 test('the band shows the product to scale, its sentence and its close-up', () => {
   const html = renderToStaticMarkup(<Band product={dairyMilk} details={details} />);

@@ -1,22 +1,20 @@
 // The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ratingSource } from '../../shop/brand.ts';
 import { isVersionKey } from '../../shop/catalogue/product.ts';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
-import { AppLink } from '../platform/app-link.tsx';
+import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Dock } from '../ui/layout/pay-bar.tsx';
-import { Price, Saving } from '../ui/product/price.tsx';
-import { Rosette } from '../ui/product/rosette.tsx';
+import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
-import { Stepper } from './stepper.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import { VersionChoice } from '../ui/product/version-choice.tsx';
+import { Icon } from '../ui/icon.tsx';
 import s from './buy-panel.module.css';
-import type { Choice } from './choice.ts';
-import type { ChoiceControl } from './use-choice.ts';
+import type { Choice, ChoiceControl } from './choice.ts';
 
 interface BuyPanelProps {
   product: Product;
@@ -130,4 +128,58 @@ function readControls(panel: HTMLElement): Choice {
     ...(isVersionKey(version) && { version }),
     ...(chocolate !== undefined && { chocolate }),
   };
+}
+
+// The quantity input: two buttons and a number field. Never below 1.
+
+interface StepperProps {
+  value: number;
+  onChange: (value: number) => void;
+  label?: string | undefined;
+}
+
+export function Stepper({ value, onChange, label = 'Quantity' }: StepperProps) {
+  const id = useId();
+  // The typed text, which may temporarily be no valid number
+  const [typed, setTyped] = useState<string>();
+
+  function type(text: string) {
+    setTyped(text);
+    const number = Number(text);
+    if (Number.isSafeInteger(number) && number >= 1) onChange(number);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className={s.label}>
+        {label}
+      </label>
+      <div className={s.stepper}>
+        <button
+          type="button"
+          aria-label={`Decrease ${label.toLowerCase()}`}
+          disabled={value <= 1}
+          onClick={() => onChange(value - 1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min="1"
+          value={typed ?? value}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+        <button
+          type="button"
+          aria-label={`Increase ${label.toLowerCase()}`}
+          onClick={() => onChange(value + 1)}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+    </div>
+  );
 }

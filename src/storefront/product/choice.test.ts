@@ -1,12 +1,15 @@
 // What is chosen on a product page, and what it hands over.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chocolateOptions } from '../../shop/catalogue/chocolates.ts';
+import { covers } from '#support/covers.ts';
+import {
+  adultVersion,
+  chocolateOptions,
+  kidsVersion,
+  priceLine,
+} from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
-import { adultVersion, kidsVersion } from '../../shop/catalogue/versions.ts';
 import { rupees } from '../../shop/money.ts';
-import { priceLine } from '../../shop/catalogue/price-line.ts';
 import { firstChoice, lineOf, needsContact, pictureIndex, withQuantity } from './choice.ts';
 
 const picture = (name: string) => ({ name, alt: name, focus: [0.5, 0.5] as const });

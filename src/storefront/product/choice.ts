@@ -1,7 +1,7 @@
 // What the visitor has chosen on a product page, and what Buy Now asks for.
-import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
-import { pictureOf } from '../../shop/catalogue/versions.ts';
-import { largestQuantity } from '../../shop/catalogue/price-line.ts';
+import { useState } from 'react';
+import type { LinePrice, Product, Version, VersionKey } from '../../shop/catalogue/product.ts';
+import { largestQuantity, pictureOf, priceLine } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
 export interface Choice {
@@ -47,4 +47,30 @@ export function lineOf(product: Product, choice: Choice): LineRequest {
 /** Returns the index of the picture that shows a version. */
 export function pictureIndex(product: Product, version: VersionKey): number {
   return product.pictures.indexOf(pictureOf(product, version));
+}
+
+// The choice on a product page, with the ways to change it.
+
+export interface ChoiceControl {
+  readonly choice: Choice;
+  /** The versions to choose from, at the prices to show. */
+  readonly versions: readonly Version[] | undefined;
+  /** Only shown: the server prices every order itself. */
+  readonly amounts: LinePrice;
+  chooseVersion(version: VersionKey): void;
+  chooseQuantity(quantity: number): void;
+  chooseChocolate(chocolate: string): void;
+}
+
+export function useChoice(product: Product): ChoiceControl {
+  const [choice, setChoice] = useState(() => firstChoice(product));
+  return {
+    choice,
+    versions: product.versions,
+    amounts: priceLine(product, lineOf(product, choice)),
+    chooseVersion: (version) =>
+      setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),
+    chooseQuantity: (quantity) => setChoice((before) => withQuantity(product, before, quantity)),
+    chooseChocolate: (chocolate) => setChoice((before) => ({ ...before, chocolate })),
+  };
 }

@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import prodGarland from '../../shop/catalogue/products/prod-garland.ts';
 import { rupees } from '../../shop/money.ts';
-import { priceLine } from '../../shop/catalogue/price-line.ts';
+import { priceLine } from '../../shop/catalogue/product.ts';
 import { quote } from '../../shop/price.ts';
 import { lineOf } from './choice.ts';
-import { discounted, successOf, tryCode, withCoupon } from './discount-code.ts';
+import { discounted, successOf, tryCode, withCoupon } from './prod-page.tsx';
 
 const adult = rupees(300);
 const dairy10 = { code: 'DAIRY10', percent: 10 };

@@ -7,8 +7,7 @@ import { FullScreen } from '../ui/feedback/full-screen.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Picture } from '../ui/product/picture.tsx';
 import s from './full-screen-gallery.module.css';
-import { Thumbs } from './thumbs.tsx';
-import { Track } from './gallery-track.tsx';
+import { Thumbs, Track } from './gallery-track.tsx';
 
 interface LightboxProps {
   name: string;

@@ -2,6 +2,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
+import { Picture } from '../ui/product/picture.tsx';
+import { SCALE_SIZES } from '../ui/product/picture-address.ts';
 import s from './gallery-track.module.css';
 
 interface TrackProps {
@@ -82,4 +85,50 @@ function align(row: HTMLElement | null, index: number): void {
   if (!row) return;
   const width = row.scrollWidth / row.childElementCount;
   row.scrollTo({ left: (index + 0.5) * width - row.clientWidth / 2, behavior: 'instant' });
+}
+
+// The gallery's thumbnails, which select the large picture.
+
+const SIZES = '(width >= 64em) 5.75rem, (width >= 48em) 4.5rem, 3rem';
+
+interface ThumbsProps {
+  pictures: readonly PictureData[];
+  index: number;
+  onIndex: (index: number) => void;
+  /** While false, the buttons are empty placeholders. */
+  isLoaded: boolean;
+}
+
+export function Thumbs({ pictures, index, onIndex, isLoaded }: ThumbsProps) {
+  return (
+    <div className={s.thumbs}>
+      {pictures.map((picture, at) => (
+        <button
+          key={picture.name}
+          type="button"
+          aria-label={`Image ${at + 1} of ${pictures.length}`}
+          aria-current={at === index ? 'true' : undefined}
+          onClick={() => onIndex(at)}
+        >
+          {isLoaded && (
+            <Picture
+              picture={picture}
+              alt=""
+              // The last one is to scale, as in the tiles of the versions.
+              sizes={at === pictures.length - 1 ? SCALE_SIZES : SIZES}
+              width={112}
+              height={112}
+            />
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+// The gallery's wrap-around.
+
+/** Returns the index `by` steps after `index`, wrapping around at both ends. */
+export function turn(index: number, by: number, count: number): number {
+  return count === 0 ? 0 : (((index + by) % count) + count) % count;
 }

@@ -1,17 +1,16 @@
 // The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
-import { useState, ViewTransition } from 'react';
+import { useRef, useState, ViewTransition } from 'react';
 import type { PointerEvent, ReactNode, Ref } from 'react';
 import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
 import { classNames } from '../ui/class-names.ts';
-import { IconButton } from '../ui/form/icon-button.tsx';
+import { IconButton } from '../ui/form/button.tsx';
 import { onDemand } from '../platform/load.tsx';
 import { Picture } from '../ui/product/picture.tsx';
+import { full } from '../ui/icon.tsx';
+import { useIdle } from '../platform/timing.tsx';
+import { useAutoplay } from '../ui/motion/motion.ts';
 import s from './gallery.module.css';
-import { Thumbs } from './thumbs.tsx';
-import { Track } from './gallery-track.tsx';
-import { turn } from './turn.ts';
-import { full } from '../ui/icon-paths.ts';
-import { useIdle } from '../platform/use-idle.ts';
+import { Thumbs, Track, turn } from './gallery-track.tsx';
 
 /** The `sizes` of the large picture. On phones at most 720 pixels: it is what they wait for. */
 const STAGE =
@@ -144,4 +143,50 @@ export function Gallery(props: GalleryProps) {
 
 function percent(part: number, whole: number): string {
   return `${((part / whole) * 100).toFixed(1)}%`;
+}
+
+// A gallery that advances by itself until it is paused or touched.
+
+/** Specification, section 9. */
+const EVERY_MS = 5000;
+
+export function SlideShow({ children, ...gallery }: GalleryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const [hasMoved, setMoved] = useState(false);
+  const { index, onIndex, pictures } = gallery;
+
+  const restart = useAutoplay(place, {
+    everyMs: EVERY_MS,
+    wanted: !isPaused,
+    advance: () => {
+      setMoved(true);
+      onIndex(turn(index, 1, pictures.length));
+    },
+    onTouch: () => setPaused(true),
+  });
+
+  function turnByHand(to: number): void {
+    onIndex(to);
+    restart();
+  }
+
+  return (
+    <Gallery
+      {...gallery}
+      isMoving={!isPaused}
+      ref={place}
+      onIndex={turnByHand}
+      className={classNames(hasMoved && !isPaused && s.moving)}
+    >
+      {children}
+      <IconButton
+        label="Pause slides"
+        icon={isPaused ? 'play' : 'pause'}
+        aria-pressed={isPaused}
+        className={s.pause}
+        onClick={() => setPaused(!isPaused)}
+      />
+    </Gallery>
+  );
 }

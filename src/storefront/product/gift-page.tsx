@@ -1,9 +1,14 @@
 // The page of the single gifts (sandal garland, crown, bouquet) and of the combos.
-import { ChocolateChoice } from './chocolate-choice.tsx';
-import { useChoice } from './use-choice.ts';
 import { Testimonials } from '../ui/product/testimonials.tsx';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { Field, Select } from '../ui/form/field.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { needsContact, useChoice } from './choice.ts';
 import { ProductPage } from './product-page.tsx';
 import type { ProductOfPage } from './product-page.tsx';
+import s from './product-page.module.css';
+import type { ChoiceControl } from './choice.ts';
 
 const combos = { to: '/combo', label: 'Combos' };
 
@@ -33,5 +38,46 @@ export default function GiftPage({ product, details }: ProductOfPage) {
     >
       {isCombo && <Testimonials testimonials={details.testimonials ?? []} />}
     </ProductPage>
+  );
+}
+
+// 'Choose Chocolate Type'. For a chocolate that is not on the list, the shopper contacts the shop first.
+
+interface ChocolateChoiceProps {
+  product: Product;
+  control: ChoiceControl;
+}
+
+/** Renders nothing if the product has no list of chocolates. */
+function ChocolateChoice({ product, control }: ChocolateChoiceProps) {
+  const { chocolates } = product;
+  const { choice, chooseChocolate } = control;
+  if (!chocolates) return null;
+  return (
+    <div>
+      <Field label="Choose Chocolate Type">
+        {(field) => (
+          <Select
+            {...field}
+            value={choice.chocolate}
+            onChange={(event) => chooseChocolate(event.target.value)}
+          >
+            {chocolates.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div aria-live="polite">
+        {needsContact(product, choice) && (
+          <Note className={s.note}>
+            We can use almost any chocolate. <AppLink to="/Contactus">Contact us</AppLink> and tell
+            us which one you would like.
+          </Note>
+        )}
+      </div>
+    </div>
   );
 }

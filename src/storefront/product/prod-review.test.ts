@@ -1,7 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
-import { checkProdPicture } from './prod-picture.ts';
-import { checkProdReview } from './prod-review.ts';
+import { covers } from '#support/covers.ts';
+import { checkProdPicture, checkProdReview } from './prod-reviews.tsx';
 
 const filled = { name: ' Asha ', rating: '4', comment: 'Lovely.\n' };
 

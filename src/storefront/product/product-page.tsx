@@ -5,29 +5,24 @@ import { chatLink } from '../../shop/brand.ts';
 import { galleryOf } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { AddedToast } from '../cart/added-toast.tsx';
-import { useAddToCart } from '../cart/add-to-cart.tsx';
+import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
+import { BelowFirstView, useNear } from '../platform/timing.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { AppLink, navigate } from '../platform/navigation.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { Beads, Title } from '../ui/layout/title.tsx';
+import { useBuyNow } from '../cart/start-checkout.ts';
+import { PictureWell } from '../ui/product/picture.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import { lineOf, needsContact, pictureIndex } from './choice.ts';
-import { ProductFacts } from './product-product-facts.tsx';
-import { Promises } from './product-facts.tsx';
-import type { ChoiceControl } from './use-choice.ts';
-import { BelowFirstView } from '../platform/below-first-view.tsx';
-import { classNames } from '../ui/class-names.ts';
-import layout from '../ui/layout/layout.module.css';
-import { navigate } from '../platform/navigation.tsx';
-import { Note } from '../ui/feedback/note.tsx';
-import { onDemand } from '../platform/load.tsx';
-import { Panels, Questions } from './panels.tsx';
-import type { Panel } from './panels.tsx';
-import { Title } from '../ui/layout/title.tsx';
-import { useNear } from '../platform/timing.tsx';
-import { Band } from './band.tsx';
-import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Panels, ProductFacts, Promises, Questions } from './product-facts.tsx';
+import type { ChoiceControl } from './choice.ts';
+import type { Panel } from './product-facts.tsx';
 import s from './product-page.module.css';
-import { useBuyNow } from '../cart/use-buy-now.ts';
 
 /** The props that a route passes to the page of a product. */
 export interface ProductOfPage {
@@ -150,7 +145,7 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         <ProductFacts details={details} />
       </section>
       <div className={classNames(layout.section, layout.festive, layout.dark)}>
-        <div ref={middle} className={classNames(layout.wrap, s.band)}>
+        <div ref={middle} className={classNames(layout.wrap, s.productPageBand)}>
           {isNearMiddle && <Band product={product} details={details} />}
         </div>
       </div>
@@ -179,5 +174,49 @@ function MoreAbout({ product, details, panels, questions, children }: ProductPag
         {isNearEnd && <NextBigDay except={[product.id]} />}
       </div>
     </>
+  );
+}
+
+// The content of the band of colour below the facts: the product as it is worn, one sentence, and a close-up.
+
+interface BandProps {
+  product: Product;
+  details: ProductDetails;
+}
+
+export function Band({ product, details: { toScale, line } }: BandProps) {
+  const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
+  return (
+    <div className={s.band}>
+      <PictureWell picture={toScale} className={s.large} {...shown} />
+      <div className={s.words}>
+        <Beads />
+        <p>{line}</p>
+      </div>
+      <PictureWell picture={product.pictures[1]} className={s.small} {...shown} />
+    </div>
+  );
+}
+
+// Where a product page lies in the shop; from 768 px.
+
+interface BreadcrumbsProps {
+  parent: { readonly to: string; readonly label: string };
+  here: string;
+}
+
+function Breadcrumbs({ parent, here }: BreadcrumbsProps) {
+  return (
+    <nav aria-label="You are here" className={s.breadcrumbs}>
+      <ol>
+        <li>
+          <AppLink to="/home">Home</AppLink>
+        </li>
+        <li>
+          <AppLink to={parent.to}>{parent.label}</AppLink>
+        </li>
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
   );
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { details as kitkat } from '../../shop/catalogue/products/kitkat-garland.ts';
 import { details as sandal } from '../../shop/catalogue/products/sandal-garland.ts';
-import { ProductFacts } from './product-product-facts.tsx';
+import { ProductFacts } from './product-facts.tsx';
 
 const textOf = (details: typeof kitkat) =>
   renderToStaticMarkup(<ProductFacts details={details} />)

@@ -1,7 +1,7 @@
 // Sharing a page: the device's share sheet, the copied link, and failures, which are only logged.
-import { covers } from '#support/covers.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sharePage } from './share-page.ts';
+import { covers } from '#support/covers.ts';
+import { sharePage } from './garland-page.tsx';
 
 const url = 'https://maalai.example/dairymilkgarland';
 

@@ -1,7 +1,7 @@
-import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Stepper } from './stepper.tsx';
+import { covers } from '#support/covers.ts';
+import { Stepper } from './buy-panel.tsx';
 
 const render = (value: number) =>
   renderToStaticMarkup(<Stepper value={value} onChange={() => undefined} />);

@@ -1,8 +1,8 @@
 // The gallery's wrap-around.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { turn } from './turn.ts';
+import { covers } from '#support/covers.ts';
+import { turn } from './gallery-track.tsx';
 
 describe('turn', () => {
   it('returns the index of the neighbour', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { clearDraft, readDraft, saveDraft } from './kept-draft.ts';
+import { clearDraft, readDraft, saveDraft } from './post-review.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {

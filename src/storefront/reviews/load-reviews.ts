@@ -1,12 +1,21 @@
 // The state of a product's reviews: the requested view, the response, and the changes to it.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { getReviews, voteHelpful } from './reviews.ts';
-import type { ReviewPageWithSums } from './reviews.ts';
-import type { Review } from '../../shop/review.ts';
-import { changeView, firstView } from '../../shop/reviews.ts';
-import type { ReviewView } from '../../shop/reviews.ts';
-import { noReviews, withSaved, withVotes } from './review-page.ts';
-import { readVoted, saveVoted } from './voted.ts';
+import * as v from 'valibot';
+import type { RatingSums, Review, ReviewPage, ReviewView } from '../../shop/reviews.ts';
+import {
+  changeView,
+  firstView,
+  placeOfPage,
+  reviewOrder,
+  REVIEWS_PER_PAGE,
+  sumRatingCounts,
+  sumRatings,
+  viewReviews,
+} from '../../shop/reviews.ts';
+import { HelpfulReply, ReviewPageReply, ReviewsReply } from '../../shop/payloads/reviews.ts';
+import { call } from '../platform/request.ts';
+import type { CallResult } from '../platform/request.ts';
+import { inBrowser } from '../platform/storage.ts';
 
 interface Shown {
   view: ReviewView;
@@ -120,6 +129,17 @@ export function useReviews(productId: string): Reviews {
   };
 }
 
+// A page of reviews after a change to it, before the server is asked again.
+
+/** Replaces reviews that could not be fetched. */
+export const noReviews: ReviewPageWithSums = {
+  reviews: [],
+  page: 1,
+  pages: 1,
+  total: 0,
+  ...sumRatingCounts({}),
+};
+
 const nothing: Shown = { view: firstView, page: noReviews };
 
 /** The controls follow the list, because the server may return an earlier page than was requested. */
@@ -130,4 +150,101 @@ function settled({ view, page }: Shown): Listing {
 
 function isFirst({ rating, keyword, sort, page }: ReviewView): boolean {
   return rating === 'all' && keyword === '' && sort === firstView.sort && page === 1;
+}
+
+// API client for reviews: reads a page of them, posts one, and votes for a helpful one.
+
+export const PATH = '/api/reviews';
+
+/** One page of the matching reviews, and the sums over all reviews of the product. */
+export type ReviewPageWithSums = ReviewPage & RatingSums;
+
+/**
+ * Resolves to the page of a product's reviews that the view requests. The server filters, sorts and pages. A server
+ * with only the specification's plain route returns all reviews of the shop: then the browser filters, sorts and
+ * pages.
+ */
+export function getReviews(
+  productId: string,
+  view: ReviewView,
+): Promise<CallResult<ReviewPageWithSums>> {
+  const { rating, keyword, sort, page } = view;
+  const query = new URLSearchParams({
+    productId,
+    page: String(page),
+    sort,
+    rating: String(rating),
+    q: keyword,
+  });
+  const plainReply = v.pipe(
+    ReviewsReply,
+    v.transform((reviews) => reviews.filter((review) => review.productId === productId)),
+    v.transform((own) => ({ ...viewReviews(own, view), ...sumRatings(own) })),
+  );
+  return call(`${PATH}?${query}`, { schema: v.union([ReviewPageReply, plainReply]) });
+}
+
+/** Votes for a review; repeated votes of a visitor count once. Resolves to the number of votes. */
+export function voteHelpful(reviewId: string): Promise<CallResult<HelpfulReply>> {
+  const path = `${PATH}/${encodeURIComponent(reviewId)}/helpful`;
+  return call(path, { method: 'POST', schema: HelpfulReply });
+}
+
+/**
+ * Returns the page with another number of votes on one review. If the featured review is on it, the most helpful of the
+ * page is featured now; if not, that is unknown until the server is asked again.
+ */
+export function withVotes(
+  page: ReviewPageWithSums,
+  reviewId: string,
+  helpfulVotes: number,
+): ReviewPageWithSums {
+  const reviews = page.reviews.map((review) =>
+    review.id === reviewId ? { ...review, helpfulVotes } : review,
+  );
+  return {
+    ...page,
+    reviews: reviews.some(({ featured }) => featured) ? feature(reviews) : reviews,
+  };
+}
+
+function feature(reviews: readonly Review[]): Review[] {
+  const [best] = reviews.toSorted(reviewOrder.helpful);
+  return reviews.map((review) => ({ ...review, featured: review === best }));
+}
+
+/** Returns the first page of all reviews, with the saved one on top. Counts it, unless the page already has it. */
+export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWithSums {
+  const others = page.reviews.filter(({ id }) => id !== saved.id);
+  const isNew = others.length === page.reviews.length;
+  // A product has one featured review.
+  const rest = saved.featured ? others.map((review) => ({ ...review, featured: false })) : others;
+  const reviews = [saved, ...rest].slice(0, REVIEWS_PER_PAGE);
+  if (!isNew) return { ...page, reviews };
+  const counts = Object.fromEntries(page.breakdown.map(({ stars, count }) => [stars, count]));
+  const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
+  const { pages } = placeOfPage(1, sums.count);
+  return { ...sums, reviews, page: 1, pages, total: sums.count };
+}
+
+// The reviews that this browser found helpful, so that the button says so after a reload. Only the server counts: it
+// accepts one vote of a visitor, whatever is stored here.
+
+const kept = inBrowser('maalai.helpful');
+/** Far more than anybody presses; the oldest are forgotten. */
+const MOST = 500;
+
+const VotedIds = v.array(v.string());
+
+/** Ids of reviews, the oldest vote first. */
+type Voted = readonly string[];
+
+export function readVoted(): Voted {
+  const parsed = v.safeParse(VotedIds, kept.read());
+  return parsed.success ? parsed.output : [];
+}
+
+export function saveVoted(voted: Voted): void {
+  // If the browser refuses storage, the button forgets; the server does not.
+  kept.write(voted.slice(-MOST));
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewPageWithSums } from './reviews.ts';
-import type { Review } from '../../shop/review.ts';
-import { sumRatings } from '../../shop/sum-ratings.ts';
-import { firstView, viewReviews } from '../../shop/reviews.ts';
-import { noReviews, withSaved, withVotes } from './review-page.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { firstView, sumRatings, viewReviews } from '../../shop/reviews.ts';
+import type { ReviewPageWithSums } from './load-reviews.ts';
+import { noReviews, withSaved, withVotes } from './load-reviews.ts';
 
 function reviewOf(part: Partial<Review> = {}): Review {
   return {

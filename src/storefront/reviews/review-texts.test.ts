@@ -1,7 +1,7 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { reviewComment, reviewName, shortComment } from './review-texts.ts';
+import { covers } from '#support/covers.ts';
+import { reviewComment, reviewName, shortComment } from './review-list.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

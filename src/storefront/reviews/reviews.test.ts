@@ -1,8 +1,8 @@
+import { beforeEach, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
-import { beforeEach, expect, it } from 'vitest';
 import { firstView } from '../../shop/reviews.ts';
-import { getReviews, voteHelpful } from './reviews.ts';
+import { getReviews, voteHelpful } from './load-reviews.ts';
 
 let asked: string[];
 let body: unknown;

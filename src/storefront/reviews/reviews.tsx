@@ -1,11 +1,14 @@
 // Figures, list and form of a product's reviews. Loaded when the section comes near the view.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { NoReviews } from './no-reviews.tsx';
-import { RatingSummary } from './rating-summary.tsx';
+import { groupDigits } from '../../shop/money.ts';
+import type { RatingSums } from '../../shop/reviews.ts';
+import { formatAverage } from '../../shop/reviews.ts';
+import { Stars } from '../ui/product/stars.tsx';
+import { NoReviews } from './reviews-section.tsx';
 import { ReviewForm } from './review-form.tsx';
-import { ReviewList } from './review-list.tsx';
-import type { ReviewedProduct } from './reviewed-product.ts';
+import { ReviewList, starWords } from './review-list.tsx';
+import type { ReviewedProduct } from './reviews-section.tsx';
 import s from './reviews.module.css';
 import { useReviewForm } from './post-review.ts';
 import { useReviews } from './load-reviews.ts';
@@ -89,4 +92,40 @@ function useHeldRoom(isLoaded: boolean) {
     return () => observer.disconnect();
   }, [isLoaded]);
   return { place, isHeld };
+}
+
+// The average of a product's reviews, and its breakdown.
+
+function RatingSummary({ sums: { average, count, breakdown } }: { sums: RatingSums }) {
+  return (
+    <div className={s.summary}>
+      <div className={s.average}>
+        <strong>{formatAverage(average)}</strong>
+        <div>
+          <Stars rating={average} label={`${formatAverage(average)} out of 5 stars`} />
+          <p>{count === 1 ? 'From 1 review' : `From ${groupDigits(String(count))} reviews`}</p>
+        </div>
+      </div>
+      <ul className={s.bars} aria-label="Star breakdown">
+        {breakdown.map(({ stars, percent }) => (
+          <li key={stars}>
+            <span>{starWords(stars)}</span>
+            <Bar percent={percent} />
+            <span>{percent}%</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+// One bar of a breakdown. Hidden from screen readers: the caller shows the figure as text.
+
+/** @param percent 0 to 100 */
+function Bar({ percent }: { percent: number }) {
+  return (
+    <svg className={s.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={percent} height="1" />
+    </svg>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitted, shrinkPicture } from './shrink-picture.ts';
+import { fitted, shrinkPicture } from './post-review.ts';
 
 it('keeps the proportions, and sizes that fit', () => {
   expect(fitted({ width: 4000, height: 3000 })).toEqual({ width: 2000, height: 1500 });

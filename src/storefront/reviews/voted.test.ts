@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { readVoted, saveVoted } from './voted.ts';
+import { readVoted, saveVoted } from './load-reviews.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {

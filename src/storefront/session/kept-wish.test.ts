@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { keepWish, takeWish } from './kept-wish.ts';
+import { keepWish, takeWish } from './login-redirect.ts';
 
 let browser: FakeBrowser;
 beforeEach(() => {

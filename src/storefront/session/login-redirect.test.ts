@@ -1,5 +1,5 @@
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { readLoginState, returnPath } from './login-redirect.ts';
 
 it.each([

@@ -102,7 +102,7 @@ it('drops a response that a login overtook', async () => {
 
 it('is signed out after a sign-out everywhere or a 401, but not after a 503', async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
-  const { signOut } = await import('../account/sign-out.ts');
+  const { signOut } = await import('../account/log-out.ts');
   for (const [status, done] of [
     [503, false],
     [401, false],
@@ -118,7 +118,7 @@ it('is signed out after a sign-out everywhere or a 401, but not after a 503', as
 
 it('is signed out only once the server has confirmed it', covers('call-3'), async () => {
   const { refreshSession, sessionStore } = await import('./session.ts');
-  const { signOut } = await import('../account/sign-out.ts');
+  const { signOut } = await import('../account/log-out.ts');
   server[GET_SESSION] = signedIn;
   await refreshSession();
   expect(await signOut()).toBe(false);

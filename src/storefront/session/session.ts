@@ -2,9 +2,9 @@
 // whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
 // response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
-import { getSession, requestSignIn } from './api-session.ts';
-import type { User } from './api-session.ts';
 import { inBrowser } from '../platform/storage.ts';
+import { byHand, call } from '../platform/request.ts';
+import type { CallResult } from '../platform/request.ts';
 
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
@@ -110,6 +110,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+const sessionReply = byHand((reply) =>
+  reply === null || reply === undefined ? null : userOf(reply),
+);
+
 /** The store, for code outside of components. */
 export const sessionStore = { subscribe, snapshot: () => session } as const;
 
@@ -120,4 +124,47 @@ export function useSession(): Session {
     () => session,
     () => unknown,
   );
+}
+
+// API client for the session. better-auth's React client would cost every page 10 KB, and every page reads the
+// session, so the responses are parsed without a library too.
+
+/** The signed-in user. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+}
+
+function userOf(reply: unknown): User | undefined {
+  const { user }: { user?: unknown } = { ...(reply as object) };
+  const { id, email, name }: Partial<User> = { ...(user as object) };
+  if (typeof id !== 'string' || typeof email !== 'string' || typeof name !== 'string')
+    return undefined;
+  return { id, email, name };
+}
+
+/** Resolves to the user who is signed in on this browser, or null. */
+function getSession(): Promise<CallResult<User | null>> {
+  return call('/api/auth/get-session', { schema: sessionReply });
+}
+
+/** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
+function requestSignIn(email: string, password: string): Promise<CallResult<User>> {
+  const body = { email, password };
+  return call('/api/auth/sign-in/email', { method: 'POST', body, schema: byHand(userOf) });
+}
+
+// API client for ending sessions. Separate from session.ts, because few pages use it.
+
+const ended = byHand(() => null);
+
+/** Ends the session. */
+export function signOut(): Promise<CallResult<unknown>> {
+  return call('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
+}
+
+/** Ends every session of the account. 401 signed out. */
+export function signOutEverywhere(): Promise<CallResult<unknown>> {
+  return call('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
 }

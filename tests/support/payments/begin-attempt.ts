@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
-import { writeSnapshot } from '../../../src/shop/snapshot.ts';
+import { writeSnapshot } from '../../../src/shop/order.ts';
 import { keepAttempt } from '../../../src/server/payments/attempts.ts';
 import { tieProviderOrder } from '../../../src/server/payments/provider-order.ts';
-import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
+import type { PaymentFact } from '../../../src/server/payments/provider.ts';
 
 const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
 if (!priced.ok) throw new Error(priced.message);

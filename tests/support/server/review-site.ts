@@ -11,11 +11,13 @@ import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPictureProcess } from '../../../src/server/reviews/pictures/picture-process.ts';
-import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
+import {
+  createPictureStore,
+  sweepPictures,
+} from '../../../src/server/reviews/pictures/picture-store.ts';
 import type { PictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
-import { sweepPictures } from '../../../src/server/reviews/pictures/sweep-pictures.ts';
-import { visitorKey } from '../../../src/server/reviews/voters.ts';
+import { visitorKey } from '../../../src/server/reviews/votes.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { ReviewTable, Schema } from '../../../src/server/platform/database/schema.ts';
-import { searchText } from '../../../src/shop/search-text.ts';
+import { searchText } from '../../../src/shop/reviews.ts';
 
 /** Inserts the reviews, by default a minute apart, and counts them. */
 export async function storeReviews(

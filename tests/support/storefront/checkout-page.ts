@@ -1,21 +1,18 @@
 // A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
 import { quote } from '../../../src/shop/price.ts';
-import type { Verification } from '../../../src/storefront/checkout/payments.ts';
+import type { Verification } from '../../../src/storefront/checkout/confirm-payment.ts';
 import type { CallResult } from '../../../src/storefront/platform/request.ts';
 import type {
   PaymentOrderReply,
   PaymentStatusReply,
   VerifyReply,
-} from '../../../src/shop/payloads/orders.ts';
+} from '../../../src/shop/payloads/payments.ts';
 import { checkoutReducer, initialState } from '../../../src/storefront/checkout/payment-state.ts';
 import type { CheckoutState } from '../../../src/storefront/checkout/payment-state.ts';
 import { createPaymentFlow } from '../../../src/storefront/checkout/place-order.ts';
-import type {
-  OnPaid,
-  PaymentFlowParts,
-  Purchase,
-} from '../../../src/storefront/checkout/place-order.ts';
+import type { OnPaid } from '../../../src/storefront/checkout/paid-order.ts';
+import type { PaymentFlowParts, Purchase } from '../../../src/storefront/checkout/place-order.ts';
 import type { PaymentWindowEvents } from '../../../src/storefront/checkout/payment-window.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');

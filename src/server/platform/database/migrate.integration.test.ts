@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
-import { LONGEST_SEARCH_TEXT } from '../../../shop/search-text.ts';
+import { LONGEST_SEARCH_TEXT } from '../../../shop/reviews.ts';
 import { migrate, MigrationError, readMigrations } from './migrate.ts';
 
 const clock = () => new Date('2026-03-08T09:00:00.000Z');

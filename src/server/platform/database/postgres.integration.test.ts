@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
+import { isDatabaseUnavailable } from './open.ts';
 
 // Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
 beforeAll(postgresUrl);

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { IGenericSqlite } from 'kysely-generic-sqlite';
-import type { Reader } from './sqlite-connections.ts';
+import type { CompiledQuery, QueryResult } from 'kysely';
 
 /** More than the number of the shop's queries, including those with value lists of several lengths. */
 const MOST_STATEMENTS = 500;
@@ -82,3 +82,13 @@ function keepStatements(db: DatabaseSync): (sql: string) => Prepared {
     return prepared;
   };
 }
+
+type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+export interface Reader {
+  query(query: Query): QueryResult<unknown>;
+  close(): void;
+}
+
+/** The file and the lock timeout in milliseconds. */
+export type ThreadData = { file: string; timeout: number };

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from './open.ts';
+import { isDatabaseUnavailable, openDatabase } from './open.ts';
 import { DatabaseInUse } from './sqlite.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 function newFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-lock-'));

@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Dialect } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
 import { GenericSqliteWorkerDialect } from 'kysely-generic-sqlite/worker';
 import { createNodeWorkerExecutor } from 'kysely-generic-sqlite/worker-helper-node';
-import { readBeside } from './sqlite-connections.ts';
-import { createExecutor, openReader } from './sqlite-executor.ts';
-import type { ThreadData } from './sqlite-thread.ts';
+import { SelectQueryNode, SqliteAdapter } from 'kysely';
 import { programFile } from '../programs.ts';
+import { createExecutor, openReader } from './sqlite-executor.ts';
+import type { Reader, ThreadData } from './sqlite-executor.ts';
 
 /** Another process has the database open. */
 export class DatabaseInUse extends Error {
@@ -23,7 +23,7 @@ export class DatabaseInUse extends Error {
  */
 const waits = { shop: 250, command: 5_000 };
 
-export interface OpenedSqlite {
+interface OpenedSqlite {
   dialect: Dialect;
   /** Releases the file. Call it after Kysely has closed the database. */
   unlock(): void;
@@ -82,4 +82,91 @@ export function lockSqlite(file: string): () => void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+// Two connections to the embedded database for Kysely: one in a worker that writes, and one in the main thread that reads.
+// In WAL mode readers do not wait for writers, so no request that only reads waits while a commit waits for the disk.
+
+/**
+ * Returns the dialect with which a select outside of a transaction goes to the reader, and everything else to the
+ * writer's only connection, in turn.
+ * @param read called once the writer has opened the file
+ */
+function readBeside(writer: Dialect, read: () => Reader): Dialect {
+  return {
+    createAdapter: () => new ManyConnections(),
+    createDriver: () => createDriver(writer.createDriver(), read),
+    createIntrospector: (db) => writer.createIntrospector(db),
+    createQueryCompiler: () => writer.createQueryCompiler(),
+  };
+}
+
+/** Otherwise Kysely would make a query wait for another one even if it only reads. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
+interface Connection extends DatabaseConnection {
+  /** Resolves to the writer's connection, which belongs to this one until it is released. */
+  write(): Promise<DatabaseConnection>;
+  release(): void;
+}
+
+function createDriver(writer: Driver, read: () => Reader): Driver {
+  let reader: Reader;
+  let lastTurn = Promise.resolve();
+
+  /** Resolves to a function that ends the turn. */
+  function takeTurn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const turn = lastTurn.then(() => resolve);
+    lastTurn = promise;
+    return turn;
+  }
+
+  function connect(): Connection {
+    let turn: Promise<() => void> | undefined;
+    return {
+      async write() {
+        await (turn ??= takeTurn());
+        return writer.acquireConnection();
+      },
+      release: () => void turn?.then((end) => end()),
+      async executeQuery<R>(query: CompiledQuery, options?: { signal?: AbortSignal }) {
+        if (turn === undefined && SelectQueryNode.is(query.query)) {
+          return reader.query(query) as QueryResult<R>;
+        }
+        return (await this.write()).executeQuery<R>(query, options);
+      },
+      streamQuery() {
+        throw new Error('The embedded database does not stream.');
+      },
+    };
+  }
+
+  const written = (connection: DatabaseConnection) => (connection as Connection).write();
+  return {
+    async init(options) {
+      await writer.init(options);
+      reader = read();
+    },
+    acquireConnection: async () => connect(),
+    async beginTransaction(connection, settings) {
+      await writer.beginTransaction(await written(connection), settings);
+    },
+    async commitTransaction(connection) {
+      await writer.commitTransaction(await written(connection));
+    },
+    async rollbackTransaction(connection) {
+      await writer.rollbackTransaction(await written(connection));
+    },
+    releaseConnection: async (connection) => (connection as Connection).release(),
+    async destroy(options) {
+      // Before the writer, which must be closed last: only then SQLite merges the log into the file.
+      reader.close();
+      await writer.destroy(options);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from './accept-encoding.ts';
-import type { Encoding } from './accept-encoding.ts';
+import { chooseEncoding } from './resource.ts';
+import type { Encoding } from './resource.ts';
 
 const all: ReadonlySet<Encoding> = new Set(['br', 'gzip', 'identity']);
 

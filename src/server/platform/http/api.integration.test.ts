@@ -1,19 +1,18 @@
-import { covers } from '#support/covers.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as v from 'valibot';
+import { covers } from '#support/covers.ts';
+import { serve } from '#support/server/ask.ts';
 import { createAuth } from '../../accounts/auth.ts';
 import { openDatabaseBeside } from '../database/open.ts';
 import { createLog } from '../log.ts';
-import { callerAddress } from './caller-address.ts';
+import { createPseudonym } from '../secrets.ts';
+import { callerAddress, createLimits } from './limits.ts';
 import { createCalls } from './api.ts';
-import { createLimits } from './limits.ts';
-import { createPseudonym } from '../pseudonym.ts';
 import { readBytes, readJson } from './request.ts';
-import { serve } from '#support/server/ask.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
 

@@ -5,16 +5,17 @@ import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { signedInCookie } from '../../accounts/signed-in-cookie.ts';
+import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { sql } from 'kysely';
+import { signedInCookie } from '../../accounts/session.ts';
 import type { AppParts } from '../../app-parts.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { callerAddress } from './caller-address.ts';
-import { clientAddress } from './client-address.ts';
-import { problem, ProblemError, unavailable } from './problem.ts';
-import { callHeaders } from './security-headers.ts';
-import type { ServerEnv } from './server-env.ts';
+import { isDatabaseUnavailable } from '../database/open.ts';
+import type { Pseudonym } from '../secrets.ts';
+import { callerAddress, clientAddress } from './limits.ts';
+import { callHeaders, problem, ProblemError, unavailable } from './problem.ts';
 
-export type CallsParts = Pick<
+type CallsParts = Pick<
   AppParts,
   'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
 > & {
@@ -156,4 +157,63 @@ function respondToUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Respon
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
     .join(', ');
   return problem(405, `This address answers ${Allow} only.`, {}, { Allow });
+}
+
+// The types of the Hono context of every API route. A route module starts with `new Hono<ServerEnv>()`.
+
+export interface ServerEnv {
+  /** Absent under `app.request()` in tests, which has no socket. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** The client's address for the limits: trusted proxies resolved, IPv6 reduced to its /64. */
+    clientAddress: string;
+    requestId: string;
+    log: Logger;
+    pseudonym: Pseudonym;
+    /** For the log: the id of the signed-in account, once it is known. */
+    actor?: string;
+    /** For the log: the pseudonym of the e-mail address that the request names. */
+    account?: string;
+    /** For the log: the code of the problem. */
+    refusal?: string;
+  };
+}
+
+// /healthz: the process runs. /readyz: the shop can accept an order, that is, its database responds and
+// payments can be made.
+
+const LIMIT_MS = 1_000;
+
+/** Returns the two health routes. */
+export function healthRoutes({ db, canPay }: Pick<AppParts, 'db' | 'canPay'>): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }));
+  routes.get('/readyz', async (c) => {
+    const [database, payments] = await Promise.all([
+      inTime(sql`select 1`.execute(db).then(() => true)),
+      inTime(canPay()),
+    ]);
+    if (database && payments) return c.json({ status: 'ok' });
+    const missing = [!database && 'the database', !payments && 'payments'].filter(Boolean);
+    const detail = `Not ready: ${missing.join(' and ')} cannot serve.`;
+    return problem(503, detail, { database, payments }, { 'Retry-After': '5' });
+  });
+  return routes;
+}
+
+async function inTime(check: Promise<boolean>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, LIMIT_MS, false);
+  try {
+    return await Promise.race([check, tooLate]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Adds the pseudonym of the e-mail to the log line of this request. */
+export function noteAccount(c: Context<ServerEnv>, email: string): void {
+  c.set('account', c.get('pseudonym')(email.toLowerCase()));
 }

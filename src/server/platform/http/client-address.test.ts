@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from './limits.ts';
 
 describe('the client address without a trusted proxy', () => {
   it('is the remote address of the socket, whatever the client claims', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue } from './limits.ts';
 import { ProblemError } from './problem.ts';
 
 /** Creates a queue with work that ends when the test ends it. */

@@ -1,9 +1,9 @@
-import { covers } from '#support/covers.ts';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes } from './api.ts';
 
 const yes = () => Promise.resolve(true);
 

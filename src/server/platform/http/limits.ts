@@ -1,5 +1,7 @@
 // How often a caller may do what costs money or reveals something. The counters are in memory: one process
 // serves the shop, and a restart loses the counts of at most one window.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from './problem.ts';
 
@@ -9,13 +11,13 @@ export interface Caller {
   address: string;
 }
 
-export interface LimitRule {
+interface LimitRule {
   by: 'account' | 'address' | 'account and address';
   points: number;
   seconds: number;
 }
 
-export type LimitName =
+type LimitName =
   | 'signIn'
   | 'signUp'
   | 'passwordReset'
@@ -211,5 +213,156 @@ function tooMany(msBeforeNext: number): ProblemError {
     `Too many tries. Please wait ${wait} and try again.`,
     { code: 'TOO_MANY_TRIES' },
     { 'Retry-After': String(seconds) },
+  );
+}
+
+// The client address of the current request, for code that gets no Hono context. It is the address that the rate
+// limits count by.
+
+export const callerAddress = new AsyncLocalStorage<string>();
+
+// Determines the client's address for the rate limits. X-Forwarded-For counts only if the settings trust a proxy.
+
+/**
+ * Returns the client's address as the limits count it: IPv4 in full, IPv6 by its /64, 'unknown' without a socket.
+ * @param remote the socket's remote address
+ * @param forwardedFor the X-Forwarded-For header; every proxy appends the address that it sees
+ * @param trustedProxies the number of proxies in front. Entries are counted from the right, so entries that the
+ *   client sent itself are never used
+ */
+export function clientAddress(
+  remote: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const own = fold(remote ?? '') ?? 'unknown';
+  if (trustedProxies === 0 || forwardedFor === undefined) return own;
+  const named = forwardedFor.split(',').at(-trustedProxies);
+  return fold(withoutPort(named?.trim() ?? '')) ?? own;
+}
+
+/** Removes the port that some proxies append: 192.0.2.1:4711, [2001:db8::1]:4711. */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
+  if (bracketed) return bracketed[1] ?? '';
+  return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;
+}
+
+/** Returns IPv4 in full and IPv6 as its /64, which belongs to one household or machine; else undefined. */
+function fold(address: string): string | undefined {
+  const bare = address.replace(/%.*$/, '');
+  const version = isIP(bare);
+  if (version === 4) return bare;
+  if (version !== 6) return undefined;
+  const groups = expand(bare);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** Returns the eight groups of an IPv6 address. */
+function expand(address: string): number[] {
+  // The URL parser normalizes every spelling, embedded IPv4 included.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const parse = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => parseInt(group, 16));
+  const before = parse(head);
+  const after = parse(tail ?? '');
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+// A bounded queue for expensive work that anybody can request. Callers take turns, so one with many requests delays
+// only itself.
+
+interface FairQueue {
+  /**
+   * Runs the work when it is the caller's turn and resolves to its result. Throws a 503 problem with Retry-After
+   * when too much is waiting.
+   */
+  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
+}
+
+interface Place {
+  begin: () => void;
+  refuse: (why: ProblemError) => void;
+}
+
+/** Creates a queue with a limit for concurrent work and one for waiting work, both over all callers. */
+export function createFairQueue({
+  atOnce,
+  waiting: longest,
+}: {
+  atOnce: number;
+  waiting: number;
+}): FairQueue {
+  /** Waiting work by caller, in the order of their turns. No line is empty. */
+  const lines = new Map<string, Place[]>();
+  let running = 0;
+  let waiting = 0;
+
+  function startNext(): void {
+    const [next] = lines;
+    if (!next || running >= atOnce) return;
+    const [caller, line] = next;
+    const place = line.shift();
+    lines.delete(caller);
+    if (line.length > 0) lines.set(caller, line);
+    waiting -= 1;
+    running += 1;
+    place?.begin();
+  }
+
+  /** Refuses the last place of the longest line. Throws if that is the caller's own. */
+  function makeRoom(caller: string): void {
+    let longestLine = lines.get(caller) ?? [];
+    let most = longestLine.length + 1;
+    let isOwn = true;
+    for (const line of lines.values()) {
+      if (line.length <= most) continue;
+      [longestLine, most, isOwn] = [line, line.length, false];
+    }
+    if (isOwn) throw tooMuch();
+    longestLine.pop()?.refuse(tooMuch());
+    waiting -= 1;
+  }
+
+  function wait(caller: string): Promise<void> {
+    if (waiting >= longest) makeRoom(caller);
+    return new Promise((begin, refuse) => {
+      const line = lines.get(caller);
+      if (line) line.push({ begin, refuse });
+      else lines.set(caller, [{ begin, refuse }]);
+      waiting += 1;
+    });
+  }
+
+  return {
+    async run(caller, work) {
+      if (running < atOnce) running += 1;
+      else await wait(caller);
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        startNext();
+      }
+    },
+  };
+}
+
+function tooMuch(): ProblemError {
+  return new ProblemError(
+    503,
+    'Very many people are logging in right now. Please try again in ten seconds.',
+    { code: 'TOO_BUSY' },
+    { 'Retry-After': '10' },
   );
 }

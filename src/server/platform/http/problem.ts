@@ -1,8 +1,9 @@
 // Errors of API routes are RFC 9457 problem documents whose `detail` is a sentence that a person can act on. Throw a
 // ProblemError anywhere below a route; the app's `onError` turns it into a response.
 import { STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
-export interface ProblemExtra {
+interface ProblemExtra {
   /** Messages by field; `field` is a path in the payload ('items.0.quantity'). */
   errors?: readonly { field: string; message: string }[];
   /** A constant for programs ('PASSWORD_TOO_WEAK'). */
@@ -55,4 +56,50 @@ export function unavailable(): ProblemError {
   const detail =
     'The shop cannot look anything up or save it right now. Please try again in a minute.';
   return new ProblemError(503, detail, {}, { 'Retry-After': '5' });
+}
+
+// Security headers by kind of response. `secure`: the public address is https.
+export type Headers = Readonly<Record<string, string>>;
+
+const TWO_YEARS = 63_072_000;
+
+/** Headers of every response. */
+export function commonHeaders(secure: boolean): Headers {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(secure && { 'Strict-Transport-Security': `max-age=${TWO_YEARS}; includeSubDomains` }),
+  };
+}
+
+/** Headers of everything but pages: opened on its own, it loads nothing, runs nothing and cannot be framed. */
+export function assetHeaders(secure: boolean): Headers {
+  return {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+}
+
+/** Headers of an API route. */
+export function callHeaders(secure: boolean): Headers {
+  return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
+}
+
+// Sends problem documents for requests that do not reach the API routes.
+
+/** Sends a problem document and ends the response. */
+export function sendProblem(
+  response: ServerResponse,
+  status: number,
+  detail: string,
+  headers: Headers = callHeaders(false),
+): void {
+  const body = problemBody(status, detail);
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }

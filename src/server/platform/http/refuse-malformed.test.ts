@@ -4,8 +4,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from './server.ts';
-import { refuseMalformed } from './refuse-malformed.ts';
+import { listen, refuseMalformed } from './server.ts';
 
 const done: RequestListener = (_request, response) => void response.end('done');
 

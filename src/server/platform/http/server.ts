@@ -1,21 +1,19 @@
 // Starts the HTTP server, with timeouts against slow clients, and closes it without failing requests under way.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_EXPECTATION, NO_HOST, refuseMalformed } from './refuse-malformed.ts';
-import type { Refusal } from './refuse-malformed.ts';
-import { callHeaders } from './security-headers.ts';
-import { sendProblem } from './send-problem.ts';
+import type { Duplex } from 'node:stream';
+import { callHeaders, problemBody, sendProblem } from './problem.ts';
 
 /** The server cannot listen on its port or address. The message names the setting. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   port: number;
   host: string;
   /** The public address is https. */
@@ -24,7 +22,7 @@ export interface ListenOptions {
   onMalformed?: (status: number) => void;
 }
 
-export interface Listening {
+interface Listening {
   port: number;
   /**
    * Accepts no new connections and resolves when all requests under way have ended; cuts them off after `limitMs`.
@@ -122,4 +120,65 @@ function explain(error: NodeJS.ErrnoException, { port, host }: ListenOptions): E
     return new CannotListen(`HOST ${host} is no address of this machine.`);
   }
   return error;
+}
+
+// Responds to malformed HTTP with a problem document and the headers of an API route. Node would send an empty 400.
+
+interface Refusal {
+  status: number;
+  detail: string;
+}
+
+/** By the code of Node's error. The statuses are Node's own. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail:
+      'The headers of the request are too large. Please delete the cookies of this site and try again.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    detail: 'The chunks of the request have extensions that are too large. Send it without them.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request did not arrive in time. Please try again.',
+  },
+};
+const NOT_HTTP: Refusal = { status: 400, detail: 'The request is not well-formed.' };
+const NO_HOST: Refusal = {
+  status: 400,
+  detail: 'The request names no host. Send a header Host.',
+};
+const NO_EXPECTATION: Refusal = {
+  status: 417,
+  detail: 'The request expects what this server does not do. Send it without the header Expect.',
+};
+
+/**
+ * Closes a connection after a parser error. Responds first, unless another response on it has begun or the client is
+ * gone. Returns the status that was sent.
+ */
+export function refuseMalformed(
+  { code }: NodeJS.ErrnoException,
+  socket: Duplex,
+  { isSending, secure }: { isSending: boolean; secure: boolean },
+): number | undefined {
+  const canRespond = socket.writable && !isSending && code !== 'ECONNRESET';
+  const { status, detail } = refusals[code ?? ''] ?? NOT_HTTP;
+  if (canRespond) socket.write(responseText(status, problemBody(status, detail), secure));
+  // Not `end`: a client that does not close its side would keep the connection open.
+  socket.destroy();
+  return canRespond ? status : undefined;
+}
+
+function responseText(status: number, body: string, secure: boolean): string {
+  const headers = {
+    ...callHeaders(secure),
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

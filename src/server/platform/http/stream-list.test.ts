@@ -1,13 +1,13 @@
-import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
 import { getEventListeners } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
-import type { ServerEnv } from './server-env.ts';
-import { ProblemError } from './problem.ts';
 import { createLog } from '../log.ts';
+import type { ServerEnv } from './api.ts';
+import { ProblemError } from './problem.ts';
 import { createListSender } from './stream-list.ts';
 
 /** A server with lists that end, one that is endless, one that breaks off and one that fails at once. */

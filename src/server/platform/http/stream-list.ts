@@ -1,9 +1,9 @@
 // Streams a list of any length as one JSON array, in pieces as fast as the client reads: neither a long list nor a slow
 // connection takes up memory or blocks the process.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { ProblemError } from './problem.ts';
-import type { ServerEnv } from './server-env.ts';
-import { takeTurn } from './take-turn.ts';
+import type { ServerEnv } from './api.ts';
 
 interface Options {
   /** The number of lists sent at the same time. */
@@ -14,7 +14,7 @@ interface Options {
 
 const LIMIT_MS = 60_000;
 
-export type SendList = (
+type SendList = (
   c: Context<ServerEnv>,
   pieces: AsyncGenerator<readonly unknown[]>,
 ) => Promise<Response>;
@@ -106,4 +106,16 @@ async function* jsonTexts(
 
 function membersOf(piece: Piece): string {
   return piece.map((each) => JSON.stringify(each)).join(',');
+}
+
+// Spreads long work over turns of the event loop. The embedded database runs one statement at a time, and serializing
+// JSON blocks the process. Long work is split into portions that each wait here: one portion runs per turn, and other
+// requests run in between.
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Resolves in a turn of the event loop in which no other waiting portion runs. */
+export function takeTurn(): Promise<unknown> {
+  last = last.then(() => nextTurn());
+  return last;
 }

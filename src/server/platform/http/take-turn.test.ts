@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from './take-turn.ts';
+import { takeTurn } from './stream-list.ts';
 
 it('each waiting portion gets a turn of its own, in the order in which they came', async () => {
   const turns: string[] = [];

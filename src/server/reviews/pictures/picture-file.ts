@@ -1,5 +1,5 @@
 // Checks a file's signature before anything decodes it, and the types of accepted and refused pictures.
-import type { PictureSize } from '../../../shop/picture-address.ts';
+import type { PictureSize } from '../../../shop/reviews.ts';
 
 /** The picture is not accepted. The message is for the customer. */
 export class PictureRefused extends Error {

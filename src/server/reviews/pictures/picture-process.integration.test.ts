@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { photo, png, svg } from '#support/server/review-files.ts';
 import { PictureRefused } from './picture-file.ts';
 import { createPictureProcess } from './picture-process.ts';
-import { photo, png, svg } from '#support/server/review-files.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -1,4 +1,3 @@
-import { covers } from '#support/covers.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { beginsLikePicture, PictureRefused, SIGNATURE_LENGTH } from './picture-file.ts';
-import { reencodePicture } from './reencode-picture.ts';
+import { covers } from '#support/covers.ts';
 import {
   bombPng,
   broken,
@@ -17,6 +15,8 @@ import {
   photo,
   png,
 } from '#support/server/review-files.ts';
+import { beginsLikePicture, PictureRefused, SIGNATURE_LENGTH } from './picture-file.ts';
+import { reencodePicture } from './reencode-picture.ts';
 
 const run = promisify(execFile);
 

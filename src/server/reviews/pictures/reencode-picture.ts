@@ -3,8 +3,8 @@
 import sharp from 'sharp';
 import type { Metadata } from 'sharp';
 import { MOST_POINTS, PICTURE_TOO_LARGE, WRONG_PICTURE_TYPE } from '../../../shop/forms/review.ts';
-import { PICTURE_WIDTHS } from '../../../shop/picture-address.ts';
-import type { PictureSize } from '../../../shop/picture-address.ts';
+import { PICTURE_WIDTHS } from '../../../shop/reviews.ts';
+import type { PictureSize } from '../../../shop/reviews.ts';
 import { PictureRefused } from './picture-file.ts';
 import type { Reencoded } from './picture-file.ts';
 

@@ -2,7 +2,7 @@
 // apply.
 import { deliverySteps } from '../delivery.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../versions.ts';
+import { adultVersion, kidsVersion } from '../product.ts';
 
 const adult = adultVersion(999, 1199);
 

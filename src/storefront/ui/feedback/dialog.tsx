@@ -1,8 +1,8 @@
 // A native modal dialog: the browser traps the focus and restores it.
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import s from './dialog.module.css';
-import { isBeside } from './is-beside.ts';
 
 interface DialogProps {
   open: boolean;
@@ -51,5 +51,20 @@ export function Dialog({
     >
       {visit.count > 0 && <Fragment key={visit.count}>{children}</Fragment>}
     </dialog>
+  );
+}
+
+// Separate from the dialog, because the menu of every page needs it and not the dialog.
+
+/** Returns whether a click on a modal dialog hit its backdrop. */
+export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+  // A key press on a button inside has the position 0, 0, so only clicks on the dialog itself count
+  if (event.target !== event.currentTarget) return false;
+  const box = event.currentTarget.getBoundingClientRect();
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
   );
 }

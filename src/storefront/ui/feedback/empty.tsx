@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import type { Picture as ShopPicture } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../class-names.ts';
-import s from './empty.module.css';
 import { PictureWell } from '../product/picture.tsx';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import s from './empty.module.css';
 
 interface EmptyProps {
   picture?: ShopPicture | undefined;
@@ -35,5 +36,22 @@ export function Empty(props: EmptyProps) {
       <p>{text}</p>
       {children}
     </div>
+  );
+}
+
+// A string of beads that is open, and the beads that have rolled away: where something is missing.
+
+export function LostBead() {
+  return <span className={s.lostBead} />;
+}
+
+// A rotating string of beads. It appears only after a noticeable wait.
+
+export function Spinner({ label = 'Loading' }: { label?: string | undefined }) {
+  return (
+    <output className={s.place}>
+      <i className={s.beads} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </output>
   );
 }

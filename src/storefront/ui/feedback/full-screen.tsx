@@ -1,8 +1,8 @@
 // Pictures over the whole window, with buttons for the previous one, the next one and closing.
 import type { ReactNode } from 'react';
+import { IconButton } from '../form/button.tsx';
 import { Dialog } from './dialog.tsx';
 import s from './full-screen.module.css';
-import { IconButton } from '../form/icon-button.tsx';
 
 interface FullScreenProps {
   open: boolean;

@@ -1,7 +1,7 @@
 // The steps of an order as beads on a string. The beads of completed steps are filled.
-import type { OrderStep } from '../../../shop/order-steps.ts';
-import s from './order-progress.module.css';
+import type { OrderStep } from '../../../shop/order.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import s from './order-progress.module.css';
 
 export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
   return (

@@ -1,8 +1,9 @@
 // The button, and a link that looks like one.
 import type { ComponentProps, MouseEvent } from 'react';
-import { AppLink, type AppLinkProps } from '../../platform/app-link.tsx';
-import s from './button.module.css';
+import { AppLink, type AppLinkProps } from '../../platform/navigation.tsx';
 import { classNames } from '../class-names.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import s from './button.module.css';
 
 interface Look {
   /** 'fill' is the main action, one per view; 'gold' and 'light' are for violet backgrounds; 'quiet' is text only. */
@@ -50,4 +51,37 @@ export function Button({
 
 export function ButtonLink({ variant, size, wide, className, ...rest }: Look & AppLinkProps) {
   return <AppLink {...rest} className={look({ variant, size, wide }, className)} />;
+}
+
+// A round icon button, and a link that looks like one.
+
+interface Named {
+  /** The accessible name. */
+  label: string;
+  icon: IconName;
+}
+
+/** `children` can add an overlay, such as the cart's badge. */
+export function IconButton({
+  label,
+  icon,
+  className,
+  children,
+  ...rest
+}: Named & ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} aria-label={label} className={classNames(s.target, className)}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+export function IconLink({ label, icon, className, children, ...rest }: Named & AppLinkProps) {
+  return (
+    <AppLink {...rest} aria-label={label} className={classNames(s.target, className)}>
+      <Icon name={icon} />
+      {children}
+    </AppLink>
+  );
 }

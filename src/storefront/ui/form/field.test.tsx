@@ -1,8 +1,7 @@
-import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
+import { covers } from '#support/covers.ts';
+import { Field, Input } from './field.tsx';
 
 function render(field: { error?: string; hint?: string; optional?: boolean } = {}) {
   return renderToStaticMarkup(

@@ -1,8 +1,10 @@
 // A form field: label above, hint or error below, both linked to the control.
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
+import { Icon, type IconName } from '../icon.tsx';
 import s from './field.module.css';
-import { Icon } from '../icon.tsx';
+import { type Errors, focusField } from './form.ts';
 
 export interface ControlProps {
   id: string;
@@ -66,4 +68,61 @@ export function FieldMessage({ id, error, hint }: FieldMessageProps) {
       {hint}
     </p>
   );
+}
+
+// Shows above the button of a long form how many fields have errors, which may be out of view, and leads to the first.
+
+/** Not an alert, because the focus moves to the first of the fields, and screen readers follow it. */
+export function ErrorCount({ errors }: { errors: Errors<string> }) {
+  const count = Object.values(errors).filter(Boolean).length;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className={s.count}
+      onClick={({ currentTarget: { form } }) => form && focusField(form, errors)}
+    >
+      <Icon name="alert" />
+      {`${count} ${count === 1 ? 'field needs' : 'fields need'} a look.`}
+    </button>
+  );
+}
+
+// A field with a prefix or an icon in front.
+
+interface InputGroupProps {
+  /** Text in front of the control, hidden from screen readers: '+91'. */
+  prefix?: string | undefined;
+  /** An icon inside a pill, as in the search box. */
+  icon?: IconName | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function InputGroup({ prefix, icon, className, children }: InputGroupProps) {
+  return (
+    <div className={classNames(s.group, prefix && s.prefixed, icon && s.pill, className)}>
+      {prefix && (
+        <span className={s.prefix} aria-hidden="true">
+          {prefix}
+        </span>
+      )}
+      {icon && <Icon name={icon} className={s.inputGroupIcon} />}
+      {children}
+    </div>
+  );
+}
+
+// The native text field, select and text area with the shop's styles.
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={classNames(s.input, className)} />;
+}
+
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return <select {...rest} className={classNames(s.input, s.select, className)} />;
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={classNames(s.input, s.area, className)} />;
 }

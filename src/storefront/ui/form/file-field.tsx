@@ -1,9 +1,9 @@
 // A file input in the shop's look. The input itself is invisible and covers all of it.
 import type { ComponentProps } from 'react';
-import s from './file-field.module.css';
-import { Icon } from '../icon.tsx';
-import { camera } from '../icon-paths-of-few.ts';
+import { useEffect, useRef } from 'react';
+import { camera, Icon } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
+import s from './file-field.module.css';
 
 interface FileWellProps extends ComponentProps<'input'> {
   /** Its text, instead of the browser's own words. */
@@ -20,5 +20,29 @@ export function FileWell({ words, children, ...input }: FileWellProps) {
       </span>
       {children}
     </div>
+  );
+}
+
+// Previews a picture file that the visitor has chosen, without uploading it.
+
+interface FilePictureProps {
+  file: File;
+  alt: string;
+  /** Width and height in CSS pixels. */
+  size: number;
+  className?: string | undefined;
+}
+
+export function FilePicture({ file, alt, size, className }: FilePictureProps) {
+  const image = useRef<HTMLImageElement>(null);
+
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    if (image.current) image.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+
+  return (
+    <img ref={image} alt={alt} width={size} height={size} decoding="async" className={className} />
   );
 }

@@ -1,12 +1,11 @@
 // The rating input: five radios as stars, each large enough for a thumb.
 import { useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { FieldMessage } from './field.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon, star } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
-import s from './star-choice.module.css';
-import { star } from '../icon-paths.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import { FieldMessage } from './field.tsx';
+import s from './star-choice.module.css';
 
 interface StarChoiceProps {
   legend: string;

@@ -1,5 +1,5 @@
 // A link as a row: an icon in a disc, a title with a line below it, and an arrow.
-import { AppLink, type AppLinkProps } from '../../platform/app-link.tsx';
+import { AppLink, type AppLinkProps } from '../../platform/navigation.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import s from './link-row.module.css';

@@ -1,7 +1,7 @@
 // The Buy Now button with its total: fixed to the lower edge on phones, in the page from 768 px.
 import type { ReactNode } from 'react';
 import s from './pay-bar.module.css';
-import unseen from './visually-hidden.module.css';
+import layout from './layout.module.css';
 
 interface DockProps {
   /** Price times quantity, formatted. */
@@ -18,7 +18,7 @@ interface DockProps {
 export function Dock({ total, label = 'Total', isRepeated, children }: DockProps) {
   return (
     <div className={s.dock} data-dock="">
-      <div className={isRepeated ? unseen.fromTablets : undefined}>
+      <div className={isRepeated ? layout.fromTablets : undefined}>
         <small>{label}</small>
         <output aria-label="Total price">{total}</output>
       </div>

@@ -1,7 +1,7 @@
 // Text for screen readers only.
 import type { ReactNode } from 'react';
-import s from './visually-hidden.module.css';
+import layout from './layout.module.css';
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={s.hidden}>{children}</span>;
+  return <span className={layout.hidden}>{children}</span>;
 }

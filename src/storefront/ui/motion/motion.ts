@@ -1,6 +1,5 @@
 // Advances slides on a timer, and pauses whenever that could disturb the visitor.
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { prefersStillness } from './ui-motion.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 interface Autoplay {
   everyMs: number;
@@ -69,4 +68,15 @@ export function useAutoplay(
   }, [wanted]);
 
   return () => restart.current();
+}
+
+// Respects the visitor's preference for reduced motion.
+
+export function prefersStillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Returns the behaviour for `scrollTo`, which ignores the CSS for reduced motion. */
+export function gentleScroll(): ScrollBehavior {
+  return prefersStillness() ? 'instant' : 'smooth';
 }

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Arrival } from './arrival.tsx';
-import { ArrivalLine } from './arrival-line.tsx';
+import { Arrival, ArrivalLine } from './arrival.tsx';
 
 const now = () => new Date('2026-11-22T06:30:00Z');
 

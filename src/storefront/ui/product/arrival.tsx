@@ -2,8 +2,11 @@
 // arrival-line.tsx where the page has the line before.
 import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
-import { formatDay, parcelDates, formatDays } from '../../../shop/dates.ts';
-import type { DeliveryDates } from '../../../shop/dates.ts';
+import { formatDay, formatDays } from '../../../shop/dates.ts';
+import { parcelDates } from '../../../shop/catalogue/delivery.ts';
+import type { DeliveryDates } from '../../../shop/catalogue/delivery.ts';
+import { useHydrated } from '../../platform/timing.tsx';
+import layout from '../layout/layout.module.css';
 
 /** What a line says of the dates. */
 const texts = {
@@ -12,7 +15,7 @@ const texts = {
   withYou: ({ from, to }: DeliveryDates) => `With you ${formatDays(from, to, 'short')}`,
 };
 
-export interface ArrivalProps {
+interface ArrivalProps {
   /** The kinds of the products in the parcel, at least one. */
   kinds: readonly ProductKind[];
   says?: keyof typeof texts | undefined;
@@ -32,4 +35,13 @@ export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) 
   }, [now]);
 
   return <>{texts[says](parcelDates(kinds, today))}</>;
+}
+
+// A line that says when an order of today is sent or arrives, once the page is hydrated. Its space is reserved before.
+
+type ArrivalLineProps = Omit<ArrivalProps, 'now'>;
+
+export function ArrivalLine(props: ArrivalLineProps) {
+  const isHydrated = useHydrated();
+  return <span className={layout.line}>{isHydrated && <Arrival {...props} />}</span>;
 }

@@ -1,9 +1,9 @@
 // A price, the original price struck through, and what is saved.
 import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import s from './price.module.css';
 import { Tag } from './tag.tsx';
-import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 
 interface PriceProps {
   /** In paise. */
@@ -44,5 +44,30 @@ export function Saving({ amount, small }: SavingProps) {
     <Tag tone="save" small={small}>
       {`You save ${formatRupees(amount)}`}
     </Tag>
+  );
+}
+
+// The discount badge: a pleated star of four rotated squares, drawn in CSS.
+
+interface RosetteProps {
+  /** Rounded percentage; renders nothing at 0 or below. */
+  percent: number;
+  /** For a card. */
+  small?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** In the text flow, beside a price: the pictures stay clear. */
+export function Rosette({ percent, small, className }: RosetteProps) {
+  if (percent <= 0) return null;
+  return (
+    <span className={classNames(s.rosette, small && s.small, className)}>
+      <i />
+      <i />
+      <span>
+        {`${percent}% `}
+        <small>off</small>
+      </span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { covers } from '#support/covers.ts';
 import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
 import { StaticRouter } from '../../platform/navigation.tsx';
 import { ProductCard } from './product-card.tsx';

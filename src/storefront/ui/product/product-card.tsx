@@ -2,14 +2,13 @@
 import { useId, useState, ViewTransition } from 'react';
 import type { Product } from '../../../shop/catalogue/product.ts';
 import { discountPercent } from '../../../shop/money.ts';
-import { AppLink } from '../../platform/app-link.tsx';
+import { AppLink } from '../../platform/navigation.tsx';
 import { Button } from '../form/button.tsx';
 import { classNames } from '../class-names.ts';
-import { prefersStillness } from '../motion/ui-motion.ts';
-import { Picture, PictureWell, type PictureProps } from './picture.tsx';
-import { Price } from './price.tsx';
+import { prefersStillness } from '../motion/motion.ts';
+import { Picture, type PictureProps, PictureWell } from './picture.tsx';
+import { Price, Rosette } from './price.tsx';
 import s from './product-card.module.css';
-import { Rosette } from './rosette.tsx';
 
 interface ProductCardProps {
   product: Product;

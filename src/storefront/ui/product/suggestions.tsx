@@ -2,8 +2,8 @@
 import { findProduct } from '../../../shop/catalogue/catalogue.ts';
 import { classNames } from '../class-names.ts';
 import layout from '../layout/layout.module.css';
-import { ProductCard } from './product-card.tsx';
 import { Title } from '../layout/title.tsx';
+import { ProductCard } from './product-card.tsx';
 import s from './suggestions.module.css';
 
 /** For a birthday, a wedding, a farewell and a prize day; then garlands. */

@@ -1,10 +1,10 @@
 // The 'What Our Customers Say' section.
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Testimonial } from '../../../shop/catalogue/product.ts';
 import { classNames } from '../class-names.ts';
 import layout from '../layout/layout.module.css';
-import { Stars } from './stars.tsx';
 import { Title } from '../layout/title.tsx';
+import { Stars } from './stars.tsx';
 import s from './testimonials.module.css';
 
 interface TestimonialsProps {

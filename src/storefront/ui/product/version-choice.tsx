@@ -2,15 +2,14 @@
 // its part of the picture that has both versions to scale.
 import { useId } from 'react';
 import type { Product, Version, VersionKey } from '../../../shop/catalogue/product.ts';
-import { scalePictureOf } from '../../../shop/catalogue/versions.ts';
+import { scalePictureOf } from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import layout from '../layout/layout.module.css';
+import { useIdle } from '../../platform/timing.tsx';
 import { Picture } from './picture.tsx';
 import { SCALE_SIZES } from './picture-address.ts';
-import { useIdle } from '../../platform/use-idle.ts';
 import s from './version-choice.module.css';
-import unseen from '../layout/visually-hidden.module.css';
 
 interface VersionChoiceProps {
   product: Product;
@@ -40,7 +39,7 @@ export function VersionChoice({
   const isIdle = useIdle();
   return (
     <fieldset className={className}>
-      <legend className={classNames(s.legend, hideLegend && unseen.hidden)}>{legend}</legend>
+      <legend className={classNames(s.legend, hideLegend && layout.hidden)}>{legend}</legend>
       <div className={s.versions}>
         {versions.map((version) => (
           <label key={version.key}>
