@@ -38,7 +38,7 @@ function fileAt(path: string, { site, pictures }: DevPageParts): string | undefi
 
 /** Resolves to the HTML of a path, transformed by Vite. */
 async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Promise<string> {
-  const [{ documentOf }, { routeAt }] = (await Promise.all([
+  const [{ renderDocument: documentOf }, { routeAt }] = (await Promise.all([
     vite.ssrLoadModule('/src/storefront/app/document.ts'),
     vite.ssrLoadModule('/src/storefront/app/routes.tsx'),
   ])) as [typeof documents, typeof routes];

@@ -11,11 +11,11 @@ import { createLimits } from './platform/http/limits.ts';
 import { listen } from './platform/http/server.ts';
 import { loadSite } from './web/pages.ts';
 import type { Logger } from './platform/log.ts';
-import { mailPicturesOf } from './mail/write-email.ts';
+import { createFindPicture } from './mail/write-email.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
-import { hastyTimes, startReconciler, usualTimes } from './payments/reconcile.ts';
+import { testTimes, startReconciler, defaultTimes } from './payments/reconcile.ts';
 import { startSweeper } from './privacy/sweep-expired.ts';
 import { createPictureProcess } from './reviews/pictures/picture-process.ts';
 import { createPictureStore, sweepPictures } from './reviews/pictures/picture-store.ts';
@@ -30,7 +30,7 @@ import { deviceRoutes, userRoutes } from './accounts/account-page.ts';
 import { passwordRoutes } from './accounts/set-password.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
 import type { AppParts } from './app-parts.ts';
-import { createCalls, healthRoutes } from './platform/http/api.ts';
+import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
@@ -106,7 +106,7 @@ async function startParts(
     transport,
     shop: settings.mail.shop,
     origin,
-    findPicture: mailPicturesOf(site.assets),
+    findPicture: createFindPicture(site.assets),
     // Only one process can open the embedded database.
     alone: kind === 'sqlite',
   });
@@ -121,7 +121,7 @@ async function startParts(
     log,
     provider,
     mailer,
-    times: reconcileAfter === undefined ? usualTimes : hastyTimes(reconcileAfter),
+    times: reconcileAfter === undefined ? defaultTimes : testTimes(reconcileAfter),
   });
   running.defer(() => reconciler.stop());
 
@@ -182,7 +182,7 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
 // All API routes of the shop, composed: `app.request()` handles a request without a socket.
 
 export function createApp(parts: AppParts): Hono<ServerEnv> {
-  const app = createCalls({ ...parts, signedPaths: [WEBHOOK] });
+  const app = createApi({ ...parts, signedPaths: [WEBHOOK] });
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
   app.route('/', confirmationRoutes(parts));

@@ -1,6 +1,6 @@
 // Reads the cart that the browser stores: a list of items in local storage. It may be old, foreign or edited by
 // hand, so the prices and names of products always come from the catalogue.
-import { findVersion, isVersionKey, pictureOf, priceLine } from './catalogue/product.ts';
+import { findVersion, isVersionKey, versionPicture, priceLine } from './catalogue/product.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
 import { toRupees } from './money.ts';
 
@@ -130,7 +130,7 @@ export interface CartChoice {
  * Returns the item that 'Add to Cart' stores. Defaults: adult if the product has versions, the product's default if
  * it has a list of chocolates, quantity 1.
  */
-export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem {
+export function toCartItem(product: Product, choice: CartChoice = {}): CartItem {
   const quantity = choice.quantity ?? 1;
   const offered = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
   const { version, unit, originalUnit, percent } = priceLine(product, {
@@ -144,7 +144,7 @@ export function cartItemOf(product: Product, choice: CartChoice = {}): CartItem 
     description: product.summary,
     price: toRupees(unit),
     originalPrice: toRupees(originalUnit),
-    image: pictureOf(product, version?.key).name,
+    image: versionPicture(product, version?.key).name,
     link: product.link,
     category: product.category,
     quantity,

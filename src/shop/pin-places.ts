@@ -85,7 +85,7 @@ const ranges: readonly (readonly [first: number, last: number, ...places: Place[
 ];
 
 /** Returns the places where a PIN code of six digits may be; empty if there are none. */
-export function placesOf(pincode: string): readonly Place[] {
+export function listPlaces(pincode: string): readonly Place[] {
   const prefix = Number(pincode.slice(0, 3));
   const [, , ...places] = ranges.find(([first, last]) => first <= prefix && prefix <= last) ?? [];
   return places;
@@ -110,7 +110,7 @@ export interface PinAdvice {
  */
 export function adviceOnPin(typed: string, state: string): PinAdvice {
   const pincode = typed.replaceAll(/\s/g, '');
-  const places: readonly Place[] = isPinCode(pincode) ? placesOf(pincode) : [];
+  const places: readonly Place[] = isPinCode(pincode) ? listPlaces(pincode) : [];
   if (places.length === 0 || places.some((place) => place === state)) return {};
   const listed = states.filter((each) => places.includes(each));
   const [only] = listed;

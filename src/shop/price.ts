@@ -1,5 +1,5 @@
 // Prices an order. The browser shows the quote; the server computes its own and accepts no price from outside.
-import { mayOrderChocolate, pictureOf, priceLine } from './catalogue/product.ts';
+import { mayOrderChocolate, versionPicture, priceLine } from './catalogue/product.ts';
 import { findProduct } from './catalogue/catalogue.ts';
 import type { Picture, Product, VersionKey } from './catalogue/product.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
@@ -55,7 +55,7 @@ const LEAST_PAYMENT: Paise = 1_00;
 const LARGEST_PAYMENT: Paise = 5_00_000_00;
 
 /** Returns a message if the payment provider does not accept this amount in one payment. */
-export function whyNotPayable(amount: Paise): string | undefined {
+export function checkPayable(amount: Paise): string | undefined {
   if (amount < LEAST_PAYMENT) {
     return `Our payment partner takes at least ${formatRupees(LEAST_PAYMENT)}. Please order more.`;
   }
@@ -130,7 +130,7 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
     productId,
     name: product.name,
     link: product.link,
-    picture: pictureOf(product, version?.key),
+    picture: versionPicture(product, version?.key),
     ...(version && { selectedVersion: version.key, versionName: version.name }),
     ...(chocolate !== undefined && { chocolate }),
     unit,
@@ -159,8 +159,8 @@ export function cartLines(cart: readonly CartItem[]): CartLine[] {
   return cart.map((item) => {
     const product = findProduct(item.id);
     if (!product) return { item, unit: 0, originalUnit: 0, total: 0 };
-    const { version, ...price } = priceLine(product, lineRequestOf(item));
-    const picture = pictureOf(product, version?.key);
+    const { version, ...price } = priceLine(product, toLineRequest(item));
+    const picture = versionPicture(product, version?.key);
     return { item, product, picture, ...price, ...(version && { versionName: version.name }) };
   });
 }
@@ -179,7 +179,7 @@ export function cartTotal(lines: readonly CartLine[]): Paise {
  * Returns the request to quote this item. A version or chocolate that the product does not offer (any more) is
  * replaced by the product's default, as in cart-lines.ts.
  */
-export function lineRequestOf(item: CartItem): LineRequest {
+export function toLineRequest(item: CartItem): LineRequest {
   const request: LineRequest = { productId: item.id, quantity: item.quantity };
   const product = findProduct(item.id);
   if (product?.versions) request.selectedVersion = item.selectedVersion ?? 'adult';

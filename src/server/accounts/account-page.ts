@@ -7,7 +7,13 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { required } from '../../shop/forms/fields.ts';
-import { forgetCookie, renewToken, requireSession, requireUser, sendToken } from './session.ts';
+import {
+  removeSessionCookie,
+  renewToken,
+  requireSession,
+  requireUser,
+  sendToken,
+} from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
 
 const NO_ID = 'Please say which device to log out.';
@@ -59,7 +65,7 @@ export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/revoke-sessions', async (c) => {
     const { user } = await requireSession(c);
     await db.deleteFrom('session').where('userId', '=', user.id).execute();
-    await forgetCookie(c, parts);
+    await removeSessionCookie(c, parts);
     return c.json({ status: true });
   });
 

@@ -180,7 +180,7 @@ type AskParts = Pick<AppParts, 'auth' | 'origins'>;
  * Posts `payload` to `path` of better-auth. Returns its response without the tokens of sessions: only the cookie carries
  * them. Throws its errors as problems, and a 503 problem when the database is unavailable.
  */
-export async function askProvider(
+export async function callAuth(
   c: Context<ServerEnv>,
   parts: AskParts,
   path: string,
@@ -194,10 +194,10 @@ export async function askProvider(
 }
 
 /**
- * Returns better-auth's response on the session of the request's cookie, as `askProvider` does. Calls the function behind
+ * Returns better-auth's response on the session of the request's cookie, as `callAuth` does. Calls the function behind
  * the path: `handler` would build a router for each of these many calls.
  */
-export async function askForSession(c: Context<ServerEnv>, parts: AskParts): Promise<Response> {
+export async function requestSession(c: Context<ServerEnv>, parts: AskParts): Promise<Response> {
   const headers = headersFor(c, parts);
   return passOn(await parts.auth.api.getSession({ headers, asResponse: true }));
 }

@@ -10,7 +10,7 @@ import { ProblemError } from '../platform/http/problem.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
-import { allLinks, dropOldLinks, keepLink, linkIdentifier, linkToken } from './links.ts';
+import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
 import { requireUser } from './session.ts';
 
 /** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
@@ -28,7 +28,7 @@ export async function enqueueConfirmation(
   { id: userId, email }: Owner,
 ): Promise<void> {
   const link = { purpose: 'email-confirmation', value: userId, lifeMs: LINK_LIFE_MS } as const;
-  const { id, token, expiresAt } = await keepLink(trx, now, link);
+  const { id, token, expiresAt } = await storeLink(trx, now, link);
   await enqueueMail(trx, now, [
     {
       kind: 'email-confirmation',
@@ -47,7 +47,7 @@ async function sendConfirmationAgain(
   await db.transaction().execute(async (trx) => {
     if (await isEmailConfirmed(trx, owner.id)) return;
     const now = clock();
-    await dropOldLinks(trx, now, 'email-confirmation');
+    await deleteOldLinks(trx, now, 'email-confirmation');
     await enqueueConfirmation(trx, now, owner);
   });
   setImmediate(() => mailer.kick());
@@ -116,13 +116,13 @@ export function confirmationRoutes(parts: ConfirmationRoutesParts): Hono<ServerE
 
   routes.post('/api/auth/send-verification-email', async (c) => {
     const user = await requireUser(c);
-    await limits.confirmation.take({ account: user.email, address: c.get('clientAddress') });
+    await limits.confirmation.consume({ account: user.email, address: c.get('clientAddress') });
     await sendConfirmationAgain(parts, user);
     return c.json({ status: true });
   });
 
   routes.post('/api/auth/verify-email', async (c) => {
-    await limits.confirmation.take({ address: c.get('clientAddress') });
+    await limits.confirmation.consume({ address: c.get('clientAddress') });
     const { token } = await readJson(c, ConfirmRequest);
     await confirmEmail(parts, token);
     return c.json({ status: true });

@@ -32,7 +32,7 @@ export function allLinks(purpose: LinkPurpose): string {
 }
 
 /** Deletes the expired links of a purpose. */
-export async function dropOldLinks(
+export async function deleteOldLinks(
   trx: Transaction<Schema>,
   now: Date,
   purpose: LinkPurpose,
@@ -53,7 +53,7 @@ export interface NewLink {
 }
 
 /** Stores a new link and returns its token. `value` is the id of the account. */
-export async function keepLink(
+export async function storeLink(
   trx: Transaction<Schema>,
   now: Date,
   { purpose, value, lifeMs }: { purpose: LinkPurpose; value: string; lifeMs: number },

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { callerAddress } from '../platform/http/limits.ts';
+import { requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
@@ -61,7 +61,7 @@ it('lets callers take turns, and refuses a caller with too many requests', async
   const done: string[] = [];
   const check = async (address: string) => {
     try {
-      await callerAddress.run(address, verifyExpensive);
+      await requestAddress.run(address, verifyExpensive);
       done.push(address);
     } catch (error) {
       done.push(error instanceof ProblemError ? `refused with ${error.status}` : String(error));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PASSWORD, weakPassword } from '../../shop/forms/sign-up.ts';
-import { weaknessOf } from './password.ts';
+import { findWeakness } from './password.ts';
 
 const own = ['Asha Kumari', 'asha.kumari@example.com'];
 
@@ -32,7 +32,7 @@ describe('weaknessOf', () => {
     ['12345', /at least 6 characters/],
     ['', /at least 6 characters/],
   ])('refuses %j with the reason and what to do', async (password, reason) => {
-    const weakness = await weaknessOf(password, own);
+    const weakness = await findWeakness(password, own);
     expect(weakness).toMatch(
       /^Please choose a stronger password: [^.]+\.(?: Three unrelated words make a good one\.)?$/,
     );
@@ -47,18 +47,18 @@ describe('weaknessOf', () => {
     'தங்க மாலை வேண்டும்',
     'தமிழ்நாடு',
   ])('accepts %j', async (password) => {
-    expect(await weaknessOf(password, own)).toBeUndefined();
+    expect(await findWeakness(password, own)).toBeUndefined();
   });
 
   it('returns the message of the form where the form refuses a password', async () => {
-    expect(await weaknessOf('Password', own)).toBe(weakPassword('Password'));
+    expect(await findWeakness('Password', own)).toBe(weakPassword('Password'));
   });
 
   it('accepts a password that only begins or ends like a leaked one', async () => {
     // 'ganapathi' is in the list.
-    expect(await weaknessOf('ganapathi-unlike', own)).toBeUndefined();
-    expect(await weaknessOf('unlike-ganapathi', own)).toBeUndefined();
-    expect(await weaknessOf('ganapathi\nvijay', own)).toBeUndefined();
+    expect(await findWeakness('ganapathi-unlike', own)).toBeUndefined();
+    expect(await findWeakness('unlike-ganapathi', own)).toBeUndefined();
+    expect(await findWeakness('ganapathi\nvijay', own)).toBeUndefined();
   });
 
   it('finds a leaked password anywhere in the list', async () => {
@@ -75,13 +75,13 @@ describe('weaknessOf', () => {
     });
     for (const word of [...words, text.trimEnd().split('\n').at(-1)!]) {
       if (word.length < 6) continue;
-      expect(await weaknessOf(word, own)).toMatch(/^Please choose a stronger password/);
+      expect(await findWeakness(word, own)).toMatch(/^Please choose a stronger password/);
     }
   });
 
   it('judges a long password by its beginning', async () => {
     const start = 'aaaaaaaaaa'.repeat(6);
     const end = 'mango-lassi-42'.repeat(20).slice(0, LONGEST_PASSWORD - start.length);
-    expect(await weaknessOf(start + end, own)).toMatch(/repeated characters/);
+    expect(await findWeakness(start + end, own)).toMatch(/repeated characters/);
   });
 });

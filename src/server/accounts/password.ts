@@ -7,7 +7,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG, weakPassword } from '../../shop/forms/sign-up.ts';
-import { callerAddress, createFairQueue } from '../platform/http/limits.ts';
+import { requestAddress, createFairQueue } from '../platform/http/limits.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 
@@ -39,14 +39,14 @@ const reasons: Readonly<Record<string, string>> = {
  * Resolves to why a password is too weak and what to do about it; to undefined for a strong one.
  * @param own what is known about its owner: name, e-mail
  */
-export async function weaknessOf(
+export async function findWeakness(
   password: string,
   own: readonly string[],
 ): Promise<string | undefined> {
   const refused = weakPassword(password);
   if (refused !== undefined) return refused;
   // One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests.
-  return queue.run(callerAddress.getStore() ?? '', () => estimate(password, own));
+  return queue.run(requestAddress.getStore() ?? '', () => estimate(password, own));
 }
 
 async function estimate(password: string, own: readonly string[]): Promise<string | undefined> {
@@ -167,7 +167,7 @@ function derive(password: string, salt: Buffer, parameters: typeof current): Pro
         error ? reject(error) : resolve(key),
       );
     });
-  return hashing.run(callerAddress.getStore() ?? '', work);
+  return hashing.run(requestAddress.getStore() ?? '', work);
 }
 
 function encode(bytes: Buffer): string {
@@ -188,7 +188,7 @@ export async function refuseWeak(
   password: string,
   owner: { name: string; email: string },
 ): Promise<void> {
-  const message = await weaknessOf(password, [owner.name, owner.email]);
+  const message = await findWeakness(password, [owner.name, owner.email]);
   if (message === undefined) return;
   const errors = [{ field, message }];
   throw new ProblemError(400, message, { code: 'PASSWORD_TOO_WEAK', message, errors });

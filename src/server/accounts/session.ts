@@ -8,7 +8,7 @@ import { ProblemError, unavailable } from '../platform/http/problem.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { askProvider, hashToken } from './auth.ts';
+import { callAuth, hashToken } from './auth.ts';
 
 export interface CurrentUser {
   id: string;
@@ -79,11 +79,11 @@ export function signedOut(): ProblemError {
 // Removes the session's cookie from the browser once the session is over.
 
 /** Adds the headers that remove the cookie to the response. */
-export async function forgetCookie(
+export async function removeSessionCookie(
   c: Context<ServerEnv>,
   parts: Pick<AppParts, 'auth' | 'origins'>,
 ): Promise<void> {
-  const signOut = await askProvider(c, parts, '/api/auth/sign-out', {});
+  const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
   for (const cookie of signOut.headers.getSetCookie()) {
     c.header('Set-Cookie', cookie, { append: true });
   }

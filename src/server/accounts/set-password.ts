@@ -13,7 +13,7 @@ import type { ServerEnv } from '../platform/http/api.ts';
 import { emailField } from '../../shop/forms/fields.ts';
 import { noteAccount } from '../platform/http/api.ts';
 import { readJson } from '../platform/http/request.ts';
-import { allLinks, dropOldLinks, keepLink, linkIdentifier, linkToken } from './links.ts';
+import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
 import { passwordToSet, refuseWeak } from './password.ts';
 import { renewToken, requireSession, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
@@ -144,19 +144,19 @@ export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
     const { email: account } = await readJson(c, LinkRequest);
     noteAccount(c, account);
     // Before anything is looked up: an unknown account is counted like a known one.
-    await limits.passwordReset.take({ account, address: c.get('clientAddress') });
+    await limits.passwordReset.consume({ account, address: c.get('clientAddress') });
     await requestPasswordReset(parts, account);
     return c.json({ status: true });
   });
 
   routes.post('/api/auth/reset-password', async (c) => {
     const address = c.get('clientAddress');
-    await limits.passwordReset.take({ address });
+    await limits.passwordReset.consume({ address });
     const request = await readJson(c, ResetRequest);
     const account = await resetPassword(parts, request);
     noteAccount(c, account);
     // Somebody who forgot the password has tried wrong ones before, which must not lock them out now.
-    await limits.signIn.forget({ account, address });
+    await limits.signIn.reset({ account, address });
     return c.json({ status: true, email: account });
   });
 
@@ -186,10 +186,10 @@ async function requestPasswordReset(
   await db.transaction().execute(async (trx) => {
     const account = trx.selectFrom('user').select('id').where('email', '=', email);
     const user = await account.executeTakeFirst();
-    await dropOldLinks(trx, now, 'password-reset');
+    await deleteOldLinks(trx, now, 'password-reset');
     const value = user?.id ?? NOBODY;
     const link = { purpose: 'password-reset', value, lifeMs: LINK_LIFE_MS } as const;
-    const { id, token, expiresAt } = await keepLink(trx, now, link);
+    const { id, token, expiresAt } = await storeLink(trx, now, link);
     if (!user) return;
     await enqueueMail(trx, now, [
       {

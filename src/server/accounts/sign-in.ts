@@ -11,7 +11,7 @@ import type { ServerEnv } from '../platform/http/api.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
-import { askForSession, askProvider } from './auth.ts';
+import { requestSession, callAuth } from './auth.ts';
 import { currentSession, hasSessionCookie } from './session.ts';
 import type { CurrentUser } from './session.ts';
 import type { Auth } from './auth.ts';
@@ -42,7 +42,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
     noteAccount(c, credentials.email);
     const caller = { account: credentials.email, address: c.get('clientAddress') };
     const response = await countGuess(limits, caller, () =>
-      askProvider(c, parts, c.req.path, credentials),
+      callAuth(c, parts, c.req.path, credentials),
     );
     // The new cookie replaces that of the former session, which must not stay valid for anybody else.
     await endSession(c);
@@ -54,11 +54,11 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   routes.post('/api/auth/sign-out', async (c) => {
     // First: better-auth removes the cookie and succeeds even if the session could not be deleted.
     await endSession(c);
-    return askProvider(c, parts, c.req.path, {});
+    return callAuth(c, parts, c.req.path, {});
   });
   routes.get('/api/auth/get-session', async (c) =>
     // Most visitors have no account, so most requests need no query.
-    (await hasSessionCookie(c)) ? askForSession(c, parts) : c.json(null),
+    (await hasSessionCookie(c)) ? requestSession(c, parts) : c.json(null),
   );
   return routes;
 }
@@ -75,14 +75,14 @@ export async function countGuess<T>(
   caller: Required<Caller>,
   work: () => Promise<T>,
 ): Promise<T> {
-  await signIn.take(caller);
+  await signIn.consume(caller);
   try {
     const result = await work();
-    await signIn.giveBack(caller);
+    await signIn.restore(caller);
     return result;
   } catch (error) {
     const isWrong = error instanceof ProblemError && error.status === 401;
-    if (!isWrong) await signIn.giveBack(caller);
+    if (!isWrong) await signIn.restore(caller);
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { emailField, required } from '../../shop/forms/fields.ts';
 import { enqueueConfirmation } from './confirm-email.ts';
-import { dropOldLinks } from './links.ts';
+import { deleteOldLinks } from './links.ts';
 import { countGuess, findAccount } from './sign-in.ts';
 import { passwordToSet, refuseWeak } from './password.ts';
 
@@ -61,7 +61,7 @@ export async function createAccount(
   try {
     await db.transaction().execute(async (trx) => {
       // First: all transactions lock these tables in the same order, so that they cannot deadlock.
-      await dropOldLinks(trx, now, 'email-confirmation');
+      await deleteOldLinks(trx, now, 'email-confirmation');
       // SQLite cannot bind booleans.
       const unconfirmed = { emailVerified: sql<boolean>`false` };
       await trx
@@ -105,7 +105,7 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
   routes.post('/api/auth/sign-up/email', async (c) => {
-    await parts.limits.signUp.take({ address: c.get('clientAddress') });
+    await parts.limits.signUp.consume({ address: c.get('clientAddress') });
     const account = await readJson(c, SignUpRequest);
     noteAccount(c, account.email);
     await refuseWeak('password', account.password, account);
@@ -119,7 +119,7 @@ export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {
     const caller = { account: request.email, address: c.get('clientAddress') };
     const userId = await countGuess(parts.limits, caller, () => requireAccount(parts, request));
     c.set('actor', userId);
-    await keepProfile(parts, userId, request);
+    await storeProfile(parts, userId, request);
     return c.json({ id: userId, name: request.name, email: request.email }, 201);
   });
   return routes;
@@ -136,7 +136,7 @@ async function requireAccount(
   });
 }
 
-async function keepProfile(
+async function storeProfile(
   { db, clock }: SignUpParts,
   userId: string,
   request: v.InferOutput<typeof SignUpForm>,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { checkDispatch } from '../../shop/forms/dispatch.ts';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
-import type { RefundWish } from '../payments/refund.ts';
+import type { RefundRequest } from '../payments/refund.ts';
 import { CommandError } from '../platform/failures.ts';
 
 type Arguments = readonly string[];
@@ -15,14 +15,14 @@ const ORDERS_USAGE = `Which orders?
   npm run orders -- --csv orders.csv        all open ones for a spreadsheet
   npm run orders -- MA-…                    all about one order`;
 
-export type OrdersWish =
+export type OrdersArguments =
   | { show: 'open'; isAll: boolean }
   /** Without `file`, the table is printed to the standard output. */
   | { show: 'table'; file: string | undefined }
   | { show: 'story'; orderId: string };
 
 /** Returns what `npm run orders` must show. */
-export function readOrdersArguments(args: Arguments): OrdersWish {
+export function readOrdersArguments(args: Arguments): OrdersArguments {
   const options = { csv: { type: 'boolean' }, all: { type: 'boolean' } } as const;
   const { values, positionals } = read(args, ORDERS_USAGE, options);
   const [what, ...more] = positionals;
@@ -64,7 +64,7 @@ const REFUND_USAGE = `Refund what?
 /** Returns what `npm run refund` must refund. */
 export function readRefundArguments(
   args: Arguments,
-): { orderId: string; wish: RefundWish } | { paymentId: string } {
+): { orderId: string; wish: RefundRequest } | { paymentId: string } {
   const options = { amount: { type: 'string' }, times: { type: 'string' } } as const;
   const { values, positionals } = read(args, REFUND_USAGE, options);
   const [what, ...more] = positionals;

@@ -5,7 +5,7 @@ import { oneLine } from '../../shop/forms/fields.ts';
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import { refundedIn } from '../orders/order-events.ts';
+import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
@@ -65,10 +65,10 @@ function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
 export function storyText(story: OrderStory): string {
   const { order, attempt, quote, delivery } = story;
   const { currency } = order;
-  const refunded = refundedIn(story.events);
+  const refunded = sumRefunds(story.events);
   const coupon = quote.coupon ? [`Coupon ${quote.coupon.code} (${quote.coupon.percent}% off)`] : [];
   const sections: [string, readonly string[]][] = [
-    ['Order', [...quote.lines.map(lineText), ...coupon, standing(story, refunded)]],
+    ['Order', [...quote.lines.map(lineText), ...coupon, paymentStatusText(story, refunded)]],
     [
       'To',
       [
@@ -106,7 +106,7 @@ export function storyText(story: OrderStory): string {
   ].join('\n\n');
 }
 
-function standing({ order, events }: OrderStory, refunded: number): string {
+function paymentStatusText({ order, events }: OrderStory, refunded: number): string {
   const paid = `${formatRupeesExact(order.amount)} paid`;
   if (refunded >= order.amount) return `${paid}, all of it refunded`;
   const money = refunded === 0 ? paid : `${paid}, ${formatRupeesExact(refunded)} refunded`;

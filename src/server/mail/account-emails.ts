@@ -8,12 +8,12 @@ import type {
   PasswordChangedFacts,
   PasswordResetFacts,
 } from './outbox.ts';
-import type { Sheet } from './render.ts';
+import type { EmailContent } from './render.ts';
 
 export function passwordChanged(
   { email, changedAt, isByOldPassword = false }: PasswordChangedFacts,
   origin: string,
-): Sheet {
+): EmailContent {
   return {
     subject: 'Your password was changed',
     preview: 'If it was you, there is nothing to do.',
@@ -51,7 +51,7 @@ export function passwordChanged(
 
 // To an account that was just deleted: the last e-mail that it gets, and the only one that says what stays.
 
-export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet {
+export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): EmailContent {
   return {
     subject: 'Your account was deleted',
     preview: 'We have erased your name, your password, your addresses and your reviews.',
@@ -93,7 +93,7 @@ export function accountDeleted({ email, deletedAt }: AccountDeletedFacts): Sheet
 export function emailConfirmation(
   { email, token, expiresAt }: EmailConfirmationFacts,
   origin: string,
-): Sheet {
+): EmailContent {
   return {
     subject: 'Please confirm your e-mail',
     preview: 'One tap, and our e-mails can include your delivery address.',
@@ -128,7 +128,7 @@ export function emailConfirmation(
 export function passwordReset(
   { email, token, expiresAt }: PasswordResetFacts,
   origin: string,
-): Sheet {
+): EmailContent {
   return {
     subject: 'Set a new password',
     preview: 'The link works once, for one hour.',

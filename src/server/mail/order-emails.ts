@@ -6,7 +6,7 @@ import { orderDates, slowestKind } from '../../shop/order.ts';
 import type { Quote, QuoteLine } from '../../shop/price.ts';
 import { deliveryEstimate, deliverySteps } from '../../shop/catalogue/delivery.ts';
 import type { OrderFacts, SentFacts } from './outbox.ts';
-import type { EmailLine, Row, Section, Sheet } from './render.ts';
+import type { EmailLine, Row, Section, EmailContent } from './render.ts';
 
 /** Returns the lines of a quote, its coupon and the amount paid, in paise. */
 function itemsSection(title: string, quote: Quote, amount: number): Section {
@@ -88,7 +88,7 @@ export function reachRows(email: string, { phoneNumber }: DeliveryDetails): read
 
 // To the shop: a paid order to make and to send, with all that the maker and the packer need.
 
-export function orderNotice(facts: OrderFacts): Sheet {
+export function orderNotice(facts: OrderFacts): EmailContent {
   const { orderId, placedAt, amount, email, paymentId, snapshot } = facts;
   const { quote, delivery } = snapshot;
   const dates = dateRows(facts);
@@ -124,7 +124,7 @@ export function orderNotice(facts: OrderFacts): Sheet {
 // which may be a stranger's, it repeats nothing that the shopper wrote: no stranger learns where somebody lives, and
 // nobody can send strangers a text of their own through the shop.
 
-export function orderReceipt(facts: OrderFacts, origin: string): Sheet {
+export function orderReceipt(facts: OrderFacts, origin: string): EmailContent {
   const { orderId, placedAt, amount, snapshot, isEmailConfirmed = false } = facts;
   const { quote, delivery } = snapshot;
   return {
@@ -166,7 +166,7 @@ const withheldAddress: Section = {
 // To the shopper: the parcel is with a courier, and where to track it. It repeats nothing that the shopper wrote, so it
 // may go to an unconfirmed address.
 
-export function orderSent(facts: SentFacts, origin: string): Sheet {
+export function orderSent(facts: SentFacts, origin: string): EmailContent {
   const { orderId, sentAt, courier, trackingNumber, trackingUrl, lines } = facts;
   const { transit } = deliveryEstimate(slowestKind(lines));
   const number: readonly Row[] = trackingNumber

@@ -4,9 +4,9 @@ import type { OrderSnapshot } from '../../shop/order.ts';
 import { formatTime } from '../../shop/dates.ts';
 import type { AttentionFacts, RefundFacts } from './outbox.ts';
 import { reachRows } from './order-emails.ts';
-import type { Row, Section, Sheet } from './render.ts';
+import type { Row, Section, EmailContent } from './render.ts';
 
-export function paymentAttention(facts: AttentionFacts): Sheet {
+export function paymentAttention(facts: AttentionFacts): EmailContent {
   const { snapshot, email, expected } = facts;
   const asked: readonly Row[] =
     expected === undefined ? [] : [{ label: 'Asked for', value: formatRupeesExact(expected) }];
@@ -87,7 +87,7 @@ function stepsFor(facts: AttentionFacts): readonly string[] {
 
 // To the shopper: a refund, its reason, and when the bank shows it.
 
-export function paymentRefund(facts: RefundFacts): Sheet {
+export function paymentRefund(facts: RefundFacts): EmailContent {
   const { paymentId, refundId, refundedAt, amount, currency, orderId, isPartial, snapshot } = facts;
   const money = formatAmount(amount, currency);
   const optional = (label: string, value: string | undefined): readonly Row[] =>

@@ -33,7 +33,7 @@ const footer = `font-family:${fonts.text};font-size:13px;line-height:1.6;color:$
 const display = `font-family:${fonts.display};font-weight:700;line-height:1.15;`;
 
 /** Returns the whole document. */
-export function drawHtml(sheet: Sheet): string {
+export function renderHtml(sheet: EmailContent): string {
   const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -66,7 +66,7 @@ export function drawHtml(sheet: Sheet): string {
                 border="0"
                 style="width:100%;max-width:600px;"
               >
-                ${drawHead(sheet)}
+                ${renderHeader(sheet)}
                 <tr>
                   <td bgcolor="${c.paper}" style="background:${c.paper};padding:28px 28px 36px;">
                     <p style="margin:0;${text}">${sheet.lead}</p>
@@ -84,7 +84,7 @@ export function drawHtml(sheet: Sheet): string {
   return page.toString();
 }
 
-function drawHead({ mark, heading }: Sheet): Html {
+function renderHeader({ mark, heading }: EmailContent): Html {
   return html`<tr>
     <td
       bgcolor="${c.violetDeep}"
@@ -270,7 +270,7 @@ export type Section =
   /** Lines as they are: an address, a note. */
   | { kind: 'address'; title: string; lines: readonly string[] };
 
-export interface Sheet {
+export interface EmailContent {
   subject: string;
   /** What a list of e-mails shows beside the subject. */
   preview: string;
@@ -285,7 +285,7 @@ export interface Sheet {
 // Renders the same e-mail as plain text, for mail programs without HTML and for searches.
 
 /** Returns the whole text. */
-export function drawText(sheet: Sheet): string {
+export function renderText(sheet: EmailContent): string {
   const button = sheet.button ? [`${sheet.button.label}: ${sheet.button.link}`] : [];
   return [
     `${brand.name} · ${sheet.mark}`,

@@ -5,10 +5,10 @@ import {
   passwordChanged,
   passwordReset,
 } from './account-emails.ts';
-import { drawHtml, drawText } from './render.ts';
+import { renderHtml, renderText } from './render.ts';
 import { orderNotice, orderReceipt, orderSent } from './order-emails.ts';
 import { paymentAttention, paymentRefund } from './payment-emails.ts';
-import type { Sheet } from './render.ts';
+import type { EmailContent } from './render.ts';
 import type { Email } from './outbox.ts';
 
 interface WrittenEmail {
@@ -26,10 +26,10 @@ export function writeEmail(
   find: FindMailPicture = () => undefined,
 ): WrittenEmail {
   const { sheet, pictures } = withPictures(layOut(email, origin), find);
-  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet), pictures };
+  return { subject: sheet.subject, html: renderHtml(sheet), text: renderText(sheet), pictures };
 }
 
-function layOut(email: Email, origin: string): Sheet {
+function layOut(email: Email, origin: string): EmailContent {
   switch (email.kind) {
     case 'order-receipt':
       return orderReceipt(email.facts, origin);
@@ -64,7 +64,7 @@ export interface MailPicture {
 }
 
 /** Returns a function that finds the pictures among the files of the site, by path. */
-export function mailPicturesOf(
+export function createFindPicture(
   assets: ReadonlyMap<string, { as: { identity: { body: Buffer | string } } }>,
 ): FindMailPicture {
   const pictures = new Map<string, Buffer>();
@@ -78,9 +78,9 @@ export function mailPicturesOf(
 
 /** Returns the sheet without the pictures that do not exist, and those that do, each once. */
 function withPictures(
-  sheet: Sheet,
+  sheet: EmailContent,
   find: FindMailPicture,
-): { sheet: Sheet; pictures: MailPicture[] } {
+): { sheet: EmailContent; pictures: MailPicture[] } {
   const found = new Map<string, Buffer>();
   const sections = sheet.sections.map((section) => {
     if (section.kind !== 'lines') return section;

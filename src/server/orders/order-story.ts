@@ -10,7 +10,7 @@ import type {
 } from '../platform/database/schema.ts';
 import { readSnapshot } from '../../shop/order.ts';
 import type { OrderSnapshot } from '../../shop/order.ts';
-import { eventsOf } from './order-events.ts';
+import { listEvents } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 /** The state of an e-mail, never its content. */
@@ -74,7 +74,7 @@ export async function readOrderStory(
     attempt,
     surplus,
     surplusParts: await partsOf(db, surplusIds),
-    events: await eventsOf(db, orderId),
+    events: await listEvents(db, orderId),
     mails: await mailsOf(db, orderId, [order.provider_payment_id, ...surplusIds]),
   };
 }

@@ -11,7 +11,7 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
-import { DeliveryReply } from '../../shop/payloads/payments.ts';
+import { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import { readSnapshot, withoutPerson } from '../../shop/order.ts';
 
 const DELIVERY = '/api/users/delivery';
@@ -27,7 +27,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     const read = async () => {
       const { status, body } = await here.ask('GET', DELIVERY);
       expect(status).toBe(200);
-      expect(v.parse(DeliveryReply, body)).toEqual(body);
+      expect(v.parse(DeliveryResponse, body)).toEqual(body);
       return body;
     };
     return { ...opened, app, auth, here, read, account: { id, email: asha.email } };

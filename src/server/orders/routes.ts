@@ -7,14 +7,14 @@ import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
-import type { DeliveryReply } from '../../shop/payloads/payments.ts';
-import type { OrderEvent as EventOnWire, OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import type { OrderEvent as EventOnWire, OrderPayload } from '../../shop/payloads/orders.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { eventsOf, refundedIn } from './order-events.ts';
+import { listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
@@ -40,7 +40,7 @@ export async function listOrders(
   db: Kysely<Schema>,
   user: CurrentUser,
   { before }: OrdersQuery = {},
-): Promise<OrderOnWire[]> {
+): Promise<OrderPayload[]> {
   const own = db
     .selectFrom('shop_order')
     .where('email', '=', user.email)
@@ -59,9 +59,9 @@ export async function listOrders(
   }
   const orders = await page.execute();
   if (orders.length === 0) return [];
-  const events = await eventsOf(db, ...orders.map(({ id }) => id));
+  const events = await listEvents(db, ...orders.map(({ id }) => id));
   const byOrder = Map.groupBy(events, ({ order_id }) => order_id);
-  return orders.map((order) => orderOnWire(order, byOrder.get(order.id)));
+  return orders.map((order) => toOrderPayload(order, byOrder.get(order.id)));
 }
 
 // An order as the orders page reads it: in rupees, with the names of the specification.
@@ -79,7 +79,7 @@ interface StoredOrder {
  * Returns the payload of an order. It has a chocolate and a version of its own only if there is one line.
  * @param events those of this order, oldest first
  */
-function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = []): OrderOnWire {
+function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []): OrderPayload {
   const { quote, delivery } = readSnapshot(order.snapshot);
   const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
   const { giftNote, neededBy } = delivery;
@@ -87,7 +87,7 @@ function orderOnWire(order: StoredOrder, events: readonly OrderEvent[] = []): Or
   return {
     _id: order.id,
     date: order.placed_at,
-    status: refundedIn(events) >= order.amount ? 'Refunded' : 'Paid',
+    status: sumRefunds(events) >= order.amount ? 'Refunded' : 'Paid',
     email: order.email,
     productId: first?.productId ?? '',
     productName: quote.productName,
@@ -142,14 +142,14 @@ function choiceOf({ selectedVersion, versionName, chocolate }: QuoteLine) {
 // What the delivery form can fill in for an account: the data of its last order, or else of its sign-up.
 
 /** Resolves to the recipient and address of the account's last order, else of its profile, else to {}. */
-async function readDelivery(db: Kysely<Schema>, user: CurrentUser): Promise<DeliveryReply> {
+async function readDelivery(db: Kysely<Schema>, user: CurrentUser): Promise<DeliveryResponse> {
   return (await lastDelivery(db, user)) ?? (await profileOf(db, user)) ?? {};
 }
 
 async function lastDelivery(
   db: Kysely<Schema>,
   { id, email }: CurrentUser,
-): Promise<DeliveryReply | undefined> {
+): Promise<DeliveryResponse | undefined> {
   const order = await db
     .selectFrom('shop_order')
     .select('snapshot')
@@ -169,7 +169,7 @@ async function lastDelivery(
 async function profileOf(
   db: Kysely<Schema>,
   { id }: CurrentUser,
-): Promise<DeliveryReply | undefined> {
+): Promise<DeliveryResponse | undefined> {
   const profile = await db
     .selectFrom('profile')
     .select(['name', 'phone_number', 'landmark', 'state', 'pincode', 'address'])
@@ -181,6 +181,6 @@ async function profileOf(
 }
 
 /** Returns the texts that are not empty. */
-function given(texts: Record<keyof DeliveryReply, string | null | undefined>): DeliveryReply {
+function given(texts: Record<keyof DeliveryResponse, string | null | undefined>): DeliveryResponse {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }

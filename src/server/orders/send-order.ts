@@ -7,7 +7,7 @@ import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { closeOrder, eventsOf, recordEvent } from './order-events.ts';
+import { closeOrder, listEvents, recordEvent } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 export type Sending =
@@ -30,7 +30,7 @@ export async function sendOrder(
     const order = await findOrder(trx, orderId);
     if (order === undefined) return { outcome: 'unknown' };
     if (fresh) await recordSending(trx, clock(), order, dispatch);
-    const sent = (await eventsOf(trx, orderId)).find(({ type }) => type === 'sent');
+    const sent = (await listEvents(trx, orderId)).find(({ type }) => type === 'sent');
     crashAt('send:before-commit');
     if (sent === undefined) return { outcome: 'refunded' };
     return { outcome: 'sent', fresh, sent, email: order.email };

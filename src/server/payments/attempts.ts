@@ -67,7 +67,10 @@ export function lockAttempt(
 }
 
 /** Keeps a new attempt. Resolves to undefined if another request came first under the same idempotency key. */
-export function keepAttempt(db: Kysely<Schema>, attempt: NewAttempt): Promise<Attempt | undefined> {
+export function storeAttempt(
+  db: Kysely<Schema>,
+  attempt: NewAttempt,
+): Promise<Attempt | undefined> {
   const { created_at } = attempt;
   return db
     .insertInto('payment_attempt')
@@ -124,7 +127,11 @@ export function findOrder(db: Kysely<Schema>, attemptId: string): Promise<ShopOr
 // before attempts that nobody has begun to pay.
 
 /** Makes the reconciler ask the provider about the attempt in its next round, and often from then on. */
-export async function askSoon(db: Kysely<Schema>, attemptId: string, now: Date): Promise<void> {
+export async function scheduleCheck(
+  db: Kysely<Schema>,
+  attemptId: string,
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
   await db
     .updateTable('payment_attempt')

@@ -3,11 +3,11 @@
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Logger } from '../platform/log.ts';
-import { misfitOf, createOrderId, settlePayment } from './settle.ts';
+import { findMismatch, createOrderId, settlePayment } from './settle.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { flagPayment } from './surplus.ts';
-import { factOf, ProviderRefused } from './provider.ts';
+import { toPaymentFact, ProviderRefused } from './provider.ts';
 import type { ProviderPayment } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
 
@@ -24,18 +24,18 @@ export interface ProviderCheck {
  * Records refunds, settles captured payments and, for the reconciler, captures authorised ones. Throws
  * when the provider or the database cannot be asked; calling it again is harmless.
  */
-export async function settleFromProvider(parts: Parts, check: ProviderCheck): Promise<void> {
+export async function checkAttempt(parts: Parts, check: ProviderCheck): Promise<void> {
   const { providerOrderId, source } = check;
   const payments = await fetchPayments(parts, check);
   crashAt(`${source}:after-ask`);
   const of = (status: ProviderPayment['status']) =>
     payments.filter((payment) => payment.orderId === providerOrderId && payment.status === status);
-  for (const payment of of('refunded')) await takeBack(parts, check, payment);
+  for (const payment of of('refunded')) await recordRefunded(parts, check, payment);
   for (const payment of of('captured')) await settle(parts, check, payment);
   // Soon after a payment the provider still captures by itself. The payments left are captured only after the
   // captured ones were settled, because one of those may have paid for the attempt.
   if (source === 'reconcile') {
-    for (const payment of of('authorized')) await takeAuthorized(parts, check, payment);
+    for (const payment of of('authorized')) await captureAuthorized(parts, check, payment);
   }
   if (payments.length > 0) parts.mailer.kick();
 }
@@ -60,7 +60,7 @@ async function settle(
   { attempt, source, log }: ProviderCheck,
   payment: ProviderPayment,
 ): Promise<void> {
-  const settlement = await settlePayment(db, clock, createOrderId, factOf(payment, source));
+  const settlement = await settlePayment(db, clock, createOrderId, toPaymentFact(payment, source));
   const isNews = settlement.outcome === 'paid' && settlement.fresh;
   // Neither the browser's verify nor the webhook reported this money: investigate if it happens often.
   const level = isNews ? 'warn' : 'debug';
@@ -68,7 +68,7 @@ async function settle(
   crashAt(`${source}:after-settle`);
 }
 
-async function takeBack(
+async function recordRefunded(
   { db, clock }: Parts,
   { attempt, source, log }: ProviderCheck,
   { id: paymentId, orderId: providerOrderId, amount, currency }: ProviderPayment,
@@ -79,7 +79,7 @@ async function takeBack(
 }
 
 /** Captures a payment that is still only authorised, if that makes an order. */
-async function takeAuthorized(
+async function captureAuthorized(
   parts: Parts,
   check: ProviderCheck,
   payment: ProviderPayment,
@@ -91,7 +91,7 @@ async function takeAuthorized(
     // An authorisation that nobody captures returns to the shopper by itself.
     return log.info(facts, 'reconcile: authorised once more, left to lapse');
   }
-  const misfit = misfitOf(attempt, factOf(payment, 'reconcile'));
+  const misfit = findMismatch(attempt, toPaymentFact(payment, 'reconcile'));
   if (misfit !== undefined) return flagAuthorized(parts, check, payment, misfit);
   log.warn(facts, 'reconcile: authorised and not captured, capturing it');
   const captured = await provider.capturePayment(payment).catch((error: unknown) => {
@@ -113,7 +113,7 @@ async function flagAuthorized(
     const attempt = await lockAttempt(trx, providerOrderId);
     if (attempt === undefined) return;
     const order = await findOrder(trx, attempt.id);
-    const fact = factOf(payment, 'reconcile');
+    const fact = toPaymentFact(payment, 'reconcile');
     await flagPayment(trx, clock(), attempt, fact, { reason, order });
   });
 }

@@ -13,8 +13,8 @@ import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import { quote } from '../../shop/price.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/payloads/orders.ts';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import { ORDERS_PER_PAGE, OrdersResponse } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
 
@@ -115,11 +115,11 @@ describeOnBothDatabases('many baskets', (open) => {
 });
 
 /** Resolves to all orders of the shopper, read page by page. */
-async function allOrders(shopper: Shopper): Promise<OrderOnWire[]> {
-  const all: OrderOnWire[] = [];
+async function allOrders(shopper: Shopper): Promise<OrderPayload[]> {
+  const all: OrderPayload[] = [];
   for (let query = ''; ;) {
     const { body } = await shopper.call('GET', `/orders/${shopper.email}${query}`);
-    const page = v.parse(OrdersReply, body);
+    const page = v.parse(OrdersResponse, body);
     all.push(...page);
     const last = page.at(-1);
     if (!last || page.length < ORDERS_PER_PAGE) return all;

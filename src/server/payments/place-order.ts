@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brand } from '../../shop/brand.ts';
 import { passedDate } from '../../shop/forms/delivery.ts';
-import type { PaymentOrderReply, PaymentOrderRequest } from '../../shop/payloads/payments.ts';
+import type { PaymentOrderResponse, PaymentOrderRequest } from '../../shop/payloads/payments.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -13,9 +13,9 @@ import type { Logger } from '../platform/log.ts';
 import { writeSnapshot } from '../../shop/order.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
-import { quote, whyNotPayable } from '../../shop/price.ts';
+import { quote, checkPayable } from '../../shop/price.ts';
 import type { Quote } from '../../shop/price.ts';
-import { findAttemptByKey, hasOpenAttempts, keepAttempt } from './attempts.ts';
+import { findAttemptByKey, hasOpenAttempts, storeAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { createOpenProviderOrder } from './provider-order.ts';
 import { attemptExpired, tooManyOpen } from './provider.ts';
@@ -40,14 +40,14 @@ const MOST_OPEN = 200;
  * Creates the use case. It resolves to what the payment window needs. It throws 400 for what cannot be sold,
  * 403 for another account's e-mail, 409 for another price, a reused key or an expired attempt, 429, 502, 503.
  */
-export function createPlacePaymentOrder(parts: Parts) {
+export function createPlaceOrder(parts: Parts) {
   const { db, clock, payment, limits } = parts;
   const openProviderOrder = createOpenProviderOrder(parts);
 
-  async function placePaymentOrder(call: PaymentOrderCall): Promise<PaymentOrderReply> {
+  async function placeOrder(call: PaymentOrderCall): Promise<PaymentOrderResponse> {
     const { user, request, idempotencyKey, log } = call;
     checkKey(idempotencyKey);
-    await limits.payment.take(callerOf(call));
+    await limits.payment.consume(callerOf(call));
     if (request.delivery.email !== user.email.toLowerCase()) {
       throw new ProblemError(
         403,
@@ -87,7 +87,7 @@ export function createPlacePaymentOrder(parts: Parts) {
     if (await hasOpenAttempts(db, user.id, MOST_OPEN)) throw tooManyOpen();
     const id = randomUUID();
     crashAt('order:before-attempt');
-    const kept = await keepAttempt(db, {
+    const kept = await storeAttempt(db, {
       id,
       user_id: user.id,
       email: user.email,
@@ -105,7 +105,7 @@ export function createPlacePaymentOrder(parts: Parts) {
     return first;
   }
 
-  return placePaymentOrder;
+  return placeOrder;
 }
 
 /** Parsing puts the members in the schema's order and drops unknown ones: the same request has the same hash. */
@@ -148,10 +148,10 @@ async function priceRequest(
   caller: Caller,
 ): Promise<Quote> {
   const couponCode = request.couponCode?.trim() || undefined;
-  if (couponCode !== undefined) await limits.coupon.take(caller);
+  if (couponCode !== undefined) await limits.coupon.consume(caller);
   const result = quote(request.items, couponCode);
   const guessed = !result.ok && result.field === 'couponCode';
-  if (couponCode !== undefined && !guessed) await limits.coupon.giveBack(caller);
+  if (couponCode !== undefined && !guessed) await limits.coupon.restore(caller);
   if (!result.ok) {
     const { field, message } = result;
     throw new ProblemError(400, message, { errors: [{ field, message }] });
@@ -170,7 +170,7 @@ async function priceRequest(
 }
 
 function checkAmount(amount: Paise): void {
-  const message = whyNotPayable(amount);
+  const message = checkPayable(amount);
   if (message !== undefined)
     throw new ProblemError(400, message, { errors: [{ field: 'items', message }] });
 }

@@ -37,28 +37,32 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
   };
 
   async function open(attempt: Attempt, log: Logger): Promise<string> {
-    if (await leaseOpening(db, attempt.id, clock())) return ask(attempt, log);
+    if (await leaseOpening(db, attempt.id, clock())) return createAtProvider(attempt, log);
     for (let look = 0; look < LOOKS; look += 1) {
-      const { provider_order_id, state, opening_until } = await standing(db, attempt.id);
+      const { provider_order_id, state, opening_until } = await readOpening(db, attempt.id);
       if (provider_order_id !== null) return provider_order_id;
       if (state !== 'created') throw attemptExpired();
       // The holder of the lease gave it back without an order: its error holds for all that waited.
       if (opening_until === null) break;
       const now = clock();
       const isOver = opening_until <= now.toISOString();
-      if (isOver && (await leaseOpening(db, attempt.id, now))) return ask(attempt, log);
+      if (isOver && (await leaseOpening(db, attempt.id, now)))
+        return createAtProvider(attempt, log);
       await pause(LOOK_EVERY_MS);
     }
     throw cannotBegin(new ProviderUnavailable('another call did not get the order either'));
   }
 
-  async function ask({ id, amount, currency, receipt }: Attempt, log: Logger): Promise<string> {
+  async function createAtProvider(
+    { id, amount, currency, receipt }: Attempt,
+    log: Logger,
+  ): Promise<string> {
     crashAt('order:after-lease');
     try {
       const notes = { attempt: id };
       const order = await provider.createOrder({ amount, currency, receipt, notes });
       crashAt('order:after-provider');
-      const tied = await tieProviderOrder(db, id, order.id, clock());
+      const tied = await attachProviderOrder(db, id, order.id, clock());
       crashAt('order:after-tie');
       return tied;
     } catch (error) {
@@ -74,7 +78,7 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
  * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: if two
  * requests asked because a lease ran out, the first wins. Throws 409 when the attempt has expired.
  */
-export async function tieProviderOrder(
+export async function attachProviderOrder(
   db: Kysely<Schema>,
   attemptId: string,
   providerOrderId: string,
@@ -86,7 +90,7 @@ export async function tieProviderOrder(
     next_check_at: now.toISOString(),
     checks: 0,
   });
-  const { provider_order_id } = tied ?? (await standing(db, attemptId));
+  const { provider_order_id } = tied ?? (await readOpening(db, attemptId));
   if (provider_order_id === null) throw attemptExpired();
   return provider_order_id;
 }
@@ -112,7 +116,7 @@ async function endOpening(db: Kysely<Schema>, attemptId: string): Promise<void> 
     .execute();
 }
 
-function standing(db: Kysely<Schema>, attemptId: string) {
+function readOpening(db: Kysely<Schema>, attemptId: string) {
   return db
     .selectFrom('payment_attempt')
     .select(['provider_order_id', 'state', 'opening_until'])

@@ -172,7 +172,10 @@ export interface PaymentFact {
 }
 
 /** The provider's payment as a fact to settle. */
-export function factOf(payment: ProviderPayment, source: PaymentFact['source']): PaymentFact {
+export function toPaymentFact(
+  payment: ProviderPayment,
+  source: PaymentFact['source'],
+): PaymentFact {
   const { id, orderId, ...rest } = payment;
   return { ...rest, providerOrderId: orderId, providerPaymentId: id, source };
 }

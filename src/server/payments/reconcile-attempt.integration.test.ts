@@ -12,7 +12,7 @@ import {
   written,
 } from '#support/payments/reconciler-stage.ts';
 import { createOrderId, settlePayment } from './settle.ts';
-import { tieProviderOrder } from './provider-order.ts';
+import { attachProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
 describeOnBothDatabases('the check of an attempt', (open, kind) => {
@@ -93,7 +93,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     await reconciler.kick();
     expect(await attemptIn(db)).toMatchObject({ state: 'expired', next_check_at: null });
     expect(calls).toEqual([]);
-    await expect(tieProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
+    await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,
       extra: { code: 'attempt-expired' },
     });

@@ -12,9 +12,9 @@ import {
   written,
 } from '#support/payments/reconciler-stage.ts';
 import { createOrderId, settlePayment } from './settle.ts';
-import { askSoon } from './attempts.ts';
+import { scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
-import { leaseDue, usualTimes } from './reconcile.ts';
+import { leaseDue, defaultTimes } from './reconcile.ts';
 
 describeOnBothDatabases('the reconciler', (open, kind) => {
   const stage = reconcilerStage(kind);
@@ -116,7 +116,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
         asked += 1;
         const payments = await stage.client.fetchOrderPayments(orderId);
         time.now += 10;
-        if (asked === 1) await askSoon(db, id, clock());
+        if (asked === 1) await scheduleCheck(db, id, clock());
         return payments;
       },
     };
@@ -160,7 +160,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
       for (const plan of kind === 'postgres' ? plans : []) {
         await sql.raw(`set enable_${plan} = off`).execute(connection);
       }
-      return leaseDue({ db: connection, kind }, clock(), usualTimes, 4);
+      return leaseDue({ db: connection, kind }, clock(), defaultTimes, 4);
     });
     expect(leased).toHaveLength(4);
   });

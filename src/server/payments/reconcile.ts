@@ -12,7 +12,7 @@ import type { AttemptState, Schema } from '../platform/database/schema.ts';
 import type { Attempt } from './attempts.ts';
 import { isProviderError, ProviderUnavailable } from './provider.ts';
 import { moveAttempt } from './attempts.ts';
-import { settleFromProvider } from './check-attempt.ts';
+import { checkAttempt } from './check-attempt.ts';
 
 export type ReconcilerParts = Omit<ReconcileParts, 'times'> & {
   kind: DatabaseKind;
@@ -26,7 +26,7 @@ const AT_ONCE = 4;
 
 /** Starts the first round at once, then one every few seconds and at each kick. */
 export function startReconciler(given: ReconcilerParts): Rounds {
-  const parts = { times: usualTimes, ...given };
+  const parts = { times: defaultTimes, ...given };
   const { db, kind, clock, log, times, every } = parts;
   // Only one process uses the embedded database, so it takes over all leases.
   let inherits = kind === 'sqlite';
@@ -85,7 +85,7 @@ async function reconcileAttempt(
   const { db, clock, log, times } = parts;
   const { id, provider_order_id: providerOrderId } = attempt;
   if (providerOrderId === null) return expireUnopened(parts, attempt);
-  await settleFromProvider(parts, { attempt, providerOrderId, source: 'reconcile', log });
+  await checkAttempt(parts, { attempt, providerOrderId, source: 'reconcile', log });
   const next = nextCheck(attempt, clock(), times);
   if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
     log.info({ attempt: id }, 'reconcile: nobody paid, expired');
@@ -130,7 +130,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Banks respond up to five days late. */
-export const usualTimes: ReconcileTimes = {
+export const defaultTimes: ReconcileTimes = {
   after: 2 * MINUTE,
   longestPause: 6 * HOUR,
   retry: 30 * SECOND,
@@ -141,9 +141,9 @@ export const usualTimes: ReconcileTimes = {
 };
 
 /** For tests with real clocks, which cannot wait: ends after the usual days, but checks every few `after`. */
-export function hastyTimes(after: number): ReconcileTimes {
+export function testTimes(after: number): ReconcileTimes {
   return {
-    ...usualTimes,
+    ...defaultTimes,
     after,
     longestPause: 4 * after,
     retry: after,

@@ -12,7 +12,7 @@ import { ProviderUnavailable } from './provider.ts';
 import { createRazorpayClient } from './razorpay.ts';
 import { recordPartialRefund } from './record-refund.ts';
 import { refundOrder } from './refund.ts';
-import type { RefundWish } from './refund.ts';
+import type { RefundRequest } from './refund.ts';
 
 const REFUND = 'POST /v1/payments/:id/refund';
 const now = new Date('2026-11-14T12:45:00.000Z');
@@ -38,7 +38,7 @@ describeOnBothDatabases('refundOrder', (open) => {
     const paid = { ...fact, providerPaymentId: paymentId };
     const settled = await settlePayment(db, clock, createOrderId, paid);
     if (settled.outcome !== 'paid') throw new Error(settled.outcome);
-    const refund = (wish?: RefundWish, by = provider) =>
+    const refund = (wish?: RefundRequest, by = provider) =>
       refundOrder({ db, clock, provider: by }, settled.orderId, wish);
     /** Records a partial refund as its webhook does. */
     const hear = ({ id, amount }: { id: string; amount: number }) =>

@@ -3,10 +3,10 @@
 // the same amount must be requested with `times`.
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { AppParts } from '../app-parts.ts';
-import { eventsOf, refundedIn } from '../orders/order-events.ts';
+import { listEvents, sumRefunds } from '../orders/order-events.ts';
 import { CommandError } from '../platform/failures.ts';
 import { crashAt } from '../platform/crash-points.ts';
-import { askSoon } from './attempts.ts';
+import { scheduleCheck } from './attempts.ts';
 import type { ShopOrder } from './attempts.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
@@ -15,7 +15,7 @@ import { findSurplus } from './surplus.ts';
 
 type OrderRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
 
-export interface RefundWish {
+export interface RefundRequest {
   /** Paise; by default all that is left. */
   amount?: number | undefined;
   /** How often this amount is refunded in all; by default once. */
@@ -38,7 +38,7 @@ export interface OrderRefund extends Refund {
 export async function refundOrder(
   parts: OrderRefundParts,
   orderId: string,
-  wish: RefundWish = {},
+  wish: RefundRequest = {},
 ): Promise<OrderRefund> {
   const { db, clock, provider } = parts;
   const order = await db
@@ -47,8 +47,8 @@ export async function refundOrder(
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (order === undefined) throw new CommandError(`There is no order ${orderId}.`);
-  const events = await eventsOf(db, orderId);
-  const left = order.amount - refundedIn(events);
+  const events = await listEvents(db, orderId);
+  const left = order.amount - sumRefunds(events);
   const amount = wish.amount ?? left;
   const alike = events.filter((event) => event.amount === amount);
   const times = wish.amount === undefined ? alike.length + 1 : (wish.times ?? 1);
@@ -62,12 +62,12 @@ export async function refundOrder(
   }
   expectPossible(order, { amount, times, left, already: alike.length });
   const idempotencyKey = `refund-${orderId}-${amount}-${times}`;
-  const refund = await askForRefund(provider, order.provider_payment_id, {
+  const refund = await requestRefund(provider, order.provider_payment_id, {
     amount,
     idempotencyKey,
   });
   if (refund?.status === 'pending') {
-    await askSoon(db, order.attempt_id, clock());
+    await scheduleCheck(db, order.attempt_id, clock());
     return { ...common, outcome: 'pending', refundId: refund.id };
   }
   await record(parts, order, refund, left);
@@ -118,7 +118,7 @@ function timesText(times: number): string {
  * Throws CommandError if the provider refuses or the refund failed there, ProviderUnavailable if it cannot be
  * asked: a repeat with the same key and amount then continues.
  */
-async function askForRefund(
+async function requestRefund(
   provider: PaymentProvider,
   paymentId: string,
   wish: { amount: number; idempotencyKey: string },
@@ -175,11 +175,11 @@ export async function refundPayment(parts: PaymentRefundParts, paymentId: string
     return { outcome: 'refunded before', amount, currency, refundId };
   }
   const wish = { amount, idempotencyKey: `refund-${paymentId}` };
-  const refund = await askForRefund(parts.provider, paymentId, wish);
+  const refund = await requestRefund(parts.provider, paymentId, wish);
   const refundId = refund?.id;
   if (refund?.status === 'pending') {
     // For a payment without an attempt, only the webhook reports that the refund was processed.
-    if (attempt_id !== null) await askSoon(db, attempt_id, clock());
+    if (attempt_id !== null) await scheduleCheck(db, attempt_id, clock());
     return { outcome: 'pending', amount, currency, refundId };
   }
   const attempt = await db

@@ -9,7 +9,7 @@ import { readBytes, readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
 import { paymentStatus, verifyPayment } from './verify.ts';
-import { createPlacePaymentOrder } from './place-order.ts';
+import { createPlaceOrder } from './place-order.ts';
 import { cannotConfirm } from './provider.ts';
 import { receiveWebhook } from './webhook.ts';
 
@@ -26,7 +26,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
-  const placePaymentOrder = createPlacePaymentOrder(parts);
+  const placePaymentOrder = createPlaceOrder(parts);
 
   return new Hono<ServerEnv>()
     .post('/payments/orders', async (c) => {

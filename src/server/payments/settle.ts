@@ -10,7 +10,7 @@ import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import { orderDates, readSnapshot } from '../../shop/order.ts';
 import {
-  askSoon,
+  scheduleCheck,
   findAttemptByProviderOrder,
   findOrder,
   lockAttempt,
@@ -77,12 +77,12 @@ async function settleCaptured(
     return { outcome: 'unknown' };
   }
   const order = await findOrder(trx, attempt.id);
-  if (order?.provider_payment_id === fact.providerPaymentId) return standing(attempt, order);
+  if (order?.provider_payment_id === fact.providerPaymentId) return toSettlement(attempt, order);
   // The event of a capture may be days old, and the money refunded since.
   const known = await findSurplus(trx, fact.providerPaymentId);
-  if (known?.state === 'refunded') return standing(attempt, order);
+  if (known?.state === 'refunded') return toSettlement(attempt, order);
 
-  const misfit = misfitOf(attempt, fact);
+  const misfit = findMismatch(attempt, fact);
   if (misfit === undefined && (await moveAttempt(trx, attempt.id, 'paid', now, { reason: null }))) {
     crashAt('settle:in-transaction');
     const orderId = newOrderId();
@@ -91,7 +91,7 @@ async function settleCaptured(
   }
   const reason = misfit ?? SURPLUS;
   await flagPayment(trx, now, attempt, fact, { reason, order });
-  return order ? standing(attempt, order) : { outcome: 'attention', reason };
+  return order ? toSettlement(attempt, order) : { outcome: 'attention', reason };
 }
 
 /** Resolves to the state of the payment of a provider's order, as far as the shop knows. */
@@ -101,7 +101,7 @@ export async function findSettlement(
 ): Promise<Settlement> {
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt === undefined) return { outcome: 'unknown' };
-  return standing(attempt, await findOrder(db, attempt.id));
+  return toSettlement(attempt, await findOrder(db, attempt.id));
 }
 
 async function noteUncaptured(
@@ -113,11 +113,11 @@ async function noteUncaptured(
   if (attempt === undefined) return { outcome: 'unknown' };
   const order = await findOrder(db, attempt.id);
   const isUnderWay = fact.status === 'authorized' || fact.status === 'created';
-  if (isUnderWay && order === undefined) await askSoon(db, attempt.id, now);
-  return standing(attempt, order);
+  if (isUnderWay && order === undefined) await scheduleCheck(db, attempt.id, now);
+  return toSettlement(attempt, order);
 }
 
-function standing(attempt: Attempt, order: ShopOrder | undefined): Settlement {
+function toSettlement(attempt: Attempt, order: ShopOrder | undefined): Settlement {
   if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
   if (attempt.state === 'needs_attention' || attempt.state === 'refunded') {
     return { outcome: 'attention', reason: attempt.reason ?? '' };
@@ -134,7 +134,7 @@ function standing(attempt: Attempt, order: ShopOrder | undefined): Settlement {
 const PRICE_HOLDS_DAYS = 5;
 
 /** Returns in one sentence why a payment cannot pay for the attempt; undefined when it fits. */
-export function misfitOf(attempt: Attempt, fact: PaymentFact): string | undefined {
+export function findMismatch(attempt: Attempt, fact: PaymentFact): string | undefined {
   const done = fact.status === 'captured' ? 'captured' : 'authorised';
   if (fact.currency !== attempt.currency) {
     return `The payment was ${done} in ${fact.currency}, but ${attempt.currency} was asked for.`;

@@ -24,7 +24,7 @@ export function findSurplus(
 }
 
 /** Keeps a payment as flagged, unless it has a row already. `attempt`: undefined if no attempt has its order. */
-async function keepSurplus(
+async function storeSurplus(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt | undefined,
@@ -123,7 +123,7 @@ export async function flagUnknownPayment(
   now: Date,
   fact: PaymentFact,
 ): Promise<void> {
-  await keepSurplus(trx, now, undefined, fact, UNKNOWN);
+  await storeSurplus(trx, now, undefined, fact, UNKNOWN);
   const dedupeKey = attentionKey(fact);
   const attention = { reason: UNKNOWN, fact, attempt: undefined, order: undefined, dedupeKey };
   await notifyShop(trx, now, attention);
@@ -146,7 +146,7 @@ export async function flagPayment(
   { reason, order }: { reason: string; order: ShopOrder | undefined },
 ): Promise<void> {
   const isCaptured = fact.status === 'captured';
-  if (isCaptured) await keepSurplus(trx, now, attempt, fact, reason);
+  if (isCaptured) await storeSurplus(trx, now, attempt, fact, reason);
   await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
   const dedupeKey = attentionKey(fact);
   const kind = isCaptured ? {} : { isOnlyAuthorized: true };

@@ -1,8 +1,8 @@
 // What the browser reports after the payment window closed. The report only names a payment: the signature
 // shows that it is real, the provider says how much was paid, and settling decides.
 import type {
-  PaymentStatusReply,
-  VerifyReply,
+  PaymentStatusResponse,
+  VerifyResponse,
   VerifyRequest,
 } from '../../shop/payloads/payments.ts';
 import type { CurrentUser } from '../accounts/session.ts';
@@ -11,16 +11,16 @@ import { crashAt } from '../platform/crash-points.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import { createOrderId, findSettlement, settlePayment } from './settle.ts';
-import { askSoon, findAttemptByProviderOrder, findOrder } from './attempts.ts';
+import { scheduleCheck, findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import {
   cannotConfirm,
-  factOf,
+  toPaymentFact,
   isProviderError,
   needsAttention,
   stillPending,
 } from './provider.ts';
 import { isWindowSignature } from './razorpay.ts';
-import { settleFromProvider } from './check-attempt.ts';
+import { checkAttempt } from './check-attempt.ts';
 
 type VerifyParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
 
@@ -32,7 +32,7 @@ type VerifyParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mai
 export async function verifyPayment(
   parts: VerifyParts,
   { user, request, log }: { user: CurrentUser; request: VerifyRequest; log: Logger },
-): Promise<VerifyReply> {
+): Promise<VerifyResponse> {
   const { db, clock, provider, payment } = parts;
   const attempt = await findAttemptByProviderOrder(db, request.razorpay_order_id);
   const providerOrderId = attempt?.provider_order_id;
@@ -59,7 +59,7 @@ export async function verifyPayment(
     if (!isProviderError(error)) throw error;
     log.error({ err: error, attempt: attempt.id }, 'verify: the provider could not be asked');
     // The signature is genuine, so somebody paid: this must not wait until the next check is due.
-    await askSoon(db, attempt.id, clock());
+    await scheduleCheck(db, attempt.id, clock());
     throw cannotConfirm();
   });
   if (said.id !== paymentId || said.orderId !== providerOrderId) {
@@ -67,7 +67,7 @@ export async function verifyPayment(
     throw new ProblemError(400, 'This payment belongs to another order.');
   }
   crashAt('verify:before-settle');
-  const settlement = await settlePayment(db, clock, createOrderId, factOf(said, 'verify'));
+  const settlement = await settlePayment(db, clock, createOrderId, toPaymentFact(said, 'verify'));
   log.info({ attempt: attempt.id, outcome: settlement.outcome }, 'verify: settled');
   crashAt('verify:after-settle');
   parts.mailer.kick();
@@ -95,16 +95,16 @@ interface StatusCall {
 export async function paymentStatus(
   parts: StatusParts,
   { user, providerOrderId, address, log }: StatusCall,
-): Promise<PaymentStatusReply> {
+): Promise<PaymentStatusResponse> {
   const { db, limits } = parts;
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt === undefined || attempt.user_id !== user.id) {
     throw new ProblemError(404, 'This payment does not belong to an order of your account.');
   }
   if ((await findOrder(db, attempt.id)) === undefined) {
-    await limits.payment.take({ account: user.id, address });
+    await limits.payment.consume({ account: user.id, address });
     const check = { attempt, providerOrderId, source: 'status', log } as const;
-    await settleFromProvider(parts, check).catch((error: unknown) => {
+    await checkAttempt(parts, check).catch((error: unknown) => {
       if (!isProviderError(error)) throw error;
       log.warn({ err: error, attempt: attempt.id }, 'status: the provider could not be asked');
     });

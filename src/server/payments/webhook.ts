@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import { formatTime } from '../../shop/dates.ts';
 import { createOrderId, settlePayment } from './settle.ts';
-import { factOf } from './provider.ts';
+import { toPaymentFact } from './provider.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import { isWebhookSignature, readWebhookEvent } from './razorpay.ts';
 import type { WebhookEvent } from './razorpay.ts';
@@ -41,13 +41,13 @@ export async function receiveWebhook(parts: WebhookParts, delivery: Delivery): P
     throw new ProblemError(400, 'The signature of this webhook is missing or wrong.');
   }
   const eventId = isEventId(delivery.eventId) ? delivery.eventId : undefined;
-  if (eventId !== undefined && (await wasTaken(parts, eventId))) return;
+  if (eventId !== undefined && (await wasProcessed(parts, eventId))) return;
   const event = readWebhookEvent(body);
   crashAt('webhook:before-settle');
   await act(parts, event, log.child({ eventId, event: event.kind }));
   crashAt('webhook:after-settle');
   // Only after acting: a crash in between repeats the event, and never loses it.
-  if (eventId !== undefined) await rememberTaken(parts, eventId, event.kind);
+  if (eventId !== undefined) await markProcessed(parts, eventId, event.kind);
   crashAt('webhook:after-event');
 }
 
@@ -73,7 +73,7 @@ async function act(parts: WebhookParts, event: WebhookEvent, log: Logger): Promi
 }
 
 async function settle(parts: WebhookParts, payment: ProviderPayment, log: Logger): Promise<void> {
-  const fact = factOf(payment, 'webhook');
+  const fact = toPaymentFact(payment, 'webhook');
   const settlement = await settlePayment(parts.db, parts.clock, createOrderId, fact);
   parts.mailer.kick();
   const facts = { providerOrder: fact.providerOrderId, status: fact.status, ...settlement };
@@ -81,7 +81,7 @@ async function settle(parts: WebhookParts, payment: ProviderPayment, log: Logger
   else log.info(facts, 'webhook: settled');
 }
 
-async function wasTaken({ db }: WebhookParts, eventId: string): Promise<boolean> {
+async function wasProcessed({ db }: WebhookParts, eventId: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_event')
     .select('event_id')
@@ -90,7 +90,7 @@ async function wasTaken({ db }: WebhookParts, eventId: string): Promise<boolean>
   return row !== undefined;
 }
 
-async function rememberTaken(
+async function markProcessed(
   { db, clock }: WebhookParts,
   eventId: string,
   kind: string,
@@ -128,7 +128,7 @@ export async function receiveDispute(
     const order = attempt && (await findOrder(trx, attempt.id));
     await notifyShop(trx, clock(), {
       reason: reasonOf(event),
-      fact: factOf(payment, 'webhook'),
+      fact: toPaymentFact(payment, 'webhook'),
       attempt,
       order,
       dedupeKey: `dispute:${dispute.id}:${kind}`,
@@ -176,7 +176,7 @@ async function receiveRefund(
     log.info({ ...facts, ...(await recordRefund(db, clock, fact)) }, 'refund: recorded');
   } else if (refund.status === 'processed') {
     // This may be the first event of the payment, and the part belongs to the order that the payment becomes.
-    await settlePayment(parts.db, parts.clock, createOrderId, factOf(payment, 'webhook'));
+    await settlePayment(parts.db, parts.clock, createOrderId, toPaymentFact(payment, 'webhook'));
     const fresh = await recordPartialRefund(parts.db, parts.clock, refund, payment);
     log.info({ ...facts, fresh }, 'refund: recorded in part');
   } else {
@@ -195,7 +195,7 @@ async function notifyOfFailure(
     const order = await findOrder(trx, attempt.id);
     const amount = formatRupeesExact(refund.amount);
     const reason = `The refund ${refund.id} of ${amount} failed: the money is still with the shop.`;
-    const fact = factOf(payment, 'webhook');
+    const fact = toPaymentFact(payment, 'webhook');
     const dedupeKey = `refund:${refund.id}:failed`;
     await notifyShop(trx, clock(), { reason, fact, attempt, order, dedupeKey });
   });

@@ -9,7 +9,7 @@ function write(log: (logger: ReturnType<typeof createLog>) => void): Record<stri
 
 it('writes one JSON object per line, with the time, and the level in words', () => {
   const lines = write((log) => {
-    log.info({ route: '/orders/:email' }, 'call');
+    log.info({ route: '/orders/:email' }, 'request');
     log.debug('too fine');
   });
   expect(lines).toEqual([
@@ -17,7 +17,7 @@ it('writes one JSON object per line, with the time, and the level in words', () 
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       route: '/orders/:email',
-      msg: 'call',
+      msg: 'request',
     },
   ]);
 });

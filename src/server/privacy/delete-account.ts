@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
-import { forgetCookie, requireUser, signedOut } from '../accounts/session.ts';
+import { removeSessionCookie, requireUser, signedOut } from '../accounts/session.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -14,8 +14,8 @@ import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
-import { usualTimes } from '../payments/reconcile.ts';
-import { deleteReviewsOf } from '../reviews/review-rows.ts';
+import { defaultTimes } from '../payments/reconcile.ts';
+import { deleteReviewsBy } from '../reviews/review-rows.ts';
 import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -37,7 +37,7 @@ async function deleteAccount(
     await keepBooksOnly(trx, now, userId);
     await eraseUser(trx, userId);
     await eraseMail(trx, email);
-    const names = await deleteReviewsOf(trx, userId);
+    const names = await deleteReviewsBy(trx, userId);
     await enqueueMail(trx, now, [
       {
         kind: 'account-deleted',
@@ -51,7 +51,7 @@ async function deleteAccount(
   ratings.kick();
   setImmediate(() => mailer.kick());
   // A failure is harmless: no review shows them any more, and the next start removes them.
-  await pictures.forget(images).catch((err: unknown) => {
+  await pictures.remove(images).catch((err: unknown) => {
     log.warn({ err }, 'pictures of deleted reviews are still there');
   });
 }
@@ -66,7 +66,7 @@ async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string
     .execute();
   const open = await findNewestOpenAttempt(trx, userId);
   if (!open) return;
-  const end = new Date(Date.parse(open.created_at) + usualTimes.giveUp + 86_400_000);
+  const end = new Date(Date.parse(open.created_at) + defaultTimes.giveUp + 86_400_000);
   const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${formatDate(end.toISOString())} onwards: the payment will have ended by then.`;
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
@@ -121,7 +121,7 @@ export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {
     const { password } = await readJson(c, DeleteRequest);
     await requirePassword(c, parts, { user, field: 'password', password });
     await deleteAccount(parts, user, c.get('log'));
-    await forgetCookie(c, parts);
+    await removeSessionCookie(c, parts);
     return c.json({ status: true });
   });
 }

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import { placeOfPage, reviewOrder, REVIEWS_PER_PAGE, sumRatingCounts } from '../../shop/reviews.ts';
-import type { ReviewPageReply, ReviewsQuery } from '../../shop/payloads/reviews.ts';
+import type { ReviewPageResponse, ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { ReviewTable, Schema } from '../platform/database/schema.ts';
-import { takeTurn } from '../platform/http/stream-list.ts';
-import { readRatingCounts, reviewOnWire, shownColumns } from './review-rows.ts';
+import { nextTurn } from '../platform/http/stream-list.ts';
+import { readRatingCounts, toReviewPayload, shownColumns } from './review-rows.ts';
 import type { StoredReview } from './review-rows.ts';
 
 type Parts = Pick<AppParts, 'db' | 'kind'>;
@@ -32,7 +32,7 @@ export async function* listReviews(parts: Parts, request: ListRequest): AsyncGen
 export async function pageOfReviews(
   parts: Parts,
   { page: requestedPage, ...request }: ListRequest & { page: number },
-): Promise<ReviewPageReply> {
+): Promise<ReviewPageResponse> {
   const { db } = parts;
   const counts = await readRatingCounts(db, request.productId);
   const sums = sumRatingCounts(counts);
@@ -60,7 +60,7 @@ async function* ranges(db: Kysely<Schema>, request: ListRequest): AsyncGenerator
   for (const range of rangesOf(request)) {
     let after: StoredReview | undefined;
     do {
-      await takeTurn();
+      await nextTurn();
       const rows = await selectRange(db, range, after).select(shownColumns).limit(PIECE).execute();
       if (rows.length > 0) yield rows;
       after = rows.length === PIECE ? rows.at(-1) : undefined;
@@ -71,7 +71,7 @@ async function* ranges(db: Kysely<Schema>, request: ListRequest): AsyncGenerator
 async function* matches(parts: Parts, request: ListRequest): AsyncGenerator<StoredReview[]> {
   const ids = await searchReviews(parts, request);
   for (let at = 0; at < ids.length; at += PIECE) {
-    await takeTurn();
+    await nextTurn();
     yield await readByIds(parts.db, ids.slice(at, at + PIECE));
   }
 }
@@ -113,7 +113,7 @@ function createFeaturing(db: Kysely<Schema>) {
       if (featured.has(productId)) continue;
       featured.set(productId, (await findFeatured(db, productId))?.id);
     }
-    return rows.map((row) => reviewOnWire(row, featured.get(row.product_id) === row.id));
+    return rows.map((row) => toReviewPayload(row, featured.get(row.product_id) === row.id));
   };
 }
 
@@ -181,7 +181,7 @@ async function searchReviews(
   const found = [];
   let after: Place | undefined;
   for (let seen = 0; seen < CANDIDATES; seen += AT_ONCE) {
-    await takeTurn();
+    await nextTurn();
     const rows = await selectRange(db, { productId, order: 'recent' }, after)
       .select(['id', 'rating', 'helpful_votes', 'created_at', position.as('position')])
       .limit(AT_ONCE)

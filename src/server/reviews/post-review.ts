@@ -15,7 +15,7 @@ import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { readSnapshot } from '../../shop/order.ts';
-import { countReview, reviewOnWire } from './review-rows.ts';
+import { countReview, toReviewPayload } from './review-rows.ts';
 import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-file.ts';
 import type { ReceivedReview } from './receive-review.ts';
@@ -57,11 +57,11 @@ export async function postReview(
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
     // If unknown, keep the pictures: the next start deletes unused files, but cannot restore missing ones.
-    if (saved === false) await pictures.forget(images);
+    if (saved === false) await pictures.remove(images);
     if (saved !== true) throw error;
   }
   ratings.kick();
-  return reviewOnWire(row, !rival?.helpful_votes);
+  return toReviewPayload(row, !rival?.helpful_votes);
 }
 
 /** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
@@ -79,10 +79,10 @@ async function keepPictures(
 ): Promise<string[]> {
   const images: string[] = [];
   try {
-    for (const draft of drafts) images.push(await store.keep(draft));
+    for (const draft of drafts) images.push(await store.store(draft));
     return images;
   } catch (error) {
-    await store.forget(images);
+    await store.remove(images);
     if (!(error instanceof PictureRefused)) throw error;
     throw refusal([{ field: 'images', message: error.message }]);
   }

@@ -131,12 +131,12 @@ async function writeDraft(
 // Limits how many reviews are received at the same time, in total and per account. Each may hold 26 MB of drafts for
 // the three minutes that a slow phone may take.
 
-interface UploadPlaces {
+interface UploadSlots {
   /** Takes a place until `free`. Throws a 429 (account) or 503 (total) problem with Retry-After when none is left. */
   take(account: string): { free(): void };
 }
 
-export function createUploadPlaces(most: { ofAnAccount: number; ofAll: number }): UploadPlaces {
+export function createUploadSlots(most: { ofAnAccount: number; ofAll: number }): UploadSlots {
   const taken = new Map<string, number>();
   let all = 0;
 

@@ -21,7 +21,7 @@ export const shownColumns = [
 ] as const;
 
 /** Returns the payload of a review. */
-export function reviewOnWire(review: StoredReview, featured: boolean): Review {
+export function toReviewPayload(review: StoredReview, featured: boolean): Review {
   const images = readImages(review);
   return {
     id: review.id,
@@ -84,7 +84,7 @@ export async function readRatingCounts(
  * Deletes the reviews of an account with the votes for them, and the records of its own votes, which stay counted.
  * Resolves to the names of the pictures, which the caller deletes after the commit.
  */
-export async function deleteReviewsOf(trx: Transaction<Schema>, userId: string): Promise<string[]> {
+export async function deleteReviewsBy(trx: Transaction<Schema>, userId: string): Promise<string[]> {
   const reviews = await trx
     .deleteFrom('review')
     .where('user_id', '=', userId)

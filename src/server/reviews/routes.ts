@@ -9,7 +9,7 @@ import type { ServerEnv } from '../platform/http/api.ts';
 import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
-import { createUploadPlaces, receiveReview } from './receive-review.ts';
+import { createUploadSlots, receiveReview } from './receive-review.ts';
 import { greetVisitor, voteHelpful, votersOf } from './votes.ts';
 
 export type ReviewParts = Pick<
@@ -33,15 +33,15 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const secure = origins[0]?.startsWith('https:') ?? false;
   const cookie = { secure, key: parts.visitorKey };
   const sendList = createListSender();
-  const uploads = createUploadPlaces({ ofAnAccount: 10, ofAll: 60 });
+  const uploads = createUploadSlots({ ofAnAccount: 10, ofAll: 60 });
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
       const query = readQuery(c, ReviewsQuery);
       const { page, q } = query;
       const caller = { address: c.get('clientAddress') };
-      await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
-      if (q !== '') await limits.reviewSearch.take(caller);
+      await (page === undefined ? limits.reviewList : limits.reviewPage).consume(caller);
+      if (q !== '') await limits.reviewSearch.consume(caller);
       greetVisitor(c, cookie);
       if (page === undefined) return sendList(c, listReviews(parts, query));
       return c.json(await pageOfReviews(parts, { ...query, page }));
@@ -49,12 +49,12 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', paths, async (c) => {
       const user = await requireUser(c);
       const caller = { account: user.id, address: c.get('clientAddress') };
-      await limits.review.take(caller);
+      await limits.review.consume(caller);
       const place = uploads.take(user.id);
       try {
         const received = await receiveReview(c, pictures);
         try {
-          if (received.pictures.length > 0) await limits.reviewWithPictures.take(caller);
+          if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
           return c.json(await postReview(parts, user, received), 201);
         } finally {
           await received.discard();
@@ -66,8 +66,8 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', helpfulPaths, async (c) => {
       const reviewId = c.req.param('id') ?? '';
       const address = c.get('clientAddress');
-      await limits.vote.take({ address });
-      await limits.voteOfReview.take({ account: reviewId, address });
+      await limits.vote.consume({ address });
+      await limits.voteOfReview.consume({ account: reviewId, address });
       const accountId = (await currentUser(c))?.id;
       const voters = votersOf(c, cookie, { accountId, reviewId });
       const vote = { reviewId, voters, accountId, at: clock() };

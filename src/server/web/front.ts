@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import type { Logger } from '../platform/log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
-import { callHeaders, problem, sendProblem } from '../platform/http/problem.ts';
+import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { workInRounds } from '../platform/rounds.ts';
@@ -39,16 +39,16 @@ export function createFront({
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) {
-        return problem(400, 'The request is not well-formed.', {}, callHeaders(secure));
+        return problem(400, 'The request is not well-formed.', {}, apiHeaders(secure));
       }
       log.error({ err: error }, 'a call failed before it began or after it ended');
-      return problem(500, 'Something went wrong on our side.', {}, callHeaders(secure));
+      return problem(500, 'Something went wrong on our side.', {}, apiHeaders(secure));
     },
   });
 
-  const redirectHeaders = { ...callHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
+  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
-    sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
+    sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     const resource = site.assets.get(path) ?? site.pages.get(plainPath(path));
@@ -113,7 +113,7 @@ export function countResponses(
 
   function writeCounts(): void {
     if (Object.keys(counts).length === 0) return;
-    log.info({ answers: counts }, 'pages');
+    log.info({ responses: counts }, 'pages');
     counts = {};
   }
 

@@ -16,7 +16,7 @@ interface Transit {
 }
 
 /** Returns the time from the dispatch to the delivery. */
-export function transitOf(kind: ProductKind): Transit {
+export function transitFor(kind: ProductKind): Transit {
   // The specification names garlands and combos; other kinds get the longer of the two times.
   return kind === 'combo'
     ? { days: [2, 4], isBusinessDays: false }
@@ -33,7 +33,7 @@ interface DeliveryEstimate {
 
 /** Returns the shop's estimate for a kind of product: '2-3 days', '24 hours', '2-5 business days'. */
 export function deliveryEstimate(kind: ProductKind): DeliveryEstimate {
-  const { days, isBusinessDays } = transitOf(kind);
+  const { days, isBusinessDays } = transitFor(kind);
   return {
     preparation: `${PREPARATION.join('-')} days`,
     dispatch: `${DISPATCH_HOURS} hours`,
@@ -65,7 +65,7 @@ const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
 /** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
 export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
   const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
-  const { days, isBusinessDays } = transitOf(kind);
+  const { days, isBusinessDays } = transitFor(kind);
   const add = isBusinessDays ? addBusinessDays : addDays;
   return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
 }

@@ -132,7 +132,10 @@ export interface ProductDetails {
 }
 
 /** Returns all pictures of a product, in the order of its page. */
-export function galleryOf({ pictures }: Product, { toScale }: ProductDetails): readonly Picture[] {
+export function galleryPictures(
+  { pictures }: Product,
+  { toScale }: ProductDetails,
+): readonly Picture[] {
   return [...pictures, toScale];
 }
 
@@ -191,7 +194,7 @@ export function findVersion(product: Product, key: VersionKey | undefined): Vers
  * Returns the picture that shows the versions of a garland beside each other, true to scale. By its name, because only
  * the product's own page has the details with its text.
  */
-export function scalePictureOf({ pictures: [hero] }: Product): Picture {
+export function scalePicture({ pictures: [hero] }: Product): Picture {
   return { name: hero.name.replace('1-hero', '4-scale'), alt: '', focus: [0.45, 0.5] };
 }
 
@@ -199,7 +202,7 @@ export function scalePictureOf({ pictures: [hero] }: Product): Picture {
  * Returns the picture that shows the product in this version: the version's own where there is one ('kitkat-3-kids'),
  * otherwise the first. The only place that decides it, for gallery, cart, checkout, orders and e-mails.
  */
-export function pictureOf(product: Product, key: VersionKey | undefined): Picture {
+export function versionPicture(product: Product, key: VersionKey | undefined): Picture {
   return product.pictures.find(({ name }) => name.endsWith(`-${key}`)) ?? product.pictures[0];
 }
 

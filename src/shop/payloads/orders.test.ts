@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
-import { OrderOnWire, OrdersReply } from './orders.ts';
+import { OrderPayload, OrdersResponse } from './orders.ts';
 import { SignUpForm } from '../forms/sign-up.ts';
-import { PaymentStatusReply, VerifyReply, VerifyRequest } from './payments.ts';
+import { PaymentStatusResponse, VerifyResponse, VerifyRequest } from './payments.ts';
 
 describe('VerifyRequest', () => {
   const result = {
@@ -57,10 +57,10 @@ describe('VerifyRequest', () => {
 
 describe('replies', () => {
   it('of a verification contain the order', () => {
-    expect(v.parse(VerifyReply, { orderId: 'MA-0123456789' })).toEqual({
+    expect(v.parse(VerifyResponse, { orderId: 'MA-0123456789' })).toEqual({
       orderId: 'MA-0123456789',
     });
-    expect(v.is(VerifyReply, {})).toBe(false);
+    expect(v.is(VerifyResponse, {})).toBe(false);
   });
 
   it('of the payment status contain the order once it is paid', () => {
@@ -69,13 +69,13 @@ describe('replies', () => {
       { status: 'attention' },
       { status: 'paid', orderId: 'MA-1' },
     ]) {
-      expect(v.parse(PaymentStatusReply, reply)).toEqual(reply);
+      expect(v.parse(PaymentStatusResponse, reply)).toEqual(reply);
     }
-    expect(v.is(PaymentStatusReply, { status: 'paid' })).toBe(false);
-    expect(v.is(PaymentStatusReply, { status: 'refunded' })).toBe(false);
+    expect(v.is(PaymentStatusResponse, { status: 'paid' })).toBe(false);
+    expect(v.is(PaymentStatusResponse, { status: 'refunded' })).toBe(false);
   });
 
-  const order: OrderOnWire = {
+  const order: OrderPayload = {
     _id: 'MA-1',
     date: '2026-11-14T10:00:00.000Z',
     status: 'Paid',
@@ -95,8 +95,8 @@ describe('replies', () => {
   };
 
   it('of the orders page are a list of paid orders', () => {
-    expect(v.parse(OrdersReply, [])).toEqual([]);
-    expect(v.parse(OrdersReply, [order])).toEqual([order]);
+    expect(v.parse(OrdersResponse, [])).toEqual([]);
+    expect(v.parse(OrdersResponse, [order])).toEqual([order]);
     const full = {
       ...order,
       landmark: 'Opposite the tank',
@@ -106,7 +106,7 @@ describe('replies', () => {
       couponApplied: 'SAVE15',
       discountPercentage: 15,
     };
-    expect(v.parse(OrderOnWire, full)).toEqual(full);
+    expect(v.parse(OrderPayload, full)).toEqual(full);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('replies', () => {
     { amountPaid: '999' },
     { products: null },
   ])('of the orders page are rejected with %j', (change) => {
-    expect(v.is(OrderOnWire, { ...order, ...change })).toBe(false);
+    expect(v.is(OrderPayload, { ...order, ...change })).toBe(false);
   });
 });
 

@@ -32,7 +32,7 @@ export const OrderEvent = v.variant('type', [
 export type OrderEvent = v.InferOutput<typeof OrderEvent>;
 
 /** One order of `GET /orders/{email}`. Amounts in rupees. */
-export const OrderOnWire = v.object({
+export const OrderPayload = v.object({
   _id: v.string(),
   /** ISO 8601. */
   date: at,
@@ -63,7 +63,7 @@ export const OrderOnWire = v.object({
   /** Oldest first; absent while there are none. */
   events: v.optional(v.array(OrderEvent)),
 });
-export type OrderOnWire = v.InferOutput<typeof OrderOnWire>;
+export type OrderPayload = v.InferOutput<typeof OrderPayload>;
 
 /** How many orders `GET /orders/{email}` sends at most. */
 export const ORDERS_PER_PAGE = 200;
@@ -75,5 +75,5 @@ export const OrdersQuery = v.object({
 
 export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;
 
-export const OrdersReply = v.array(OrderOnWire);
-export type OrdersReply = v.InferOutput<typeof OrdersReply>;
+export const OrdersResponse = v.array(OrderPayload);
+export type OrdersResponse = v.InferOutput<typeof OrdersResponse>;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
 import { quote } from '../price.ts';
-import { PaymentOrderReply, PaymentOrderRequest } from './payments.ts';
+import { PaymentOrderResponse, PaymentOrderRequest } from './payments.ts';
 
 const delivery = {
   customerName: 'Asha Raman',
@@ -163,14 +163,14 @@ describe('PaymentOrderReply', () => {
   };
 
   it('is accepted plain or wrapped', covers('call-23'), () => {
-    expect(v.parse(PaymentOrderReply, reply)).toEqual(reply);
-    expect(v.parse(PaymentOrderReply, { data: reply })).toEqual(reply);
+    expect(v.parse(PaymentOrderResponse, reply)).toEqual(reply);
+    expect(v.parse(PaymentOrderResponse, { data: reply })).toEqual(reply);
   });
 
   it('has the currency INR by default', covers('entity-32'), () => {
     const { currency: _, ...rest } = reply;
-    expect(v.parse(PaymentOrderReply, { data: rest }).currency).toBe('INR');
-    expect(v.parse(PaymentOrderReply, { ...reply, currency: 'USD' }).currency).toBe('USD');
+    expect(v.parse(PaymentOrderResponse, { data: rest }).currency).toBe('INR');
+    expect(v.parse(PaymentOrderResponse, { ...reply, currency: 'USD' }).currency).toBe('USD');
   });
 
   it.each([
@@ -182,11 +182,11 @@ describe('PaymentOrderReply', () => {
     { amount: 0 },
     { amount: 999.5 },
   ])('is invalid with %j', (change) => {
-    expect(v.is(PaymentOrderReply, { ...reply, ...change })).toBe(false);
-    expect(v.is(PaymentOrderReply, { data: { ...reply, ...change } })).toBe(false);
+    expect(v.is(PaymentOrderResponse, { ...reply, ...change })).toBe(false);
+    expect(v.is(PaymentOrderResponse, { data: { ...reply, ...change } })).toBe(false);
   });
 
   it.each([null, undefined, '', [], {}, { data: null }, { data: {} }])('rejects %j', (input) => {
-    expect(v.is(PaymentOrderReply, input)).toBe(false);
+    expect(v.is(PaymentOrderResponse, input)).toBe(false);
   });
 });

@@ -78,7 +78,7 @@ export const PaymentOrderRequest = v.object(
 export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
 
 /** The response may be wrapped: `{data: {…}}`. */
-export const PaymentOrderReply = v.pipe(
+export const PaymentOrderResponse = v.pipe(
   v.unknown(),
   v.transform((reply) => (isWrapped(reply) ? reply.data : reply)),
   v.object({
@@ -94,7 +94,7 @@ export const PaymentOrderReply = v.pipe(
     name: token(200),
   }),
 );
-export type PaymentOrderReply = v.InferOutput<typeof PaymentOrderReply>;
+export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
 
 function isWrapped(reply: unknown): reply is { data: unknown } {
   return typeof reply === 'object' && reply !== null && 'data' in reply;
@@ -111,19 +111,19 @@ export const VerifyRequest = v.object(
 );
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-export const VerifyReply = v.object({ orderId: token(64) });
-export type VerifyReply = v.InferOutput<typeof VerifyReply>;
+export const VerifyResponse = v.object({ orderId: token(64) });
+export type VerifyResponse = v.InferOutput<typeof VerifyResponse>;
 
 /** `GET /payments/orders/{id}`: the status of a payment order. */
-export const PaymentStatusReply = v.variant('status', [
+export const PaymentStatusResponse = v.variant('status', [
   v.object({ status: v.literal('pending') }),
   v.object({ status: v.literal('paid'), orderId: token(64) }),
   v.object({ status: v.literal('attention') }),
 ]);
-export type PaymentStatusReply = v.InferOutput<typeof PaymentStatusReply>;
+export type PaymentStatusResponse = v.InferOutput<typeof PaymentStatusResponse>;
 
 /** `GET /api/users/delivery`: the texts that the delivery form may fill in; those that are empty are absent. */
-export const DeliveryReply = v.object({
+export const DeliveryResponse = v.object({
   customerName: v.optional(v.string()),
   phoneNumber: v.optional(v.string()),
   landmark: v.optional(v.string()),
@@ -131,7 +131,7 @@ export const DeliveryReply = v.object({
   pincode: v.optional(v.string()),
   address: v.optional(v.string()),
 });
-export type DeliveryReply = v.InferOutput<typeof DeliveryReply>;
+export type DeliveryResponse = v.InferOutput<typeof DeliveryResponse>;
 
 // What a page sends about a purchase with the verification of its payment: the fields of the specification's
 // verification payload (section 3) besides the payment provider's. The shop's own server ignores them and uses the

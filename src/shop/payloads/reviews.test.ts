@@ -5,11 +5,11 @@ import { covers } from '#support/covers.ts';
 import { errorsOf } from '#support/storefront/errors-of.ts';
 import type { Review } from '../reviews.ts';
 import {
-  ReviewOnWire,
-  ReviewPageReply,
+  ReviewPayload,
+  ReviewPageResponse,
   ReviewRequest,
   ReviewsQuery,
-  ReviewsReply,
+  ReviewsResponse,
 } from './reviews.ts';
 
 const review: Review = {
@@ -30,7 +30,7 @@ const review: Review = {
 
 describe('ReviewOnWire', () => {
   it('parses the shop’s own review unchanged', covers('entity-22'), () => {
-    expect(v.parse(ReviewOnWire, review)).toEqual(review);
+    expect(v.parse(ReviewPayload, review)).toEqual(review);
   });
 
   it(
@@ -38,7 +38,7 @@ describe('ReviewOnWire', () => {
     covers('entity-23'),
     () => {
       const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
-      expect(v.parse(ReviewOnWire, { ...old, picture: 'one.jpg', comment: null })).toEqual({
+      expect(v.parse(ReviewPayload, { ...old, picture: 'one.jpg', comment: null })).toEqual({
         id: '12',
         productId: '3',
         name: 'Asha',
@@ -57,7 +57,7 @@ describe('ReviewOnWire', () => {
   );
 
   it('drops an e-mail address', () => {
-    const parsed = v.parse(ReviewOnWire, { ...review, email: 'kavya@example.in' });
+    const parsed = v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' });
     expect(JSON.stringify(parsed)).not.toContain('@');
   });
 });
@@ -65,13 +65,13 @@ describe('ReviewOnWire', () => {
 describe('ReviewsReply', () => {
   it('drops invalid reviews and keeps the others', () => {
     const reply = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
-    expect(v.parse(ReviewsReply, reply)).toEqual([review]);
+    expect(v.parse(ReviewsResponse, reply)).toEqual([review]);
   });
 
   it('accepts any array without an exception', () => {
     fc.assert(
       fc.property(fc.array(fc.anything()), (reply) => {
-        expect(v.safeParse(ReviewsReply, reply).success).toBe(true);
+        expect(v.safeParse(ReviewsResponse, reply).success).toBe(true);
       }),
     );
   });
@@ -88,7 +88,7 @@ it('ReviewPageReply parses a page with the sums over all reviews', () => {
     average: 4.5,
     breakdown,
   };
-  expect(v.parse(ReviewPageReply, page)).toEqual(page);
+  expect(v.parse(ReviewPageResponse, page)).toEqual(page);
 });
 
 describe('ReviewsQuery', () => {

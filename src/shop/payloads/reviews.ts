@@ -40,7 +40,7 @@ const AnyReview = v.object({
 });
 
 /** Parses one review of either service into the shop's `Review`. */
-export const ReviewOnWire = v.pipe(
+export const ReviewPayload = v.pipe(
   AnyReview,
   v.transform(({ customerName, date, createdAt, images, picture, ...rest }): Review => {
     const pictures = images.length > 0 || picture === '' ? images : [picture];
@@ -57,11 +57,11 @@ export const ReviewOnWire = v.pipe(
 );
 
 /** `GET /reviews`. Drops invalid reviews, so that one of them does not hide the others. */
-export const ReviewsReply = v.pipe(
+export const ReviewsResponse = v.pipe(
   v.array(v.unknown()),
   v.transform((replies) =>
     replies.flatMap((reply): Review[] => {
-      const parsed = v.safeParse(ReviewOnWire, reply);
+      const parsed = v.safeParse(ReviewPayload, reply);
       return parsed.success ? [parsed.output] : [];
     }),
   ),
@@ -71,8 +71,8 @@ const stars = v.picklist([5, 4, 3, 2, 1]);
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** `GET /reviews?page=`: one page, with count, average and breakdown over all reviews of the product. */
-export const ReviewPageReply = v.object({
-  reviews: ReviewsReply,
+export const ReviewPageResponse = v.object({
+  reviews: ReviewsResponse,
   /** From 1; the last page if the request was for a later one. */
   page: count,
   pages: count,
@@ -85,7 +85,7 @@ export const ReviewPageReply = v.object({
   /** From 5 stars to 1; the percentages add up to 100. */
   breakdown: v.array(v.object({ stars, count, percent: v.number() })),
 });
-export type ReviewPageReply = v.InferOutput<typeof ReviewPageReply>;
+export type ReviewPageResponse = v.InferOutput<typeof ReviewPageResponse>;
 
 const NO_PRODUCT = 'Please name a product';
 const NO_PAGE = 'Please ask for page 1 or a later one';
@@ -127,5 +127,5 @@ export const ReviewRequest = v.object({
 export type ReviewRequest = v.InferOutput<typeof ReviewRequest>;
 
 /** `POST /reviews/{id}/helpful`. */
-export const HelpfulReply = v.object({ helpfulVotes: count });
-export type HelpfulReply = v.InferOutput<typeof HelpfulReply>;
+export const HelpfulResponse = v.object({ helpfulVotes: count });
+export type HelpfulResponse = v.InferOutput<typeof HelpfulResponse>;

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorsByField } from '../platform/request.ts';
-import type { CallFailure, CallResult } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import type { Checked } from '../../shop/forms/fields.ts';
 import { useForm } from '../ui/form/form.ts';
 import type { Form } from '../ui/form/form.ts';
@@ -17,13 +17,13 @@ import s from './account-form.module.css';
 
 interface AccountFormOptions<V, F extends string, R> {
   check: (texts: Record<string, string>) => Checked<V, F>;
-  send: (value: V) => Promise<CallResult<R>>;
+  send: (value: V) => Promise<RequestResult<R>>;
   onDone: (reply: R, value: V, form: HTMLFormElement) => void;
 }
 
 interface AccountForm<F extends string> extends Form<F> {
   /** Why the last try failed, if no field is invalid. */
-  failure: CallFailure | undefined;
+  failure: RequestFailure | undefined;
 }
 
 export function useAccountForm<V, F extends string, R>({
@@ -31,7 +31,7 @@ export function useAccountForm<V, F extends string, R>({
   send,
   onDone,
 }: AccountFormOptions<V, F, R>): AccountForm<F> {
-  const [failure, setFailure] = useState<CallFailure>();
+  const [failure, setFailure] = useState<RequestFailure>();
   const form = useForm<F>(async (texts, element) => {
     setFailure(undefined);
     const checked = check(texts);
@@ -83,7 +83,7 @@ export function EmailField({ error, email }: EmailFieldProps) {
 const DISABLED = new Set(['USER_DISABLED', 'BANNED_USER']);
 
 /** Returns one or two sentences of advice. */
-export function failureAdvice({ status, code, detail }: CallFailure): string {
+export function failureAdvice({ status, code, detail }: RequestFailure): string {
   if (code !== undefined && DISABLED.has(code)) {
     return `This account is closed at the moment. Please write to ${brand.email} and we will look into it.`;
   }
@@ -96,7 +96,7 @@ export function failureAdvice({ status, code, detail }: CallFailure): string {
 
 // Says why an account form failed, and what a person can do about it.
 
-export function FailureNote({ failure }: { failure: CallFailure | undefined }) {
+export function FailureNote({ failure }: { failure: RequestFailure | undefined }) {
   if (!failure) return null;
   return (
     <Note tone="bad" role="alert">

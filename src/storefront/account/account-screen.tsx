@@ -11,7 +11,7 @@ import { Note } from '../ui/feedback/note.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
 import { Beads } from '../ui/layout/title.tsx';
 import { Field, Input } from '../ui/form/field.tsx';
-import { settle } from '../session/session.ts';
+import { setSession } from '../session/session.ts';
 import { changeName, changePassword, DeleteAccount, Devices } from './password-dialog.tsx';
 import s from './account-screen.module.css';
 import { checkName, checkPasswordChange } from './account-rules.ts';
@@ -203,7 +203,7 @@ function NameForm({ user }: { user: User }) {
   const form = useAccountForm({
     check: checkName,
     send: ({ name }) => changeName(name),
-    onDone: (_reply, { name }) => void settle({ ...user, name }),
+    onDone: (_reply, { name }) => void setSession({ ...user, name }),
   });
   const { errors, isBusy } = form;
   return (

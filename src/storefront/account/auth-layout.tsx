@@ -92,7 +92,7 @@ export const deadLinkTitles: Record<DeadLinkReason, string> = {
   incomplete: 'This link is incomplete',
 };
 
-export function LinkNews({ drawing, title, text, announced, children }: LinkNewsProps) {
+export function LinkResult({ drawing, title, text, announced, children }: LinkNewsProps) {
   return (
     <div className={s.news}>
       {drawing}
@@ -110,7 +110,7 @@ export function LinkNews({ drawing, title, text, announced, children }: LinkNews
 // from the history, as soon as the page is hydrated; a reload finds it in the history's state.
 
 /** Returns the token of a page's fragment or history state; the fragment is newer. */
-export function linkTokenOf(hash: string, state: unknown): string | undefined {
+export function readLinkToken(hash: string, state: unknown): string | undefined {
   const { token }: { token?: unknown } = { ...(state as object | null) };
   const kept = typeof token === 'string' ? token : undefined;
   return hash.slice(1) || kept;
@@ -119,7 +119,7 @@ export function linkTokenOf(hash: string, state: unknown): string | undefined {
 /** Returns the token of this page, if it has one, and a function that discards it. */
 export function useLinkToken(): { token: string | undefined; forget: () => void } {
   const { pathname, hash, state } = useLocation();
-  const token = linkTokenOf(hash, state);
+  const token = readLinkToken(hash, state);
 
   useEffect(() => {
     if (hash === '') return;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { Mark } from '../ui/layout/brand.tsx';
 import { useHydrated } from '../platform/timing.tsx';
-import type { CallFailure, CallResult } from '../platform/request.ts';
-import { byHand, call } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
 import { LostBead } from '../ui/feedback/empty.tsx';
 import type { LoginState } from '../session/login-redirect.ts';
 import { refreshSession, useSession } from '../session/session.ts';
@@ -13,7 +13,7 @@ import {
   AuthLink,
   type DeadLinkReason,
   deadLinkTitles,
-  LinkNews,
+  LinkResult,
   useLinkToken,
 } from './auth-layout.tsx';
 import { FailureNote } from './account-form.tsx';
@@ -39,7 +39,7 @@ export default function ConfirmEmailScreen() {
       ) : came ? (
         <NewConfirmation why={came} />
       ) : (
-        <LinkNews
+        <LinkResult
           drawing={<Mark />}
           title="Confirm your e-mail"
           text="Then our e-mails can include your delivery address."
@@ -50,7 +50,7 @@ export default function ConfirmEmailScreen() {
             onConfirmed={() => setOutcome({ token, is: 'confirmed' })}
             onRefused={refuse}
           />
-        </LinkNews>
+        </LinkResult>
       )}
     </AuthLayout>
   );
@@ -58,7 +58,7 @@ export default function ConfirmEmailScreen() {
 
 function EmailConfirmed() {
   return (
-    <LinkNews
+    <LinkResult
       announced="status"
       drawing={<Mark />}
       title="Your e-mail is confirmed"
@@ -67,7 +67,7 @@ function EmailConfirmed() {
       <ButtonLink to="/home" wide>
         To the shop
       </ButtonLink>
-    </LinkNews>
+    </LinkResult>
   );
 }
 
@@ -83,7 +83,7 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ token, onConfirmed, onRefused }: ConfirmFormProps) {
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<CallFailure>();
+  const [failure, setFailure] = useState<RequestFailure>();
 
   async function confirm(): Promise<void> {
     setFailure(undefined);
@@ -107,16 +107,20 @@ function ConfirmForm({ token, onConfirmed, onRefused }: ConfirmFormProps) {
 
 // API client for confirming an e-mail address.
 
-const done = byHand(() => null);
+const done = parseWith(() => null);
 
 /** Confirms the address that the token was sent to. 400 INVALID_TOKEN for a used or expired link. */
-function confirmEmail(token: string): Promise<CallResult<unknown>> {
-  return call('/api/auth/verify-email', { method: 'POST', body: { token }, schema: done });
+function confirmEmail(token: string): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/verify-email', { method: 'POST', body: { token }, schema: done });
 }
 
 /** Sends the confirmation e-mail to the signed-in account again. 401 signed out, 429 for too many requests. */
-function sendConfirmation(): Promise<CallResult<unknown>> {
-  return call('/api/auth/send-verification-email', { method: 'POST', body: {}, schema: done });
+function sendConfirmation(): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/send-verification-email', {
+    method: 'POST',
+    body: {},
+    schema: done,
+  });
 }
 
 // Replaces the button: says that the link of the e-mail is not valid, and sends a new one.
@@ -134,7 +138,7 @@ const sentTo = (email = 'you') =>
 function NewConfirmation({ why }: { why: DeadLinkReason }) {
   const session = useSession();
   const [isBusy, setBusy] = useState(false);
-  const [reply, setReply] = useState<CallResult<unknown>>();
+  const [reply, setReply] = useState<RequestResult<unknown>>();
 
   async function send(): Promise<void> {
     setBusy(true);
@@ -147,7 +151,7 @@ function NewConfirmation({ why }: { why: DeadLinkReason }) {
 
   const isSent = reply?.ok === true;
   return (
-    <LinkNews
+    <LinkResult
       announced={isSent ? 'status' : 'alert'}
       drawing={isSent ? <Mark /> : <LostBead />}
       title={isSent ? 'A new link is coming' : deadLinkTitles[why]}
@@ -164,6 +168,6 @@ function NewConfirmation({ why }: { why: DeadLinkReason }) {
         </Button>
       )}
       <AuthLink to="/home">To the shop</AuthLink>
-    </LinkNews>
+    </LinkResult>
   );
 }

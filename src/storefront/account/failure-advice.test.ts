@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import type { CallFailure } from '../platform/request.ts';
-import { byHand, readAnswer } from '../platform/request.ts';
+import type { RequestFailure } from '../platform/request.ts';
+import { parseWith, parseResponse } from '../platform/request.ts';
 import { failureAdvice } from './account-form.tsx';
 
-const nothing = byHand(() => undefined);
+const nothing = parseWith(() => undefined);
 
 /** Returns the failure for a reply of the server; without a status, for a server that cannot be reached. */
-const failure = (status?: number, body?: unknown): CallFailure =>
-  readAnswer(status === undefined ? undefined : { status, body }, nothing) as CallFailure;
+const failure = (status?: number, body?: unknown): RequestFailure =>
+  parseResponse(status === undefined ? undefined : { status, body }, nothing) as RequestFailure;
 
 it.each([
   ['a wrong password or an unknown account', failure(401, { detail: 'Nope' }), /set a new one/],

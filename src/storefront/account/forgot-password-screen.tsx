@@ -5,8 +5,8 @@ import { readLoginState } from '../session/login-redirect.ts';
 import { useLocation } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { byHand, call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, FailureNote, useAccountForm } from './account-form.tsx';
@@ -62,12 +62,12 @@ function ForgottenForm({ email }: { email: string | undefined }) {
 }
 
 /** Requests an e-mail with a link. The response is the same without an account; 429 for too many requests. */
-function requestPasswordReset(email: string): Promise<CallResult<unknown>> {
+function requestPasswordReset(email: string): Promise<RequestResult<unknown>> {
   const body = { email };
-  return call('/api/auth/request-password-reset', {
+  return sendRequest('/api/auth/request-password-reset', {
     method: 'POST',
     body,
-    schema: byHand(() => null),
+    schema: parseWith(() => null),
   });
 }
 

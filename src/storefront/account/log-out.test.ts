@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { openBrowser } from '#support/storefront/browser.ts';
-import { sessionStore, settle } from '../session/session.ts';
+import { sessionStore, setSession } from '../session/session.ts';
 import { forgetAccount, logOut } from './log-out.ts';
 
 afterEach(() => {
@@ -21,7 +21,7 @@ it.each(['here', 'everywhere'] as const)(
     const others = { ...begun, orderId: 'order_3', userId: 'u2' };
     const kept = () => JSON.parse(local.getItem('maalai.payments') ?? '');
     local.setItem('maalai.payments', JSON.stringify([begun, paid, others]));
-    settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+    setSession({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
     let status = 503;
     vi.stubGlobal('fetch', async () => Response.json({ status: true }, { status }));
     expect(await logOut(where)).toBe(false);
@@ -30,7 +30,7 @@ it.each(['here', 'everywhere'] as const)(
     expect(await logOut(where)).toBe(true);
     expect(kept()).toEqual([paid, others]);
     local.setItem('maalai.payments', JSON.stringify([begun, null]));
-    settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+    setSession({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
     expect(await logOut(where)).toBe(true);
     expect(local.getItem('maalai.payments')).toBeNull();
   },
@@ -43,7 +43,7 @@ it('deletes the attempts of a deleted account, and keeps those of others', () =>
   const others = { ...begun, orderId: 'order_3', userId: 'u2' };
   const payments = [begun, others].map((payment) => ({ ...payment, cartLines: [] }));
   local.setItem('maalai.payments', JSON.stringify(payments));
-  settle({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
+  setSession({ id: 'u1', email: 'asha@example.com', name: 'Asha' });
   forgetAccount('u1');
   expect(sessionStore.snapshot().status).toBe('signed-out');
   expect(JSON.parse(local.getItem('maalai.payments') ?? '')).toEqual([payments[1]]);

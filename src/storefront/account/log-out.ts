@@ -1,21 +1,21 @@
 // Logs out: ends the session, and deletes what the checkout kept of the account. Rarely used, so it is fetched on
 // demand.
-import { sessionStore, settle } from '../session/session.ts';
-import { forgetUnpaid } from '../checkout/stored-payments.ts';
+import { sessionStore, setSession } from '../session/session.ts';
+import { removeUnpaid } from '../checkout/stored-payments.ts';
 import * as calls from '../session/session.ts';
 
 /** Resolves to false if the server did not log out: then the person is still logged in, and nothing is deleted. */
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const { user } = sessionStore.snapshot();
   const done = await signOut(where);
-  if (done && user) forgetUnpaid(user.id, new Date());
+  if (done && user) removeUnpaid(user.id, new Date());
   return done;
 }
 
 /** Deletes what this browser kept of a deleted account. */
 export function forgetAccount(userId: string): void {
   forget();
-  forgetUnpaid(userId, new Date());
+  removeUnpaid(userId, new Date());
 }
 
 // Signs out. Rarely used, so it is fetched on demand.
@@ -27,7 +27,7 @@ export function forgetAccount(userId: string): void {
 export async function signOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {
   const reply = await (where === 'here' ? calls.signOut() : calls.signOutEverywhere());
   // Already over here, but perhaps not elsewhere: the person logs in and tries again.
-  if (!reply.ok && reply.status === 401) settle(null);
+  if (!reply.ok && reply.status === 401) setSession(null);
   if (!reply.ok) return false;
   forget();
   return true;
@@ -42,5 +42,5 @@ export function forget(): void {
   } catch {
     // Storage is refused, so nothing was kept, here or in another tab.
   }
-  settle(null);
+  setSession(null);
 }

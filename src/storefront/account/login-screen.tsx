@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { useAuthRedirect } from '../session/login-redirect.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { useHydrated } from '../platform/timing.tsx';
-import type { CallFailure } from '../platform/request.ts';
+import type { RequestFailure } from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
 import { focusField, useForm } from '../ui/form/form.ts';
 import { signIn } from '../session/session.ts';
@@ -32,7 +32,7 @@ export default function LoginScreen() {
 
 /** Signs in. The screen around it redirects once the session has changed. */
 function LoginForm({ email }: { email?: string | undefined }) {
-  const [failure, setFailure] = useState<CallFailure>();
+  const [failure, setFailure] = useState<RequestFailure>();
   const [tried, setTried] = useState(email);
   const { errors, isBusy, isDone, props, button } = useForm<LoginField>(async (texts, form) => {
     setFailure(undefined);

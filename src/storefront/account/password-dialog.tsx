@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
-import type { CallResult } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Dialog } from '../ui/feedback/dialog.tsx';
-import { byHand, call } from '../platform/request.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
 import { formatDate } from '../../shop/dates.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
@@ -23,7 +23,7 @@ interface PasswordFormProps {
   /** The text of the button that does it. */
   action: string;
   isDangerous?: boolean;
-  send: (password: string) => Promise<CallResult<unknown>>;
+  send: (password: string) => Promise<RequestResult<unknown>>;
   onDone: () => void;
   onClose: () => void;
 }
@@ -94,15 +94,15 @@ const DeviceList = v.array(
 
 type Device = v.InferOutput<typeof DeviceList>[number];
 
-const done = byHand(() => null);
+const done = parseWith(() => null);
 
-function post(path: string, body: object): Promise<CallResult<unknown>> {
-  return call(`/api/auth/${path}`, { method: 'POST', body, schema: done });
+function post(path: string, body: object): Promise<RequestResult<unknown>> {
+  return sendRequest(`/api/auth/${path}`, { method: 'POST', body, schema: done });
 }
 
 /** Resolves to the devices that are logged in, most recently used first. */
-function getDevices(): Promise<CallResult<Device[]>> {
-  return call('/api/auth/list-sessions', { schema: DeviceList });
+function getDevices(): Promise<RequestResult<Device[]>> {
+  return sendRequest('/api/auth/list-sessions', { schema: DeviceList });
 }
 
 export const changeName = (name: string) => post('update-user', { name });
@@ -165,7 +165,7 @@ export function Devices() {
   const [isOpen, setOpen] = useState(false);
   const [ended, setEnded] = useState<string>();
 
-  const show = useCallback((reply: CallResult<Device[]>) => {
+  const show = useCallback((reply: RequestResult<Device[]>) => {
     if (!reply.ok && reply.status === 401) return void refreshSession();
     setLoaded({ devices: reply.ok ? reply.value : undefined, at: new Date().toISOString() });
   }, []);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { failure } from '#support/storefront/failure.ts';
-import type { CallResult } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import type { SignUp } from '../../shop/forms/sign-up.ts';
 import { registerAccount } from './signup-screen.tsx';
 
@@ -20,7 +20,10 @@ const form: SignUp = {
 const done = { ok: true, value: {} } as const;
 
 /** Returns a fake server and the requests that it receives. */
-function server(signUp: CallResult<{ token?: string | null }>, register: CallResult<unknown>) {
+function server(
+  signUp: RequestResult<{ token?: string | null }>,
+  register: RequestResult<unknown>,
+) {
   const asked: string[] = [];
   return {
     asked,

@@ -7,8 +7,8 @@ import { navigate } from '../platform/navigation.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { LostBead } from '../ui/feedback/empty.tsx';
-import { byHand, call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { type Checked, checkForm } from '../../shop/forms/fields.ts';
 import { confirmPassword, newPasswordField, PASSWORDS_DIFFER } from '../../shop/forms/sign-up.ts';
 import {
@@ -16,7 +16,7 @@ import {
   AuthLink,
   type DeadLinkReason,
   deadLinkTitles,
-  LinkNews,
+  LinkResult,
   useLinkToken,
 } from './auth-layout.tsx';
 import { FailureNote, PasswordField, useAccountForm } from './account-form.tsx';
@@ -64,7 +64,7 @@ export default function ResetPasswordScreen() {
 
 function DeadLink({ why }: { why: DeadLinkReason }) {
   return (
-    <LinkNews
+    <LinkResult
       announced="alert"
       drawing={<LostBead />}
       title={deadLinkTitles[why]}
@@ -78,7 +78,7 @@ function DeadLink({ why }: { why: DeadLinkReason }) {
         Ask for a new link
       </ButtonLink>
       <AuthLink to="/login">Back to login</AuthLink>
-    </LinkNews>
+    </LinkResult>
   );
 }
 
@@ -131,15 +131,18 @@ function NewPasswordForm({ token = '', onChanged, onRefused }: NewPasswordFormPr
 
 // API client for resetting a forgotten password.
 
-const changed = byHand((reply) => {
+const changed = parseWith((reply) => {
   const { email }: { email?: unknown } = { ...(reply as object) };
   return { email: typeof email === 'string' ? email : '' };
 });
 
 /** Sets the new password and resolves to the account's e-mail. 400 INVALID_TOKEN for a used or expired link. */
-function resetPassword(token: string, newPassword: string): Promise<CallResult<{ email: string }>> {
+function resetPassword(
+  token: string,
+  newPassword: string,
+): Promise<RequestResult<{ email: string }>> {
   const body = { token, newPassword };
-  return call('/api/auth/reset-password', { method: 'POST', body, schema: changed });
+  return sendRequest('/api/auth/reset-password', { method: 'POST', body, schema: changed });
 }
 
 // Validates the two forms of a password reset: the request for a link, and the new password.

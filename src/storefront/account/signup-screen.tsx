@@ -19,8 +19,8 @@ import {
 } from '../ui/form/field.tsx';
 import { createFormDraft, useForm } from '../ui/form/form.ts';
 import { Note } from '../ui/feedback/note.tsx';
-import { call, errorsByField } from '../platform/request.ts';
-import type { CallFailure, CallResult } from '../platform/request.ts';
+import { sendRequest, errorsByField } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { signUpStates } from '../../shop/states.ts';
 import layout from '../ui/layout/layout.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
@@ -124,13 +124,17 @@ const SignUpReply = v.object({ token: v.nullish(v.string()) });
  */
 function signUp(
   account: Record<'name' | 'email' | 'password', string>,
-): Promise<CallResult<{ token?: string | null | undefined }>> {
-  return call('/api/auth/sign-up/email', { method: 'POST', body: account, schema: SignUpReply });
+): Promise<RequestResult<{ token?: string | null | undefined }>> {
+  return sendRequest('/api/auth/sign-up/email', {
+    method: 'POST',
+    body: account,
+    schema: SignUpReply,
+  });
 }
 
 /** Step 2 of a registration: saves the profile. May be repeated; 401 for wrong credentials. */
-function register(profile: Readonly<Record<string, string>>): Promise<CallResult<unknown>> {
-  return call('/api/users/register', { method: 'POST', body: profile, schema: v.unknown() });
+function register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/users/register', { method: 'POST', body: profile, schema: v.unknown() });
 }
 
 // A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up that failed between
@@ -139,9 +143,9 @@ function register(profile: Readonly<Record<string, string>>): Promise<CallResult
 interface RegisterCalls {
   signUp(
     account: Record<'name' | 'email' | 'password', string>,
-  ): Promise<CallResult<{ token?: string | null | undefined }>>;
-  register(profile: Readonly<Record<string, string>>): Promise<CallResult<unknown>>;
-  signOut(): Promise<CallResult<unknown>>;
+  ): Promise<RequestResult<{ token?: string | null | undefined }>>;
+  register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>>;
+  signOut(): Promise<RequestResult<unknown>>;
 }
 
 type Registration =
@@ -154,7 +158,7 @@ type Registration =
 
 const SOMETHING_WRONG = 'Something went wrong';
 
-function ofFailure(failure: CallFailure): Registration {
+function ofFailure(failure: RequestFailure): Registration {
   const { code, detail, errors } = failure;
   if (errors.length > 0) return { kind: 'fields', errors: errorsByField(failure) };
   if (code?.startsWith('PASSWORD_')) {

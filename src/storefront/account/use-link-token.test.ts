@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkTokenOf } from './auth-layout.tsx';
+import { readLinkToken } from './auth-layout.tsx';
 
 it.each([
   ['#abc-_1', null, 'abc-_1'],
@@ -11,5 +11,5 @@ it.each([
   ['', { token: 7 }, undefined],
   ['', 'abc', undefined],
 ])('the token of the fragment %j with the state %j is %j', (hash, state, token) => {
-  expect(linkTokenOf(hash, state)).toBe(token);
+  expect(readLinkToken(hash, state)).toBe(token);
 });

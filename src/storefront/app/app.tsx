@@ -63,14 +63,14 @@ function useHomeAddress(pathname: string): void {
 // The texts in the head of a document, which change with each navigation.
 
 /** Returns the title of the window: the home page begins with the shop's name, all others end with it. */
-export function titleOf(route: Route): string {
+export function documentTitle(route: Route): string {
   return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
 }
 
 /** Sets the title and the canonical URL of the route. */
 function usePageTexts(route: Route): void {
   useEffect(() => {
-    document.title = titleOf(route);
+    document.title = documentTitle(route);
     const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
     if (canonical) canonical.href = new URL(route.path, canonical.href).href;
   }, [route]);

@@ -5,11 +5,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { screenModules } from '../../../scripts/build-chunks.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { galleryOf } from '../../shop/catalogue/product.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
-import { descriptionOf } from './document.ts';
+import { describePage } from './document.ts';
 import { loadProduct, routeAt, routes } from './routes.tsx';
-import { structuredDataOf } from './structured-data.ts';
+import { buildStructuredData } from './structured-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -36,10 +36,10 @@ describe('the products', () => {
     const route = routeAt(product.link);
     const { details } = await loadProduct(product.slug);
     expect(route).toMatchObject({ title: product.pageTitle ?? product.name, path: product.link });
-    expect(await descriptionOf(route)).toBe(details.searchDescription);
-    expect(await structuredDataOf(route)).toContain(JSON.stringify(details.description));
+    expect(await describePage(route)).toBe(details.searchDescription);
+    expect(await buildStructuredData(route)).toContain(JSON.stringify(details.description));
     const files = [
-      ...galleryOf(product, details).map(({ name }) => `art/masters/${name}.webp`),
+      ...galleryPictures(product, details).map(({ name }) => `art/masters/${name}.webp`),
       ...screenModules(route).map((module) => module.replace('?page', '')),
     ];
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
@@ -52,7 +52,7 @@ describe('the products', () => {
     const shown = [
       `<h1>${product.name}</h1>`,
       `/${product.pictures[0].name}-`,
-      `Image 1 of ${galleryOf(product, details).length}`,
+      `Image 1 of ${galleryPictures(product, details).length}`,
       '>Buy Now</button>',
       '>Add to Cart</button>',
       ...details.features,

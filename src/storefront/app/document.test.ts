@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { documentOf } from './document.ts';
+import { renderDocument } from './document.ts';
 import type { DocumentParts } from './document.ts';
 import { home, routeAt } from './routes.tsx';
 
@@ -16,7 +16,7 @@ const parts: DocumentParts = {
 };
 
 describe('documentOf', () => {
-  const html = documentOf(parts);
+  const html = renderDocument(parts);
 
   it('contains the page in the root element of React', () => {
     expect(html).toContain('<div id="root"><main>Hello</main></div>');
@@ -40,11 +40,11 @@ describe('documentOf', () => {
 
   it('contains the title of the page', () => {
     expect(html).toContain('<title>Contact us | Maalai</title>');
-    expect(documentOf({ ...parts, route: home })).toMatch(/<title>Maalai: /);
+    expect(renderDocument({ ...parts, route: home })).toMatch(/<title>Maalai: /);
   });
 
   it('marks only the demo as a demo', () => {
-    expect(documentOf({ ...parts, demo: true })).toContain(
+    expect(renderDocument({ ...parts, demo: true })).toContain(
       '<html lang="en-IN" data-demo data-styles=',
     );
     expect(html).not.toContain('data-demo');
@@ -52,7 +52,7 @@ describe('documentOf', () => {
 
   it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
     expect(html).toContain('<link rel="canonical" href="/contactus">');
-    const known = documentOf({
+    const known = renderDocument({
       ...parts,
       origin: 'https://maalai.example',
       sharePicture: '/p.jpg',
@@ -63,20 +63,20 @@ describe('documentOf', () => {
 
   it('contains the data for search engines if there are any', () => {
     const data = '{"@context":"https://schema.org"}';
-    expect(documentOf({ ...parts, structuredData: data })).toContain(
+    expect(renderDocument({ ...parts, structuredData: data })).toContain(
       `<script type="application/ld+json">${data}</script></head>`,
     );
     expect(html).not.toContain('ld+json');
   });
 
   it('keeps a visitor’s own pages out of search engines', () => {
-    expect(documentOf({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
+    expect(renderDocument({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
     expect(html).not.toContain('noindex');
   });
 
   it('escapes texts in attributes and elements', () => {
     const route = { ...parts.route, title: 'A </title> & "B"' };
-    const hostile = documentOf({ ...parts, route, description: '"><script>' });
+    const hostile = renderDocument({ ...parts, route, description: '"><script>' });
     expect(hostile).toContain('<title>A &lt;/title&gt; &amp; &quot;B&quot; | Maalai</title>');
     expect(hostile).toContain('content="&quot;&gt;&lt;script&gt;"');
   });

@@ -1,7 +1,7 @@
 // The HTML around a page: head, styles, and the script that hydrates it. Used by the build and in development.
 import { html } from 'hono/html';
 import { brand } from '../../shop/brand.ts';
-import { titleOf } from './app.tsx';
+import { documentTitle } from './app.tsx';
 import type { Route } from './routes.tsx';
 import { loadProduct } from './routes.tsx';
 
@@ -50,7 +50,7 @@ function tag(name: string, attributes: Attributes): string {
 }
 
 /** Returns the whole document. It has no style attributes and no inline handlers, because its policy allows neither. */
-export function documentOf(parts: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
   const { route, demo, body, styles, laterStyles, fonts, boot } = parts;
   const bootTag = tag('script', {
     'data-entry': boot.entry,
@@ -61,7 +61,7 @@ export function documentOf(parts: DocumentParts): string {
     tag('html', { lang: 'en-IN', 'data-demo': demo || undefined, 'data-styles': laterStyles }),
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escape(titleOf(route))}</title>`,
+    `<title>${escape(documentTitle(route))}</title>`,
     `${bootTag}${boot.script}</script>`,
     ...fonts.map((href) =>
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href }),
@@ -130,7 +130,7 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /** Returns the description of a route's page. Throws for a route without one, which fails the build. */
-export async function descriptionOf({ path, product }: Route): Promise<string> {
+export async function describePage({ path, product }: Route): Promise<string> {
   if (product) return (await loadProduct(product.slug)).details.searchDescription;
   const description = descriptions[path];
   if (description === undefined)

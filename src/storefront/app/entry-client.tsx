@@ -5,7 +5,7 @@ import '../ui/base.css';
 import { BrowserRouter } from '../platform/navigation.tsx';
 import { App } from './app.tsx';
 import { routeAt } from './routes.tsx';
-import { forgetOpening, loadFirstScreen } from './screen-loader.ts';
+import { resetOpening, loadFirstScreen } from './screen-loader.ts';
 
 const page = document.documentElement;
 
@@ -38,7 +38,7 @@ async function hydrate(): Promise<void> {
 }
 
 addEventListener('pageshow', (event) => {
-  if (event.persisted) forgetOpening();
+  if (event.persisted) resetOpening();
 });
 
 // Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.

@@ -6,10 +6,10 @@ import { App } from './app.tsx';
 import type { Route } from './routes.tsx';
 import { loadFirstScreen } from './screen-loader.ts';
 
-export { descriptionOf } from './document.ts';
-export { documentOf } from './document.ts';
+export { describePage as descriptionOf } from './document.ts';
+export { renderDocument as documentOf } from './document.ts';
 export { notFound, routes } from './routes.tsx';
-export { structuredDataOf } from './structured-data.ts';
+export { buildStructuredData as structuredDataOf } from './structured-data.ts';
 
 /** Resolves to the HTML of a route's page. Rejects with the first error of any component on it. */
 export async function render(route: Route, demo: boolean): Promise<string> {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { screenModules } from '../../../scripts/build-chunks.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { titleOf } from './app.tsx';
-import { descriptionOf } from './document.ts';
+import { documentTitle } from './app.tsx';
+import { describePage } from './document.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';
 
 describe('routeAt', () => {
@@ -39,10 +39,10 @@ describe('routes', () => {
   it.each(all.map((route) => [route.path, route] as const))(
     '%s has a valid path, title and description',
     async (path, route) => {
-      const description = await descriptionOf(route);
+      const description = await describePage(route);
       expect(path).toMatch(/^\/[a-z-]+$/);
       expect(route.title.length).toBeGreaterThan(3);
-      expect(titleOf(route).length).toBeLessThan(65);
+      expect(documentTitle(route).length).toBeLessThan(65);
       expect(description.length).toBeGreaterThan(20);
       expect(description.length).toBeLessThan(160);
     },
@@ -57,7 +57,7 @@ describe('routes', () => {
   );
 
   it('have unique paths, titles and descriptions', covers('combo-8'), async () => {
-    const descriptions = await Promise.all(all.map(descriptionOf));
+    const descriptions = await Promise.all(all.map(describePage));
     const parts = [all.map(({ path }) => path), all.map(({ title }) => title), descriptions];
     for (const part of parts) expect(new Set(part).size).toBe(all.length);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { Route } from './routes.tsx';
 import {
-  forgetOpening,
+  resetOpening,
   loadedScreen,
   loadFirstScreen,
   loadScreen,
@@ -32,7 +32,7 @@ const codeWithStyles = { documentElement: { dataset: {} } };
 
 beforeAll(() => void vi.stubGlobal('document', codeWithStyles));
 afterAll(() => void vi.unstubAllGlobals());
-beforeEach(forgetOpening);
+beforeEach(resetOpening);
 
 describe('loadScreen', () => {
   it('fetches the code once for all callers', async () => {
@@ -109,7 +109,7 @@ describe('openScreen', () => {
     let left = 0;
     const route = routeThat(succeeds, { path: PAYMENT_PAGE });
     void openScreen(route, () => void (left += 1));
-    forgetOpening();
+    resetOpening();
     void openScreen(route, () => void (left += 1));
     expect(left).toBe(2);
   });

@@ -62,6 +62,6 @@ export function openScreen(route: Route, leave: () => void): Promise<Screen> {
 }
 
 /** Forgets what was being opened, for a page that was left and comes back from the back-forward cache. */
-export function forgetOpening(): void {
+export function resetOpening(): void {
   opening.clear();
 }

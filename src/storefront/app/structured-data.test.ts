@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { galleryOf } from '../../shop/catalogue/product.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
 import { toRupees } from '../../shop/money.ts';
 import { loadProduct, routeAt, routes } from './routes.tsx';
-import { structuredDataOf } from './structured-data.ts';
+import { buildStructuredData } from './structured-data.ts';
 
 const origin = 'https://maalai.example';
 
@@ -20,7 +20,7 @@ interface Graph {
 }
 
 async function graphOf(path: string): Promise<Graph> {
-  const data = await structuredDataOf(routeAt(path), origin);
+  const data = await buildStructuredData(routeAt(path), origin);
   const { '@graph': nodes } = JSON.parse(data!);
   expect(nodes.map((node: Record<string, unknown>) => node['@type'])).toEqual([
     'Product',
@@ -40,7 +40,7 @@ describe('the structured data of a product page', () => {
       new Set(['INR']),
     );
     const { details } = await loadProduct(product.slug);
-    expect(node.image).toHaveLength(galleryOf(product, details).length);
+    expect(node.image).toHaveLength(galleryPictures(product, details).length);
     for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
       expect(address).toMatch(/^https:\/\/maalai\.example\//);
     expect(questions.mainEntity.length).toBeGreaterThan(0);
@@ -68,16 +68,16 @@ describe('the structured data of a product page', () => {
 
   it('never counts the shop’s own words as ratings', covers('found-4'), async () => {
     for (const { link } of catalogue)
-      expect(await structuredDataOf(routeAt(link))).not.toMatch(/rating|review"/i);
+      expect(await buildStructuredData(routeAt(link))).not.toMatch(/rating|review"/i);
   });
 
   it('cannot end the script element that it is in', async () => {
     for (const { link } of catalogue)
-      expect(await structuredDataOf(routeAt(link))).not.toContain('<');
+      expect(await buildStructuredData(routeAt(link))).not.toContain('<');
   });
 
   it('exists for every product page and for no other', async () => {
-    const data = await Promise.all(routes.map((route) => structuredDataOf(route)));
+    const data = await Promise.all(routes.map((route) => buildStructuredData(route)));
     const described = routes.filter((_, index) => data[index]).map(({ path }) => path);
     expect(described.toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());
   });

@@ -1,7 +1,7 @@
 // The structured data of a product page (schema.org, JSON-LD): the product with an offer for each version, the
 // breadcrumbs, and the questions. Used by the build only: no page loads this code.
 import { brand } from '../../shop/brand.ts';
-import { galleryOf } from '../../shop/catalogue/product.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
 import { toRupees } from '../../shop/money.ts';
 import { pictureUrl } from '../ui/product/picture-address.ts';
@@ -16,7 +16,7 @@ type Node = Readonly<Record<string, unknown>>;
  * their rating (server/reviews/ratings.ts).
  * @param origin 'https://maalai.example', or '' while it is not known
  */
-export async function structuredDataOf(route: Route, origin = ''): Promise<string | undefined> {
+export async function buildStructuredData(route: Route, origin = ''): Promise<string | undefined> {
   if (!route.product) return undefined;
   const { default: product, details } = await loadProduct(route.product.slug);
   const data = {
@@ -41,7 +41,9 @@ function productNode(product: Product, details: ProductDetails, origin: string):
     category: product.category,
     brand: { '@type': 'Brand', name: brand.name },
     url: origin + product.link,
-    image: galleryOf(product, details).map(({ name }) => origin + pictureUrl(name, 1200, 'webp')),
+    image: galleryPictures(product, details).map(
+      ({ name }) => origin + pictureUrl(name, 1200, 'webp'),
+    ),
     offers: offers(product, origin),
   };
 }

@@ -1,10 +1,10 @@
 // Adds to the cart and keeps the last addition for the toast.
 import { useCallback, useEffect, useState } from 'react';
-import { cartItemOf } from '../../shop/cart.ts';
+import { toCartItem } from '../../shop/cart.ts';
 import type { CartChoice, CartItem } from '../../shop/cart.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupees, rupees } from '../../shop/money.ts';
-import { pictureOf } from '../../shop/catalogue/product.ts';
+import { versionPicture } from '../../shop/catalogue/product.ts';
 import { ButtonLink } from '../ui/form/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PictureWell } from '../ui/product/picture.tsx';
@@ -26,7 +26,7 @@ export function useAddToCart(): {
   const [added, setAdded] = useState<Added>();
 
   const add = useCallback((product: Product, choice?: CartChoice): void => {
-    const item = cartItemOf(product, choice);
+    const item = toCartItem(product, choice);
     addItem(item);
     setAdded((before) => ({ product, item, count: (before?.count ?? 0) + 1 }));
   }, []);
@@ -88,7 +88,7 @@ function AddedWords({ added }: { added: Added }) {
         <span className={s.toast}>
           <span className={s.thing}>
             <PictureWell
-              picture={pictureOf(product, selectedVersion)}
+              picture={versionPicture(product, selectedVersion)}
               sizes="(width >= 48em) 4rem, 3rem"
               width={64}
               height={64}

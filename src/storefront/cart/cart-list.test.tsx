@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart.ts';
+import { toCartItem } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import { cartLines } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
@@ -19,21 +19,21 @@ function lineOf(item: CartItem): string {
 }
 
 it('a line shows the version, its size, the chocolate and the saving', () => {
-  const kids = cartItemOf(kitkatGarland, { selectedVersion: 'kids' });
+  const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
   const text = lineOf(kids);
   expect(text).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
   expect(text).toContain('|₹799|was |₹999|You save ₹200|');
 });
 
 it('a line of several pieces shows their number and their total saving', () => {
-  const crowns = cartItemOf(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
+  const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
   const text = lineOf(crowns);
   expect(text).toContain('|Munch |· |Qty 2|');
   expect(text).toContain('|₹1,598|was |₹1,990|You save ₹392|');
 });
 
 it('a line of a product that is no longer sold says so, without a price', () => {
-  const gone = { ...cartItemOf(chocolateCrown), id: '99', title: 'Sugar Swan' };
+  const gone = { ...toCartItem(chocolateCrown), id: '99', title: 'Sugar Swan' };
   expect(lineOf(gone)).toContain('|Sugar Swan|No longer sold|We no longer sell this.');
   expect(lineOf(gone)).not.toContain('₹');
 });

@@ -19,10 +19,10 @@ import { Tag } from '../ui/product/tag.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import { priceIncludes } from '../../shop/brand.ts';
 import { formatRupees } from '../../shop/money.ts';
-import { Dock } from '../ui/layout/pay-bar.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { Arrival } from '../ui/product/arrival.tsx';
 import { useCart } from './cart-store.ts';
-import { handOver } from './start-checkout.ts';
+import { startCheckout } from './start-checkout.ts';
 import s from './cart-screen.module.css';
 
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
@@ -42,7 +42,7 @@ export default function CartScreen() {
   }
 
   async function checkOut(): Promise<void> {
-    handOver({ mode: 'cart' });
+    startCheckout({ mode: 'cart' });
     if (await isSignedIn()) {
       scrollTo(0, 0);
       navigate(PAYMENT_PAGE);
@@ -274,11 +274,11 @@ export function CartSummary({ lines, onCheckOut }: CartSummaryProps) {
         </p>
       )}
       <div className={s.pay}>
-        <Dock total={total}>
+        <PayBar total={total}>
           <Button busy={isLeaving} disabled={sold.length === 0} onClick={() => void checkOut()}>
             Proceed to Checkout
           </Button>
-        </Dock>
+        </PayBar>
       </div>
       <p className={s.hint}>Have a coupon? Add it on the next page.</p>
       <div className={s.promises}>

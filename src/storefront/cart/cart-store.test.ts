@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
-import { cartItemOf } from '../../shop/cart.ts';
-import { lineRequestOf } from '../../shop/price.ts';
+import { toCartItem } from '../../shop/cart.ts';
+import { toLineRequest } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 
 /** The specification's key, which existing carts have. */
 const CART_KEY = 'cart';
-const crown = cartItemOf(chocolateCrown);
-const garland = cartItemOf(dairyMilkGarland);
+const crown = toCartItem(chocolateCrown);
+const garland = toCartItem(dairyMilkGarland);
 
 let browser: FakeBrowser;
 beforeEach(() => {
@@ -57,7 +57,7 @@ it('removes the lines of a paid order', async () => {
   const store = await open();
   store.addItem(crown);
   store.addItem(garland);
-  store.cartActions.removePaid([lineRequestOf(crown)]);
+  store.cartActions.removePaid([toLineRequest(crown)]);
   expect(stored().map(({ id }) => id)).toEqual([garland.id]);
 });
 

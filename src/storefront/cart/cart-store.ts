@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { parseCart, removeFromCart } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { lineRequestOf } from '../../shop/price.ts';
+import { toLineRequest } from '../../shop/price.ts';
 import { changeStoredCart, storedCart, subscribeToCart } from './cart-storage.ts';
 
 export interface Cart {
@@ -70,8 +70,8 @@ export function withoutPaidLines(
   const due = new Map<string, number>();
   for (const line of paid) due.set(key(line), (due.get(key(line)) ?? 0) + 1);
   return items.filter((item) => {
-    const left = due.get(key(lineRequestOf(item))) ?? 0;
-    if (left > 0) due.set(key(lineRequestOf(item)), left - 1);
+    const left = due.get(key(toLineRequest(item))) ?? 0;
+    if (left > 0) due.set(key(toLineRequest(item)), left - 1);
     return left === 0;
   });
 }

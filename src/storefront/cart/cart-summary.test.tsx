@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { cartItemOf } from '../../shop/cart.ts';
+import { toCartItem } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import { cartLines } from '../../shop/price.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
@@ -17,8 +17,8 @@ function sumsOf(...items: CartItem[]): string {
     .replaceAll(/\|+/g, '|');
 }
 
-const kids = cartItemOf(kitkatGarland, { selectedVersion: 'kids' });
-const crowns = cartItemOf(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
+const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
+const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
 
 it('adds up what all lines save, and says what the prices include', () => {
   expect(sumsOf(kids, crowns)).toBe(

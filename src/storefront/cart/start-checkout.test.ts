@@ -3,20 +3,20 @@ import { covers } from '#support/covers.ts';
 import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import {
-  boughtOf,
-  namedOrderOf,
-  paidOrderOf,
+  readPurchase,
+  orderIdInUrl,
+  orderIdInHistory,
   paidState,
   successPath,
 } from '../checkout/paid-order.ts';
-import { clearHandover, handOver, readHandover } from './start-checkout.ts';
-import type { Handover } from './start-checkout.ts';
+import { clearCheckoutStart, startCheckout, readCheckoutStart } from './start-checkout.ts';
+import type { CheckoutStart } from './start-checkout.ts';
 
 let browser: FakeBrowser;
 /** Returns what the page reads from a stored text. */
-function read(stored: string): Handover {
+function read(stored: string): CheckoutStart {
   browser.session.setItem('checkout', stored);
-  return readHandover();
+  return readCheckoutStart();
 }
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each<Handover>([
+it.each<CheckoutStart>([
   { mode: 'cart' },
   { mode: 'product', line: { productId: '6', quantity: 2 } },
   { mode: 'product', line: { productId: '7', quantity: 1 }, couponCode: 'DAIRY10' },
@@ -35,10 +35,10 @@ it.each<Handover>([
     line: { productId: '3', selectedVersion: 'kids', quantity: 1, chocolate: 'Dairy Milk' },
   },
 ])('passes %j to the next page', covers('entity-14'), (handover) => {
-  expect(handOver(handover)).toBe(true);
-  expect(readHandover()).toEqual(handover);
-  clearHandover();
-  expect(readHandover()).toEqual({ mode: 'cart' });
+  expect(startCheckout(handover)).toBe(true);
+  expect(readCheckoutStart()).toEqual(handover);
+  clearCheckoutStart();
+  expect(readCheckoutStart()).toEqual({ mode: 'cart' });
 });
 
 it.each([
@@ -76,9 +76,9 @@ it('passes on no price', covers('entity-15', 'entity-16'), () => {
 
 it('reports that the browser refuses storage, and falls back to the cart', () => {
   browser.session.refuse = 'everything';
-  expect(handOver({ mode: 'product', line: { productId: '3', quantity: 1 } })).toBe(false);
-  expect(readHandover()).toEqual({ mode: 'cart' });
-  clearHandover();
+  expect(startCheckout({ mode: 'product', line: { productId: '3', quantity: 1 } })).toBe(false);
+  expect(readCheckoutStart()).toEqual({ mode: 'cart' });
+  clearCheckoutStart();
   expect(browser.session.refuse).toBe('everything');
   browser.session.refuse = 'nothing';
   expect(browser.session.getItem('checkout')).toBeNull();
@@ -88,14 +88,14 @@ it('keeps the order after a reload', covers('placed-3'), () => {
   const path = successPath('MA-4F7KQ2M9XA');
   expect(path).toBe('/success?order=MA-4F7KQ2M9XA');
   const search = path.slice(path.indexOf('?'));
-  expect(namedOrderOf({ search })).toBe('MA-4F7KQ2M9XA');
-  expect(paidOrderOf({ state: { orderId: 'MA-4F7KQ2M9XA' } })).toBe('MA-4F7KQ2M9XA');
+  expect(orderIdInUrl({ search })).toBe('MA-4F7KQ2M9XA');
+  expect(orderIdInHistory({ state: { orderId: 'MA-4F7KQ2M9XA' } })).toBe('MA-4F7KQ2M9XA');
 });
 
 it.each([null, undefined, 7, {}, { orderId: 7 }, { orderId: '' }, { orderId: 'call this number' }])(
   'reads no order from the history state %j',
   (state) => {
-    expect(paidOrderOf({ state })).toBeUndefined();
+    expect(orderIdInHistory({ state })).toBeUndefined();
   },
 );
 
@@ -106,12 +106,12 @@ describe('what was bought', () => {
   it('is passed on with the order', () => {
     const basket = { lines, amount: 149800 };
     const state: unknown = JSON.parse(JSON.stringify(paidState('MA-4F7KQ2M9XA', basket, at)));
-    expect(paidOrderOf({ state })).toBe('MA-4F7KQ2M9XA');
-    expect(boughtOf({ state })).toEqual({ ...basket, orderedAt: at });
+    expect(orderIdInHistory({ state })).toBe('MA-4F7KQ2M9XA');
+    expect(readPurchase({ state })).toEqual({ ...basket, orderedAt: at });
   });
 
   it('is unknown for an order that was placed before', () => {
-    expect(boughtOf({ state: paidState('MA-4F7KQ2M9XA', undefined, at) })).toBeUndefined();
+    expect(readPurchase({ state: paidState('MA-4F7KQ2M9XA', undefined, at) })).toBeUndefined();
   });
 
   it.each([
@@ -124,13 +124,13 @@ describe('what was bought', () => {
     { lines: [...lines, { productId: '5' }], amount: 149800, orderedAt: at.toISOString() },
     { lines: 'all', amount: 149800, orderedAt: at.toISOString() },
   ])('is not read from %j', (state) => {
-    expect(boughtOf({ state })).toBeUndefined();
+    expect(readPurchase({ state })).toBeUndefined();
   });
 });
 
 it.each(['', '?order=', '?order=call%20this%20number', `?order=${'A'.repeat(65)}`, '?other=A'])(
   'reads no order from the query %j',
   (search) => {
-    expect(namedOrderOf({ search })).toBeUndefined();
+    expect(orderIdInUrl({ search })).toBeUndefined();
   },
 );

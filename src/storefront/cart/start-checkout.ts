@@ -9,46 +9,46 @@ import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { isSignedIn } from '../session/session.ts';
 import { navigate } from '../platform/navigation.tsx';
 
-const keptHandover = inTab('checkout');
+const storedCheckout = inTab('checkout');
 
 /**
  * One product of Buy Now, with the code that was applied on its page, or the cart as it stands when
  * /deliveryform opens. It never holds a price: the catalogue has it.
  */
-export type Handover =
+export type CheckoutStart =
   { mode: 'product'; line: LineRequest; couponCode?: string } | { mode: 'cart' };
 
 /** Stores the handover for /deliveryform. Returns false if the browser refuses storage: then the cart is shown. */
-export function handOver(handover: Handover): boolean {
-  return keptHandover.write(handover);
+export function startCheckout(handover: CheckoutStart): boolean {
+  return storedCheckout.write(handover);
 }
 
 // Reads the handover to /deliveryform from the session storage of the tab.
 
 const LONGEST_CODE = 40;
-const CART: Handover = { mode: 'cart' };
+const CART: CheckoutStart = { mode: 'cart' };
 
 /** Returns the handover of this tab; the cart if there is none (direct entry) or it cannot be used. */
-export function readHandover(): Handover {
-  const { mode, couponCode, line: handed } = recordOf(keptHandover.read());
-  const line = mode === 'product' ? lineOf(handed) : undefined;
+export function readCheckoutStart(): CheckoutStart {
+  const { mode, couponCode, line: handed } = asRecord(storedCheckout.read());
+  const line = mode === 'product' ? parseLine(handed) : undefined;
   if (!line || !isTextOrAbsent(couponCode)) return CART;
   if (typeof couponCode !== 'string') return { mode: 'product', line };
   return couponCode.length <= LONGEST_CODE ? { mode: 'product', line, couponCode } : CART;
 }
 
 /** Forgets the handover, once its order is paid. */
-export function clearHandover(): void {
-  keptHandover.remove();
+export function clearCheckoutStart(): void {
+  storedCheckout.remove();
 }
 
-export const recordOf = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
+export const asRecord = (value: unknown): Record<string, unknown> => ({ ...(value as object) });
 const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
 
 // Anyone may write to session storage. Parsed by hand, not by a schema: the delivery form's first load has no room for
 // a library. A handover with an invalid part is not used at all.
-export function lineOf(value: unknown): LineRequest | undefined {
-  const { productId, selectedVersion, quantity, chocolate } = recordOf(value);
+export function parseLine(value: unknown): LineRequest | undefined {
+  const { productId, selectedVersion, quantity, chocolate } = asRecord(value);
   if (typeof productId !== 'string' || productId === '') return undefined;
   if (!Number.isInteger(quantity) || Number(quantity) < 1) return undefined;
   if (!isTextOrAbsent(chocolate)) return undefined;
@@ -78,7 +78,7 @@ export function useBuyNow(): BuyNow {
 
   async function buy(line: LineRequest, couponCode?: string): Promise<void> {
     const here = location.pathname;
-    const kept = handOver({ mode: 'product', line, ...(couponCode && { couponCode }) });
+    const kept = startCheckout({ mode: 'product', line, ...(couponCode && { couponCode }) });
     setRefused(!kept);
     if (!kept) return;
     setBusy(true);

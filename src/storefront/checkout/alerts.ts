@@ -1,13 +1,13 @@
 // The messages of the checkout when something goes wrong. `text` is the specification's sentence, as written; `detail`
 // says what to do next, depending on how far the payment got.
 import * as v from 'valibot';
-import type { CallFailure } from '../platform/request.ts';
+import type { RequestFailure } from '../platform/request.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import type { Alert } from './payment-state.ts';
 
 /** A payment order that could not be created: nothing was charged, because no payment window opened. */
-export function orderRefused(failure: CallFailure): Alert {
+export function orderRefused(failure: RequestFailure): Alert {
   if (failure.kind === 'malformed') return { text: 'Invalid order data received from server.' };
   const text = 'Failed to initiate payment.';
   if (failure.status === 401) return { text, detail: 'Please log in to continue.', login: true };
@@ -17,7 +17,7 @@ export function orderRefused(failure: CallFailure): Alert {
 const PriceProblem = v.object({ amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
 /** Returns the server's own price if it refused the displayed one with a 409. */
-export function quotedAmountOf(failure: CallFailure): Paise | undefined {
+export function readQuotedAmount(failure: RequestFailure): Paise | undefined {
   if (failure.status !== 409) return undefined;
   const parsed = v.safeParse(PriceProblem, failure.body);
   return parsed.success ? parsed.output.amount : undefined;

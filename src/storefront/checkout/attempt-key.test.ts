@@ -37,7 +37,7 @@ it('survives a reload', async () => {
 });
 
 it('is new after the order is paid', async () => {
-  const { attemptKeyFor, forgetAttemptKey } = await load();
+  const { attemptKeyFor, removeAttemptKey: forgetAttemptKey } = await load();
   const key = attemptKeyFor({ totalAmount: 999 });
   forgetAttemptKey();
   expect(attemptKeyFor({ totalAmount: 999 })).not.toBe(key);
@@ -45,7 +45,7 @@ it('is new after the order is paid', async () => {
 
 it('stays the same for the page if storage is refused', async () => {
   browser.session.refuse = 'everything';
-  const { attemptKeyFor, forgetAttemptKey } = await load();
+  const { attemptKeyFor, removeAttemptKey: forgetAttemptKey } = await load();
   const key = attemptKeyFor({ totalAmount: 999 });
   expect(attemptKeyFor({ totalAmount: 999 })).toBe(key);
   forgetAttemptKey();

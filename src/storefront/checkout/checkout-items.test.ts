@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { cartItemOf } from '../../shop/cart.ts';
+import { toCartItem } from '../../shop/cart.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
 import { checkoutItems } from './order.ts';
 
-const kids = cartItemOf(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });
-const crown = cartItemOf(chocolateCrown, { chocolate: 'Munch' });
+const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });
+const crown = toCartItem(chocolateCrown, { chocolate: 'Munch' });
 const gone: CartItem = { ...crown, id: '99', title: 'Sugar Swan' };
 
 it(

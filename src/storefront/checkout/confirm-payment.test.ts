@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { failure } from '#support/storefront/failure.ts';
-import type { CallResult } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import type {
-  PaymentStatusReply,
-  VerifyReply,
+  PaymentStatusResponse,
+  VerifyResponse,
   VerifyRequest,
 } from '../../shop/payloads/payments.ts';
 import {
@@ -17,8 +17,11 @@ import {
 } from './confirm-payment.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
-const verified: CallResult<VerifyReply> = { ok: true, value: { orderId: 'MA-1' } };
-const status = (value: PaymentStatusReply): CallResult<PaymentStatusReply> => ({ ok: true, value });
+const verified: RequestResult<VerifyResponse> = { ok: true, value: { orderId: 'MA-1' } };
+const status = (value: PaymentStatusResponse): RequestResult<PaymentStatusResponse> => ({
+  ok: true,
+  value,
+});
 
 const begun: PendingPayment = {
   orderId: 'order_1',
@@ -30,8 +33,8 @@ const made: PendingPayment = { ...begun, result: { paymentId: 'pay_1', signature
 
 /** Returns a server with these replies in turn, the last one repeated for ever. */
 function server(replies: {
-  verify?: CallResult<VerifyReply>[];
-  status?: CallResult<PaymentStatusReply>[];
+  verify?: RequestResult<VerifyResponse>[];
+  status?: RequestResult<PaymentStatusResponse>[];
 }) {
   const asked: ([call: 'verify', VerifyRequest] | [call: 'status', orderId: string])[] = [];
   const pauses: number[] = [];

@@ -1,16 +1,16 @@
 // Finds out how a payment ended: verifies the result of the window, or asks for the status of the payment order, again
 // and again with growing pauses, until the server knows. Also decides what follows from the end.
-import type { CallResult } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import type { VerificationDetails, VerifyRequest } from '../../shop/payloads/payments.ts';
-import { PaymentStatusReply, VerifyReply } from '../../shop/payloads/payments.ts';
-import { call } from '../platform/request.ts';
+import { PaymentStatusResponse, VerifyResponse } from '../../shop/payloads/payments.ts';
+import { sendRequest } from '../platform/request.ts';
 import * as alerts from './alerts.ts';
 import type { CheckoutEvent } from './payment-state.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
 interface ConfirmCalls {
-  verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>>;
-  paymentStatus(orderId: string): Promise<CallResult<PaymentStatusReply>>;
+  verifyPayment(payment: Verification): Promise<RequestResult<VerifyResponse>>;
+  paymentStatus(orderId: string): Promise<RequestResult<PaymentStatusResponse>>;
 }
 
 type Confirmation =
@@ -35,7 +35,7 @@ export const ONCE: readonly number[] = [];
 
 const PASSING = new Set([408, 409, 425, 429]);
 
-function ofFailure(failure: CallResult<unknown> & { ok: false }): Interpretation {
+function ofFailure(failure: RequestResult<unknown> & { ok: false }): Interpretation {
   if (failure.status === 401) return { kind: 'signed-out' };
   if (failure.code === 'payment-attention') return { kind: 'attention' };
   const passing =
@@ -44,18 +44,18 @@ function ofFailure(failure: CallResult<unknown> & { ok: false }): Interpretation
 }
 
 /** Interprets the reply to a verification. */
-export function ofVerification(reply: CallResult<VerifyReply>): Interpretation {
+export function ofVerification(reply: RequestResult<VerifyResponse>): Interpretation {
   return reply.ok ? { kind: 'paid', orderId: reply.value.orderId } : ofFailure(reply);
 }
 
 /** Interprets the reply to a request for the status. */
-export function ofStatus(reply: CallResult<PaymentStatusReply>): Interpretation {
+export function ofStatus(reply: RequestResult<PaymentStatusResponse>): Interpretation {
   if (!reply.ok) return ofFailure(reply);
   if (reply.value.status === 'paid') return { kind: 'paid', orderId: reply.value.orderId };
   return { kind: reply.value.status === 'attention' ? 'attention' : 'wait' };
 }
 
-async function ask(payment: PendingPayment, calls: ConfirmCalls): Promise<Interpretation> {
+async function checkStatus(payment: PendingPayment, calls: ConfirmCalls): Promise<Interpretation> {
   if (!payment.result) return ofStatus(await calls.paymentStatus(payment.orderId));
   const verified = ofVerification(
     await calls.verifyPayment({
@@ -84,23 +84,23 @@ export async function confirmPayment(
   onWaiting: () => void = () => {},
 ): Promise<Confirmation> {
   for (const pause of pauses) {
-    const interpretation = await ask(payment, calls);
+    const interpretation = await checkStatus(payment, calls);
     if (interpretation.kind !== 'wait') return interpretation;
     onWaiting();
     await wait(pause);
   }
-  const last = await ask(payment, calls);
+  const last = await checkStatus(payment, calls);
   return last.kind === 'wait' ? { kind: 'open' } : last;
 }
 
 interface Outcome {
   /** The payment to go on remembering; none if it is settled, one way or the other. */
-  keep?: PendingPayment;
+  store?: PendingPayment;
   event: CheckoutEvent;
 }
 
 /** Returns what to remember and what to show, for every end but 'paid', which leads away from the page. */
-export function outcomeOf(
+export function decideOutcome(
   payment: PendingPayment,
   end: Exclude<Confirmation, { kind: 'paid' }>,
 ): Outcome {
@@ -114,15 +114,15 @@ export function outcomeOf(
   if (!result) {
     if (end.kind === 'refused') return { event: { type: 'ended', certain: true } };
     const notice = end.kind === 'open' && { notice: alerts.NOTHING_RECEIVED };
-    return { keep: attempt, event: { type: 'ended', certain: true, ...notice } };
+    return { store: attempt, event: { type: 'ended', certain: true, ...notice } };
   }
   if (end.kind === 'refused') {
     const alert = alerts.verificationRefused(result.paymentId);
-    return { keep: attempt, event: { type: 'ended', certain: true, alert } };
+    return { store: attempt, event: { type: 'ended', certain: true, alert } };
   }
   const alert =
     end.kind === 'signed-out' ? alerts.signedOutBeforeConfirming : alerts.stillUnconfirmed;
-  return { keep: payment, event: { type: 'ended', certain: false, alert } };
+  return { store: payment, event: { type: 'ended', certain: false, alert } };
 }
 
 // API client for payments.
@@ -136,19 +136,21 @@ export type Verification = VerifyRequest & Partial<VerificationDetails>;
 /**
  * Sends the result of the payment window and what was bought. Resolves to the shop's order id, also when repeated.
  */
-export function verifyPayment(payment: Verification): Promise<CallResult<VerifyReply>> {
-  return call('/payments/verify', {
+export function verifyPayment(payment: Verification): Promise<RequestResult<VerifyResponse>> {
+  return sendRequest('/payments/verify', {
     method: 'POST',
     body: payment,
-    schema: VerifyReply,
+    schema: VerifyResponse,
     timeLimitMs: PATIENCE_MS,
   });
 }
 
 /** Resolves to the status of a payment order, by the payment provider's id. */
-export function paymentStatus(providerOrderId: string): Promise<CallResult<PaymentStatusReply>> {
-  return call(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
-    schema: PaymentStatusReply,
+export function paymentStatus(
+  providerOrderId: string,
+): Promise<RequestResult<PaymentStatusResponse>> {
+  return sendRequest(`/payments/orders/${encodeURIComponent(providerOrderId)}`, {
+    schema: PaymentStatusResponse,
     timeLimitMs: PATIENCE_MS,
   });
 }

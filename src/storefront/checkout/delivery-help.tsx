@@ -6,9 +6,9 @@ import type { FormDraft } from '../ui/form/form.ts';
 import { Icon, pen } from '../ui/icon.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
-import type { DeliveryReply } from '../../shop/payloads/payments.ts';
-import { byHand, call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
+import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { isPinCode } from '../../shop/states.ts';
 import s from './delivery-fields.module.css';
 import { NoteFields } from './delivery-fields.tsx';
@@ -38,7 +38,7 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
   );
   useEffect(() => watchKeyboard(window), []);
   useEffect(() => {
-    if (customerId && form.current) void rememberDelivery(form.current.elements, getDelivery);
+    if (customerId && form.current) void fillDelivery(form.current.elements, getDelivery);
   }, [customerId, form]);
 
   return (
@@ -56,7 +56,7 @@ export default function DeliveryExtras(props: DeliveryExtrasProps) {
   );
 }
 
-function wordsOf({ question, filled }: PinNews): ReactNode {
+function wordsOf({ question, filled }: PinResult): ReactNode {
   if (question) return <Note>{question}</Note>;
   return filled && <VisuallyHidden>{`The state is set to ${filled}.`}</VisuallyHidden>;
 }
@@ -64,20 +64,20 @@ function wordsOf({ question, filled }: PinNews): ReactNode {
 // API client for the texts that the delivery form can fill in. Parsed without a library, because every visit of the
 // form requests them.
 
-const texts = byHand<DeliveryReply>((reply) =>
+const texts = parseWith<DeliveryResponse>((reply) =>
   Object.fromEntries(
     Object.entries({ ...(reply as object) }).filter(([, text]) => typeof text === 'string'),
   ),
 );
 
 /** Resolves to the texts of the account's last order, else of its sign-up. 401 signed out. */
-function getDelivery(): Promise<CallResult<DeliveryReply>> {
-  return call('/api/users/delivery', { schema: texts });
+function getDelivery(): Promise<RequestResult<DeliveryResponse>> {
+  return sendRequest('/api/users/delivery', { schema: texts });
 }
 
 // Fills in the texts of the account's last order or its sign-up, as long as the shopper has typed nothing.
 
-const NAMES: readonly (keyof DeliveryReply)[] = [
+const NAMES: readonly (keyof DeliveryResponse)[] = [
   'customerName',
   'phoneNumber',
   'landmark',
@@ -101,9 +101,9 @@ function isUntouched(fields: Fields): boolean {
  * Fills the empty form. Resolves when it is filled or left as it is. The text of a field that has the focus is
  * selected, so that what the shopper is about to type replaces it and does not follow it.
  */
-export async function rememberDelivery(
+export async function fillDelivery(
   fields: Fields,
-  load: () => Promise<CallResult<DeliveryReply>>,
+  load: () => Promise<RequestResult<DeliveryResponse>>,
 ): Promise<void> {
   if (!isUntouched(fields)) return;
   const reply = await load();
@@ -145,7 +145,7 @@ type WatchedForm = Pick<HTMLFormElement, 'addEventListener' | 'removeEventListen
   elements: Pick<HTMLFormElement['elements'], 'namedItem'>;
 };
 
-export interface PinNews {
+export interface PinResult {
   /** A mismatch, or a place that cannot be chosen. */
   question?: string | undefined;
   /** The state that was filled in. */
@@ -159,7 +159,7 @@ const loadRules = () => import('../../shop/pin-places.ts');
  * Watches the form. Returns a function that stops it.
  * @param show called with each new advice, and with {} once there is none
  */
-export function watchPin(form: WatchedForm, show: (news: PinNews) => void): () => void {
+export function watchPin(form: WatchedForm, show: (news: PinResult) => void): () => void {
   const pincode = form.elements.namedItem('pincode') as HTMLInputElement;
   const state = form.elements.namedItem('state') as HTMLSelectElement;
   let suggested: string | undefined;

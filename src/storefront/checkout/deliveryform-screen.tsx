@@ -12,7 +12,7 @@ import type { CartItem } from '../../shop/cart.ts';
 import { errorsByField } from '../platform/request.ts';
 import { classNames } from '../ui/class-names.ts';
 import { createFormDraft, useForm } from '../ui/form/form.ts';
-import { clearHandover } from '../cart/start-checkout.ts';
+import { clearCheckoutStart } from '../cart/start-checkout.ts';
 import { paidState, successPath } from './paid-order.ts';
 import { isPaying, windowFailed } from './payment-state.ts';
 import { CouponBox } from './coupon.tsx';
@@ -20,7 +20,7 @@ import { DeliveryFields } from './delivery-fields.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { PlaceOrder } from './pay-panel.tsx';
 import s from './deliveryform-screen.module.css';
-import { figuresOf, useOrder } from './order.ts';
+import { computeAmounts, useOrder } from './order.ts';
 import type { OnPaid } from './paid-order.ts';
 import { usePayment } from './use-payment.tsx';
 
@@ -105,13 +105,13 @@ function CheckoutForm(props: CheckoutFormProps) {
   const { state, dispatch, flow } = usePayment(customer?.id, (...paid) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
     setBought(cart);
-    clearHandover();
+    clearCheckoutStart();
     draft.clear();
     onPaid(...paid);
   });
   const { order, unticked, chosen, quoted, coupon, ...control } = useOrder(bought ?? cart);
   const [advice, setAdvice] = useState<ReactNode>();
-  const { total, discount, amount } = figuresOf(quoted);
+  const { total, discount, amount } = computeAmounts(quoted);
   const isEmpty = order && order.items.length === 0;
 
   const signedOutMeanwhile = state.alert?.login === true;
@@ -122,7 +122,7 @@ function CheckoutForm(props: CheckoutFormProps) {
   const { errors, props: form } = useForm<DeliveryField>(async (texts) => {
     const payment = await flow().catch(() => undefined);
     if (!payment) return void dispatch({ type: 'refused', alert: windowFailed });
-    if (payment.isTaken()) return undefined;
+    if (payment.isUnderway()) return undefined;
     const payer = customer ?? (await askCustomer());
     const { checkDelivery } = await loadRules();
     const address = checkDelivery({ ...texts, email: payer?.email ?? '' }, new Date());

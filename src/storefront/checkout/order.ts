@@ -4,10 +4,10 @@ import { findCoupon } from '../../shop/coupon.ts';
 import type { Coupon } from '../../shop/coupon.ts';
 import type { CartItem } from '../../shop/cart.ts';
 import type { Paise } from '../../shop/money.ts';
-import { lineRequestOf, quote } from '../../shop/price.ts';
+import { toLineRequest, quote } from '../../shop/price.ts';
 import type { LineRequest, QuoteResult } from '../../shop/price.ts';
-import { readHandover } from '../cart/start-checkout.ts';
-import type { Handover } from '../cart/start-checkout.ts';
+import { readCheckoutStart } from '../cart/start-checkout.ts';
+import type { CheckoutStart } from '../cart/start-checkout.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import type { Picture, ProductKind } from '../../shop/catalogue/product.ts';
 import { findVersion } from '../../shop/catalogue/product.ts';
@@ -30,7 +30,9 @@ interface OrderControl {
 const INVALID_COUPON = 'Invalid coupon code';
 
 /** Returns the amounts of the quote; 0 if there is no quote. */
-export function figuresOf(quoted: QuoteResult): Record<'total' | 'discount' | 'amount', Paise> {
+export function computeAmounts(
+  quoted: QuoteResult,
+): Record<'total' | 'discount' | 'amount', Paise> {
   return quoted.ok ? quoted.quote : { total: 0, discount: 0, amount: 0 };
 }
 
@@ -43,7 +45,7 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
 
   const { order, handedCode } = useMemo(() => {
     if (!cart) return {};
-    const handover = readHandover();
+    const handover = readCheckoutStart();
     const items = checkoutItems(handover, cart);
     const brought = handover.mode === 'product' && items.mode === 'product';
     return { order: items, handedCode: brought ? handover.couponCode : undefined };
@@ -90,23 +92,23 @@ export function useOrder(cart: readonly CartItem[] | undefined): OrderControl {
 // The items to order: the one product of Buy Now, or the cart as a checklist.
 
 export interface CheckoutItems {
-  mode: Handover['mode'];
+  mode: CheckoutStart['mode'];
   items: readonly CheckoutItem[];
   /** Titles of the cart's items that can no longer be ordered. */
   leftOut: readonly string[];
 }
 
 /** Returns the items of a handover. Falls back to the cart if the product is no longer sold. */
-export function checkoutItems(handover: Handover, cart: readonly CartItem[]): CheckoutItems {
+export function checkoutItems(handover: CheckoutStart, cart: readonly CartItem[]): CheckoutItems {
   if (handover.mode === 'product') {
-    const item = itemOf(handover.line);
+    const item = toCheckoutItem(handover.line);
     if (item) return { mode: 'product', items: [item], leftOut: [] };
   }
   const items: CheckoutItem[] = [];
   const leftOut: string[] = [];
   const seen = new Map<string, number>();
   for (const entry of cart) {
-    const item = itemOf(lineRequestOf(entry), entry);
+    const item = toCheckoutItem(toLineRequest(entry), entry);
     if (!item) {
       leftOut.push(entry.title || 'One item');
       continue;
@@ -134,7 +136,7 @@ export interface CheckoutItem {
 }
 
 /** Returns the item of a line; undefined if the shop no longer sells it. `entry` is its item in the cart. */
-export function itemOf(line: LineRequest, entry?: CartItem): CheckoutItem | undefined {
+export function toCheckoutItem(line: LineRequest, entry?: CartItem): CheckoutItem | undefined {
   const product = findProduct(line.productId);
   const quoted = quote([line]);
   const priced = quoted.ok ? quoted.quote.lines[0] : undefined;

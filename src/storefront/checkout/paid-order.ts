@@ -1,5 +1,5 @@
 // Reads what /success receives in its history entry and its URL, so that a reload still knows the order.
-import { lineOf, recordOf } from '../cart/start-checkout.ts';
+import { parseLine, asRecord } from '../cart/start-checkout.ts';
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
@@ -9,25 +9,25 @@ const idOf = (value: unknown) =>
   typeof value === 'string' && ORDER_ID.test(value) ? value : undefined;
 
 /** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
-export function paidOrderOf({ state }: { state: unknown }): string | undefined {
-  return idOf(recordOf(state)['orderId']);
+export function orderIdInHistory({ state }: { state: unknown }): string | undefined {
+  return idOf(asRecord(state)['orderId']);
 }
 
 /** The content of a paid order. */
-export interface Bought extends Basket {
+export interface Purchase extends Basket {
   orderedAt: Date;
   /** Once it was sent. */
   sentAt?: Date | undefined;
 }
 
 /** Returns the content of the paid order; undefined if this browser does not know it any more. */
-export function boughtOf({ state }: { state: unknown }): Bought | undefined {
-  const { lines, amount, orderedAt } = recordOf(state);
+export function readPurchase({ state }: { state: unknown }): Purchase | undefined {
+  const { lines, amount, orderedAt } = asRecord(state);
   const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
   if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
     return undefined;
   }
-  const read = lines.map(lineOf);
+  const read = lines.map(parseLine);
   const known = read.filter((line) => line !== undefined);
   return known.length > 0 && known.length === read.length
     ? { lines: known, amount: Number(amount), orderedAt: at }
@@ -35,7 +35,7 @@ export function boughtOf({ state }: { state: unknown }): Bought | undefined {
 }
 
 /** Returns the order id in the URL. Anyone can write a URL: it may be nobody's order, or somebody else's. */
-export function namedOrderOf({ search }: { search: string }): string | undefined {
+export function orderIdInUrl({ search }: { search: string }): string | undefined {
   return idOf(new URLSearchParams(search).get('order'));
 }
 

@@ -7,7 +7,7 @@ import type { ProductKind } from '../../shop/catalogue/product.ts';
 import buttonLook from '../ui/form/button.module.css';
 import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Dock } from '../ui/layout/pay-bar.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { ErrorCount } from '../ui/form/field.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { IconLine, Sums } from '../ui/layout/lines.tsx';
@@ -74,7 +74,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
             {label}
           </Button>
         ) : (
-          <Dock total={amount}>
+          <PayBar total={amount}>
             {/* Beside the button, so that phones show it in the pay bar */}
             <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
               {busy ? state.notice : <ErrorCount errors={props.errors} />}
@@ -83,7 +83,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
             <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
               {busy ? 'Processing...' : label}
             </Button>
-          </Dock>
+          </PayBar>
         )}
       </div>
       {/* The chat link waits until it is known whether there is a pay bar. */}

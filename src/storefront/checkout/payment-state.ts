@@ -118,9 +118,9 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
 // Whether this browser may have a payment whose result it does not know. Separate from pending-payments.ts, which
 // imports a schema library: every first load of /deliveryform and /success checks this.
 
-export const keptPayments = inBrowser('maalai.payments');
+export const storedPayments = inBrowser('maalai.payments');
 
 /** Returns true if something is stored; pending-payments.ts reads it. */
 export function mayHavePending(): boolean {
-  return keptPayments.read() !== undefined;
+  return storedPayments.read() !== undefined;
 }

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
 import { VerifyRequest } from '../../shop/payloads/payments.ts';
-import type { PaymentOrderReply } from '../../shop/payloads/payments.ts';
+import type { PaymentOrderResponse } from '../../shop/payloads/payments.ts';
 
 const TIME_LIMIT_MS = 15_000;
 
@@ -74,7 +74,7 @@ function load(address: string): Promise<void> {
 
 /** Opens the window over the page. Rejects if it cannot be opened; all else comes as events. */
 export async function openPaymentWindow(
-  order: PaymentOrderReply,
+  order: PaymentOrderResponse,
   payer: Payer,
   events: PaymentWindowEvents,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
-import { forgetAttemptKey, forgetUnpaid, readPending, rememberPayment } from './stored-payments.ts';
+import { removeAttemptKey, removeUnpaid, readPending, storePayment } from './stored-payments.ts';
 import { NOTHING_RECEIVED } from './alerts.ts';
 import { CONFIRMING } from './payment-state.ts';
 
@@ -21,7 +21,7 @@ const verification = { ...response, ...details };
 let browser: FakeBrowser;
 beforeEach(() => {
   browser = openBrowser();
-  forgetAttemptKey();
+  removeAttemptKey();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,7 +62,7 @@ describe('a payment that cannot be confirmed at once', () => {
     server.verify = [failure(401)];
     await flow.pay(purchase);
     window().paid(response);
-    forgetUnpaid('u1', now());
+    removeUnpaid('u1', now());
     await settled();
     expect(readPending(now())[0]?.result?.paymentId).toBe('pay_1');
     expect(readPending(now())[0]).not.toHaveProperty('details');
@@ -99,7 +99,7 @@ describe('a payment that cannot be confirmed at once', () => {
     await flow.pay(purchase);
     window().paid(response);
     await vi.waitFor(() => expect(seen.state.phase).toBe('unconfirmed'));
-    expect(flow.isTaken()).toBe(true);
+    expect(flow.isUnderway()).toBe(true);
     expect(seen.state.phase).toBe('confirming');
     await vi.waitFor(() => expect(placed).toEqual([['MA-1', [crown], basket]]));
     expect(server.asked).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('after a reload', () => {
   const made = { ...begun, result: { paymentId: 'pay_1', signature: 'aa' }, details };
 
   it('verifies a paid payment again', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const { flow, server, seen, placed } = checkoutPage();
     await flow.resume('u1');
     expect(seen.states[0]).toEqual({ phase: 'confirming', notice: CONFIRMING });
@@ -158,7 +158,7 @@ describe('after a reload', () => {
   });
 
   it('removes nothing from the cart if another tab has settled the payment meanwhile', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const { flow, placed } = checkoutPage();
     const done = flow.resume('u1');
     browser.local.removeItem('maalai.payments');
@@ -167,7 +167,7 @@ describe('after a reload', () => {
   });
 
   it('confirms an earlier payment before a new one, however quick the tap', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const { flow, server, placed } = checkoutPage();
     await Promise.all([flow.pay(purchase), flow.resume('u1')]);
     expect(server.keys).toEqual([]);
@@ -176,10 +176,10 @@ describe('after a reload', () => {
   });
 
   it('lets the person go on if nothing was received, and asks only once the next time', async () => {
-    rememberPayment(begun, now());
+    storePayment(begun, now());
     const first = checkoutPage();
     const looked = first.flow.resume('u1');
-    expect(first.flow.isTaken()).toBe(true);
+    expect(first.flow.isUnderway()).toBe(true);
     await looked;
     // A tap meanwhile does not make the page say that anything was paid.
     expect(first.seen.states.every(({ alert }) => alert === undefined)).toBe(true);
@@ -191,7 +191,7 @@ describe('after a reload', () => {
   });
 
   it('forgets an attempt that the server does not know', async () => {
-    rememberPayment(begun, now());
+    storePayment(begun, now());
     const { flow, server, seen } = checkoutPage();
     server.status = [failure(404)];
     await flow.resume('u1');
@@ -200,7 +200,7 @@ describe('after a reload', () => {
   });
 
   it('keeps the payment for the next visit if the page is left during a pause', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const left = new DOMException('left', 'AbortError');
     const { flow, server } = checkoutPage({ wait: () => Promise.reject(left) });
     server.verify = [failure(503)];
@@ -211,7 +211,7 @@ describe('after a reload', () => {
   it.each([new Error('broken'), new DOMException('broken', 'DataError')])(
     'passes on any other error: %s',
     async (thrown) => {
-      rememberPayment(made, now());
+      storePayment(made, now());
       const { flow, server } = checkoutPage({ wait: () => Promise.reject(thrown) });
       server.verify = [failure(503)];
       await expect(flow.resume('u1')).rejects.toBe(thrown);
@@ -219,7 +219,7 @@ describe('after a reload', () => {
   );
 
   it('does not touch another person’s payment', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const { flow, server } = checkoutPage();
     await flow.resume('u2');
     expect(server.asked).toEqual([]);
@@ -227,7 +227,7 @@ describe('after a reload', () => {
   });
 
   it('shows that the shop looks into a payment that does not match', async () => {
-    rememberPayment(made, now());
+    storePayment(made, now());
     const { flow, server, seen } = checkoutPage();
     server.verify = [failure(409, { code: 'payment-attention' })];
     await flow.resume('u1');

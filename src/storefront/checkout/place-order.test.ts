@@ -12,11 +12,11 @@ import {
   purchase,
   response,
 } from '#support/storefront/checkout-page.ts';
-import { forgetAttemptKey, readPending } from './stored-payments.ts';
+import { removeAttemptKey, readPending } from './stored-payments.ts';
 
 beforeEach(() => {
   openBrowser();
-  forgetAttemptKey();
+  removeAttemptKey();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -116,7 +116,7 @@ describe('placing an order', () => {
       'The payment window did not open. Please check your connection.',
     );
     expect(readPending(now())).toEqual([]);
-    expect(flow.isTaken()).toBe(false);
+    expect(flow.isUnderway()).toBe(false);
   });
 });
 
@@ -145,7 +145,7 @@ describe('the payment window', () => {
     await flow.pay(purchase);
     window().failed();
     expect(seen.state.alert?.text).toBe('The payment did not go through.');
-    expect(flow.isTaken()).toBe(false);
+    expect(flow.isUnderway()).toBe(false);
     window().paid(response);
     await vi.waitFor(() => expect(placed).toHaveLength(1));
   });
@@ -156,7 +156,7 @@ describe('the payment window', () => {
     window().paid(response);
     window().failed();
     window().closed();
-    expect(flow.isTaken()).toBe(true);
+    expect(flow.isUnderway()).toBe(true);
     expect(server.asked).toEqual([['verify', { ...response, ...details }]]);
     expect(readPending(now())[0]?.result).toEqual({ paymentId: 'pay_1', signature: 'aa' });
   });

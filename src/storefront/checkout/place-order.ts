@@ -1,18 +1,18 @@
 // One payment from 'Place Order' to the order: creates the payment order, opens the window, stores its result, and has
 // it confirmed. One at a time, and never two for one order.
-import type { CallFailure, CallResult } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { toRupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import type { LineRequest, Quote } from '../../shop/price.ts';
-import { PaymentOrderReply, verificationDetails } from '../../shop/payloads/payments.ts';
+import { PaymentOrderResponse, verificationDetails } from '../../shop/payloads/payments.ts';
 import type { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
-import { call } from '../platform/request.ts';
+import { sendRequest } from '../platform/request.ts';
 import {
   BRIEF,
   confirmPayment,
   ONCE,
-  outcomeOf,
+  decideOutcome,
   PATIENCE_MS,
   PATIENT,
   paymentStatus,
@@ -21,11 +21,11 @@ import {
 import * as alerts from './alerts.ts';
 import {
   attemptKeyFor,
-  forgetAttemptKey,
+  removeAttemptKey,
   paymentToResume,
   readPending,
-  rememberPayment,
-  strikeOff,
+  storePayment,
+  removePending,
 } from './stored-payments.ts';
 import { windowFailed } from './payment-state.ts';
 import type { Alert, CheckoutEvent } from './payment-state.ts';
@@ -47,7 +47,7 @@ export interface PaymentFlowParts {
   onPaid: OnPaid;
 }
 
-export interface Purchase {
+export interface OrderAttempt {
   request: PaymentOrder;
   /** What the page showed of the request's items. */
   quote: Quote;
@@ -58,9 +58,9 @@ export interface Purchase {
 
 export interface PaymentFlow {
   /** Returns whether a payment is under way. If one waits to be confirmed, the server is asked again at once. */
-  isTaken(): boolean;
+  isUnderway(): boolean;
   /** Places the order. Resolves to the server's refusal if there is one; does nothing while a payment is under way. */
-  pay(purchase: Purchase): Promise<CallFailure | undefined>;
+  pay(purchase: OrderAttempt): Promise<RequestFailure | undefined>;
   /** Resumes the payment that this person began here and whose result is not known. */
   resume(userId: string): Promise<void>;
 }
@@ -91,10 +91,10 @@ export function createPaymentFlow({
 
   function paid(payment: PendingPayment, orderId: string): void {
     isBusy = true;
-    forgetAttemptKey();
+    removeAttemptKey();
     dispatch({ type: 'paid' });
     // Another tab may have settled it first, and removed the lines from the cart.
-    const first = strikeOff(payment.orderId, now());
+    const first = removePending(payment.orderId, now());
     onPaid(orderId, first ? payment.cartLines : [], baskets.get(payment.orderId));
   }
 
@@ -105,12 +105,12 @@ export function createPaymentFlow({
     const onWaiting = () => dispatch({ type: 'waiting', alert: alerts.notYetConfirmed });
     const end = await confirmPayment(payment, calls, pauses, pause, onWaiting);
     if (end.kind === 'paid') return paid(payment, end.orderId);
-    const { keep, event } = outcomeOf(payment, end);
+    const { store: keep, event } = decideOutcome(payment, end);
     isBusy = false;
     unconfirmed = keep?.result && keep;
-    if (!keep) strikeOff(payment.orderId, now());
+    if (!keep) removePending(payment.orderId, now());
     // If it has not changed, it is already stored, unless a logout or another tab has deleted it meanwhile.
-    else if (keep !== payment) rememberPayment(keep, now());
+    else if (keep !== payment) storePayment(keep, now());
     dispatch(event);
   }
 
@@ -120,15 +120,15 @@ export function createPaymentFlow({
     if (end.kind === 'paid') paid(payment, end.orderId);
   }
 
-  function begin(order: PaymentOrderReply, purchase: Purchase): PendingPayment {
+  function begin(order: PaymentOrderResponse, purchase: OrderAttempt): PendingPayment {
     const { userId, cartLines } = purchase;
     const payment = { orderId: order.id, userId, startedAt: now().toISOString(), cartLines };
-    rememberPayment(payment, now());
+    storePayment(payment, now());
     baskets.set(order.id, { lines: purchase.request.items, amount: order.amount });
     return payment;
   }
 
-  async function takePayment(order: PaymentOrderReply, purchase: Purchase): Promise<void> {
+  async function openWindowFor(order: PaymentOrderResponse, purchase: OrderAttempt): Promise<void> {
     const payment = begin(order, purchase);
     const { customerName: name, email, phoneNumber } = purchase.request.delivery;
     let reported = false;
@@ -140,7 +140,7 @@ export function createPaymentFlow({
           paid(result) {
             reported = true;
             const made = withResult(payment, result, purchase, order.amount);
-            rememberPayment(made, now());
+            storePayment(made, now());
             dispatch({ type: 'reported' });
             void untilLeft(confirm(made));
           },
@@ -152,7 +152,7 @@ export function createPaymentFlow({
           closed() {
             if (reported) return;
             isBusy = false;
-            rememberPayment({ ...payment, closed: true }, now());
+            storePayment({ ...payment, closed: true }, now());
             dispatch({ type: 'closed' });
             void untilLeft(lookOnce(payment));
           },
@@ -161,7 +161,7 @@ export function createPaymentFlow({
       dispatch({ type: 'opened' });
     } catch {
       isBusy = false;
-      strikeOff(order.id, now());
+      removePending(order.id, now());
       dispatch({ type: 'refused', alert: windowFailed });
     }
   }
@@ -180,7 +180,7 @@ export function createPaymentFlow({
     return isBusy;
   }
 
-  async function pay(purchase: Purchase): Promise<CallFailure | undefined> {
+  async function pay(purchase: OrderAttempt): Promise<RequestFailure | undefined> {
     if (isTaken()) return undefined;
     // Pressed before an earlier payment was resumed: that one comes first.
     if (paymentToResume(readPending(now()), purchase.userId)?.result) {
@@ -192,12 +192,12 @@ export function createPaymentFlow({
     const { request } = purchase;
     const reply = await calls.createPaymentOrder(request, attemptKeyFor(request));
     if (!reply.ok) {
-      if (isFinal(reply)) forgetAttemptKey();
-      refuse(alerts.orderRefused(reply), alerts.quotedAmountOf(reply));
+      if (isFinal(reply)) removeAttemptKey();
+      refuse(alerts.orderRefused(reply), alerts.readQuotedAmount(reply));
       return reply;
     }
     const order = reply.value;
-    if (toRupees(order.amount) === request.totalAmount) await takePayment(order, purchase);
+    if (toRupees(order.amount) === request.totalAmount) await openWindowFor(order, purchase);
     else refuse(alerts.priceChanged(order.amount), order.amount);
     return undefined;
   }
@@ -210,14 +210,14 @@ export function createPaymentFlow({
     await untilLeft(confirm(payment));
   }
 
-  return { isTaken, pay, resume };
+  return { isUnderway: isTaken, pay, resume };
 }
 
 /** Adds the result of the window and the details for the verification, which needs a result. */
 function withResult(
   payment: PendingPayment,
   result: VerifyRequest | undefined,
-  { quote, request: { delivery } }: Purchase,
+  { quote, request: { delivery } }: OrderAttempt,
   amount: Paise,
 ): PendingPayment {
   if (!result) return payment;
@@ -227,7 +227,7 @@ function withResult(
 }
 
 /** Returns whether the same request would be refused again, so that its key is useless. */
-function isFinal({ kind, status }: CallFailure): boolean {
+function isFinal({ kind, status }: RequestFailure): boolean {
   return kind === 'problem' && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
@@ -254,12 +254,12 @@ interface PaymentOrder extends Omit<PaymentOrderRequest, 'delivery'> {
 function createPaymentOrder(
   request: PaymentOrder,
   idempotencyKey: string,
-): Promise<CallResult<PaymentOrderReply>> {
-  return call('/payments/orders', {
+): Promise<RequestResult<PaymentOrderResponse>> {
+  return sendRequest('/payments/orders', {
     method: 'POST',
     body: request,
     headers: { 'Idempotency-Key': idempotencyKey },
-    schema: PaymentOrderReply,
+    schema: PaymentOrderResponse,
     timeLimitMs: PATIENCE_MS,
   });
 }

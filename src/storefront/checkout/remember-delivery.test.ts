@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import type { DeliveryReply } from '../../shop/payloads/payments.ts';
-import type { CallResult } from '../platform/request.ts';
-import { rememberDelivery } from './delivery-help.tsx';
+import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import type { RequestResult } from '../platform/request.ts';
+import { fillDelivery } from './delivery-help.tsx';
 
 const known = {
   customerName: 'Kavya Raman',
@@ -14,7 +14,7 @@ const known = {
 const empty = Object.fromEntries(Object.keys(known).map((name) => [name, '']));
 
 /** Returns a form with these texts, and the account's reply to its request. */
-function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = known) {
+function formWith(texts: Partial<typeof known> = {}, reply: DeliveryResponse = known) {
   const ownerDocument: { activeElement?: unknown } = {};
   const fields = Object.entries({ ...empty, ...texts }).map(([name, value]) => ({
     name,
@@ -23,7 +23,7 @@ function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = know
     ...(name !== 'state' && { select: vi.fn<() => void>() }),
   }));
   const namedItem = (name: string) => fields.find((field) => field.name === name) as never;
-  const ask = vi.fn<() => Promise<CallResult<DeliveryReply>>>(async () => ({
+  const ask = vi.fn<() => Promise<RequestResult<DeliveryResponse>>>(async () => ({
     ok: true,
     value: reply,
   }));
@@ -40,26 +40,26 @@ function formWith(texts: Partial<typeof known> = {}, reply: DeliveryReply = know
 
 it('fills in the texts of the account', async () => {
   const form = formWith();
-  await rememberDelivery(form, form.ask);
+  await fillDelivery(form, form.ask);
   expect(form.texts()).toEqual(known);
 });
 
 it('fills in only the known fields', async () => {
   const form = formWith({}, { customerName: 'Kavya', pincode: '600004' });
-  await rememberDelivery(form, form.ask);
+  await fillDelivery(form, form.ask);
   expect(form.texts()).toEqual({ ...empty, customerName: 'Kavya', pincode: '600004' });
 });
 
 it.each(Object.keys(known))('requests and fills in nothing once %s is typed', async (name) => {
   const form = formWith({ [name]: 'x' });
-  await rememberDelivery(form, form.ask);
+  await fillDelivery(form, form.ask);
   expect(form.ask).not.toHaveBeenCalled();
   expect(form.texts()).toEqual({ ...empty, [name]: 'x' });
 });
 
 it('fills in nothing if something is typed during the request', async () => {
   const form = formWith();
-  const filled = rememberDelivery(form, form.ask);
+  const filled = fillDelivery(form, form.ask);
   form.type('address', '7, Car Street');
   await filled;
   expect(form.texts()).toEqual({ ...empty, address: '7, Car Street' });
@@ -67,7 +67,7 @@ it('fills in nothing if something is typed during the request', async () => {
 
 it.each(['customerName', 'address'])('selects the text of %s if it has the focus', async (name) => {
   const form = formWith();
-  const filled = rememberDelivery(form, form.ask);
+  const filled = fillDelivery(form, form.ask);
   form.focus(name);
   await filled;
   expect(form.texts()).toEqual(known);
@@ -77,7 +77,7 @@ it.each(['customerName', 'address'])('selects the text of %s if it has the focus
 it('fills in the state that has the focus', async () => {
   const form = formWith();
   form.focus('state');
-  await rememberDelivery(form, form.ask);
+  await fillDelivery(form, form.ask);
   expect(form.texts()).toEqual(known);
 });
 
@@ -91,6 +91,6 @@ it('stays empty if the request fails', async () => {
     errors: [],
     body: undefined,
   });
-  await rememberDelivery(form, form.ask);
+  await fillDelivery(form, form.ask);
   expect(form.texts()).toEqual(empty);
 });

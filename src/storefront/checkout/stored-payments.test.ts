@@ -3,12 +3,12 @@ import { openBrowser } from '#support/storefront/browser.ts';
 import type { FakeBrowser } from '#support/storefront/browser.ts';
 import { mayHavePending } from './payment-state.ts';
 import {
-  forgetUnpaid,
+  removeUnpaid,
   parsePending,
   paymentToResume,
   readPending,
-  rememberPayment,
-  strikeOff,
+  storePayment,
+  removePending,
 } from './stored-payments.ts';
 import type { PendingPayment } from './stored-payments.ts';
 
@@ -26,50 +26,50 @@ beforeEach(() => {
 });
 afterEach(() => {
   browser.local.refuse = 'nothing';
-  for (const { orderId } of readPending(now)) strikeOff(orderId, now);
+  for (const { orderId } of readPending(now)) removePending(orderId, now);
   vi.unstubAllGlobals();
 });
 
 it('stores a payment and then its result, in one entry', () => {
-  rememberPayment(payment('order_1'), now);
-  rememberPayment(payment('order_2'), now);
-  rememberPayment(payment('order_1', { result }), now);
+  storePayment(payment('order_1'), now);
+  storePayment(payment('order_2'), now);
+  storePayment(payment('order_1', { result }), now);
   expect(readPending(now)).toEqual([payment('order_2'), payment('order_1', { result })]);
 });
 
 it('removes a settled payment once', () => {
-  rememberPayment(payment('order_1'), now);
-  expect(strikeOff('order_1', now)).toBe(true);
-  expect(strikeOff('order_1', now)).toBe(false);
+  storePayment(payment('order_1'), now);
+  expect(removePending('order_1', now)).toBe(true);
+  expect(removePending('order_1', now)).toBe(false);
   expect(readPending(now)).toEqual([]);
 });
 
 it('keeps the other payments when it removes one', () => {
-  rememberPayment(payment('order_1'), now);
-  rememberPayment(payment('order_2'), now);
-  expect(strikeOff('order_1', now)).toBe(true);
+  storePayment(payment('order_1'), now);
+  storePayment(payment('order_2'), now);
+  expect(removePending('order_1', now)).toBe(true);
   expect(readPending(now)).toEqual([payment('order_2')]);
 });
 
 it('reports that another tab has settled a payment', () => {
-  rememberPayment(payment('order_1'), now);
+  storePayment(payment('order_1'), now);
   browser.local.removeItem('maalai.payments');
-  expect(strikeOff('order_1', now)).toBe(false);
+  expect(removePending('order_1', now)).toBe(false);
 });
 
 it('keeps a payment in memory if storage is refused', () => {
   browser.local.refuse = 'everything';
-  rememberPayment(payment('order_1', { result }), now);
+  storePayment(payment('order_1', { result }), now);
   expect(readPending(now)).toEqual([payment('order_1', { result })]);
-  expect(strikeOff('order_1', now)).toBe(true);
+  expect(removePending('order_1', now)).toBe(true);
   expect(readPending(now)).toEqual([]);
 });
 
 it('marks the browser while a payment is stored', () => {
   expect(mayHavePending()).toBe(false);
-  rememberPayment(payment('order_1'), now);
+  storePayment(payment('order_1'), now);
   expect(mayHavePending()).toBe(true);
-  strikeOff('order_1', now);
+  removePending('order_1', now);
   expect(mayHavePending()).toBe(false);
   browser.local.refuse = 'everything';
   expect(mayHavePending()).toBe(false);
@@ -95,10 +95,10 @@ it('deletes what is too old when the list is read', () => {
 });
 
 it('deletes unpaid attempts and all details at a logout, and keeps what was paid', () => {
-  rememberPayment(payment('begun'), now);
-  rememberPayment(payment('paid', { result, details: { address: 'x' } }), now);
-  rememberPayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
-  forgetUnpaid('u1', now);
+  storePayment(payment('begun'), now);
+  storePayment(payment('paid', { result, details: { address: 'x' } }), now);
+  storePayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
+  removeUnpaid('u1', now);
   expect(readPending(now)).toEqual([
     payment('paid', { result }),
     payment('foreign', { userId: 'u2', result }),

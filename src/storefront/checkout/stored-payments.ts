@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { versionKeys } from '../../shop/catalogue/product.ts';
 import { inTab } from '../platform/storage.ts';
-import { keptPayments } from './payment-state.ts';
+import { storedPayments } from './payment-state.ts';
 
 const DAY_MS = 86_400_000;
 /** An attempt without a result is kept for a day; one that was paid, for two weeks. */
@@ -71,26 +71,26 @@ export function paymentToResume(
 /** Returns all payments that this browser began and whose result it does not know. Deletes what is too old. */
 export function readPending(now: Date): PendingPayment[] {
   if (memory) return [...memory];
-  const stored = keptPayments.read();
+  const stored = storedPayments.read();
   const pending = parsePending(stored, now);
   if (Array.isArray(stored) && pending.length < stored.length) write(pending);
   return pending;
 }
 
 function write(pending: readonly PendingPayment[]): void {
-  const isKept = pending.length === 0 ? keptPayments.remove() : keptPayments.write(pending);
+  const isKept = pending.length === 0 ? storedPayments.remove() : storedPayments.write(pending);
   // For as long as this page lives; the server's webhook knows of the payment anyway.
   memory = isKept ? undefined : pending;
 }
 
 /** Stores a payment, and replaces its earlier entry. */
-export function rememberPayment(payment: PendingPayment, now: Date): void {
+export function storePayment(payment: PendingPayment, now: Date): void {
   const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
   write([...others, payment].slice(-MOST));
 }
 
 /** Removes a payment. Returns false if it was no longer there: then another tab has settled it. */
-export function strikeOff(orderId: string, now: Date): boolean {
+export function removePending(orderId: string, now: Date): boolean {
   const pending = readPending(now);
   const others = pending.filter((payment) => payment.orderId !== orderId);
   if (others.length === pending.length) return false;
@@ -102,7 +102,7 @@ export function strikeOff(orderId: string, now: Date): boolean {
  * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
  * they still need their orders.
  */
-export function forgetUnpaid(userId: string, now: Date): void {
+export function removeUnpaid(userId: string, now: Date): void {
   const kept = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
   const bare = kept.map((payment) => {
     const { details: _, ...rest } = payment;
@@ -145,7 +145,7 @@ export function attemptKeyFor(request: unknown): string {
 }
 
 /** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
-export function forgetAttemptKey(): void {
+export function removeAttemptKey(): void {
   current = undefined;
   kept.remove();
 }

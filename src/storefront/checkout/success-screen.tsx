@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { refreshSession, useSession } from '../session/session.ts';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { cartActions } from '../cart/cart-store.ts';
-import { boughtIn, useOrders } from '../orders/load-orders.ts';
+import { toPurchase, useOrders } from '../orders/load-orders.ts';
 import { navigate, useLocation } from '../platform/navigation.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import { brand, chatLink } from '../../shop/brand.ts';
@@ -22,13 +22,13 @@ import { OrderSteps } from '../ui/feedback/order-progress.tsx';
 import type { Picture } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { PictureWell } from '../ui/product/picture.tsx';
-import { boughtOf, namedOrderOf, paidOrderOf, successPath } from './paid-order.ts';
+import { readPurchase, orderIdInUrl, orderIdInHistory, successPath } from './paid-order.ts';
 import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
 import { AlertNote, usePayment } from './use-payment.tsx';
-import { itemOf } from './order.ts';
+import { toCheckoutItem } from './order.ts';
 import type { CheckoutState } from './payment-state.ts';
 import s from './success-screen.module.css';
-import type { Bought } from './paid-order.ts';
+import type { Purchase } from './paid-order.ts';
 import pendant from './pendant.webp';
 
 export default function SuccessScreen() {
@@ -44,9 +44,9 @@ function useOutcome(): Outcome {
   const { user, isUnreachable } = useSignedIn('/success', true);
   const askAgain = useCallback(() => void refreshSession(), []);
 
-  const paid = paidOrderOf(location);
-  const named = paid ? undefined : namedOrderOf(location);
-  const handed = paid ? boughtOf(location) : undefined;
+  const paid = orderIdInHistory(location);
+  const named = paid ? undefined : orderIdInUrl(location);
+  const handed = paid ? readPurchase(location) : undefined;
   const sought = handed ? undefined : (paid ?? named);
   const orders = useOrders(sought && user?.email, askAgain);
   const own = orders?.list.find(({ _id }) => _id === sought);
@@ -59,7 +59,8 @@ function useOutcome(): Outcome {
     navigate(successPath(orderId), { replace: true, state: { orderId } });
   });
 
-  if (placed) return { kind: 'placed', orderId: placed, bought: handed ?? (own && boughtIn(own)) };
+  if (placed)
+    return { kind: 'placed', orderId: placed, bought: handed ?? (own && toPurchase(own)) };
   if (state.alert ?? state.notice) return { kind: 'waiting', state };
   if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
   // A payment that is stored in this browser may be this person's.
@@ -76,7 +77,7 @@ type Outcome =
   | { kind: 'unknown' }
   /** A payment of this browser is being confirmed, or could not be. */
   | { kind: 'waiting'; state: CheckoutState }
-  | { kind: 'placed'; orderId: string; bought: Bought | undefined }
+  | { kind: 'placed'; orderId: string; bought: Purchase | undefined }
   /** Nothing that this visitor paid for. */
   | { kind: 'none' };
 
@@ -159,9 +160,9 @@ function wordsOf(outcome: Outcome, now: Date): ReactNode {
 }
 
 /** What was bought and paid, and when it comes. */
-function Parcel({ bought, now }: { bought: Bought; now: Date }) {
+function Parcel({ bought, now }: { bought: Purchase; now: Date }) {
   const { lines, amount, orderedAt, sentAt } = bought;
-  const items = lines.flatMap((line) => itemOf(line) ?? []);
+  const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
   const kinds = items.map(({ kind }) => kind);
   return (
     <div className={s.parcel}>
@@ -211,7 +212,7 @@ function PlacedPicture({ picture }: { picture: Picture }) {
 
 /** All pictures of a purchase, to be fetched ahead. */
 export function PlacedPictures({ lines }: { lines: readonly LineRequest[] }) {
-  const pictures = lines.flatMap((line) => itemOf(line)?.picture ?? []);
+  const pictures = lines.flatMap((line) => toCheckoutItem(line)?.picture ?? []);
   return (
     <>
       <Pendant />

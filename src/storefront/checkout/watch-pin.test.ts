@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { type PinNews, watchPin } from './delivery-help.tsx';
+import { type PinResult, watchPin } from './delivery-help.tsx';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -19,13 +19,13 @@ function openForm(typed = '') {
   const fields = { pincode: fieldOf(), state: fieldOf() };
   if (typed) Object.assign(fields.pincode, { value: typed, matches: () => true });
   const namedItem = (name: string) => fields[name as keyof typeof fields] as never;
-  const shown: PinNews[] = [];
+  const shown: PinResult[] = [];
   const stop = watchPin(
     Object.assign(form, { elements: { namedItem } }) as unknown as Parameters<typeof watchPin>[0],
     (news) => shown.push(news),
   );
   stops.push(stop);
-  async function type(target: EventTarget): Promise<PinNews | undefined> {
+  async function type(target: EventTarget): Promise<PinResult | undefined> {
     form.dispatchEvent(Object.defineProperty(new Event('input'), 'target', { value: target }));
     await vi.dynamicImportSettled();
     return shown.at(-1);

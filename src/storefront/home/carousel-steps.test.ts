@@ -1,32 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { placeAfter, placeCount, placeNow, slidesUntil } from './carousel.tsx';
+import { nextPosition, positionCount, currentPosition, slidesUntil } from './carousel.tsx';
 
 // Six slides, 19 px apart: on a phone with one and the edge of the next, and on a desktop with three slides of 387 px
 const phone = { scrolled: 0, step: 295 + 19, width: 359, slides: 6 };
 const desktop = { scrolled: 0, step: 387 + 19, width: 3 * 387 + 2 * 19, slides: 6 };
 
 describe('the number of positions', () => {
-  test('is the number of slides if one is in view', () => expect(placeCount(phone)).toBe(6));
+  test('is the number of slides if one is in view', () => expect(positionCount(phone)).toBe(6));
   test('ends with the position that shows the last three if three are in view', () =>
-    expect(placeCount(desktop)).toBe(4));
-  test('is one if all slides fit', () => expect(placeCount({ ...desktop, slides: 2 })).toBe(1));
+    expect(positionCount(desktop)).toBe(4));
+  test('is one if all slides fit', () => expect(positionCount({ ...desktop, slides: 2 })).toBe(1));
 });
 
 describe('the current position', () => {
   test('is the nearest while the carousel moves', () => {
-    expect(placeNow({ ...phone, scrolled: 150 })).toBe(0);
-    expect(placeNow({ ...phone, scrolled: 170 })).toBe(1);
+    expect(currentPosition({ ...phone, scrolled: 150 })).toBe(0);
+    expect(currentPosition({ ...phone, scrolled: 170 })).toBe(1);
   });
-  test('is never past the last', () => expect(placeNow({ ...desktop, scrolled: 9999 })).toBe(3));
+  test('is never past the last', () =>
+    expect(currentPosition({ ...desktop, scrolled: 9999 })).toBe(3));
 });
 
 describe('the next position', () => {
-  test('is one further', () => expect(placeAfter(phone, 1)).toBe(1));
+  test('is one further', () => expect(nextPosition(phone, 1)).toBe(1));
   test('after the last is the first', () =>
-    expect(placeAfter({ ...desktop, scrolled: 3 * desktop.step }, 1)).toBe(0));
+    expect(nextPosition({ ...desktop, scrolled: 3 * desktop.step }, 1)).toBe(0));
   test('before the first is the last', () => {
-    expect(placeAfter(phone, -1)).toBe(5);
-    expect(placeAfter(desktop, -1)).toBe(3);
+    expect(nextPosition(phone, -1)).toBe(5);
+    expect(nextPosition(desktop, -1)).toBe(3);
   });
 });
 

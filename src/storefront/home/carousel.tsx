@@ -42,7 +42,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
 
   function arrive(list: HTMLUListElement) {
     const measures = measure(list);
-    const now = placeNow(measures);
+    const now = currentPosition(measures);
     setPlace(now);
     want(slidesUntil(now + 1, measures));
   }
@@ -57,7 +57,7 @@ export function Carousel({ products }: { products: readonly Product[] }) {
     const list = reel.current;
     if (!list) return;
     const measures = measure(list);
-    const to = placeAfter(measures, by);
+    const to = nextPosition(measures, by);
     const go = () => list.scrollTo({ left: to * measures.step, behavior: gentleScroll() });
     const count = slidesUntil(to, measures);
     const missing = picturesOf(list, count).filter(({ complete }) => !complete);
@@ -141,20 +141,20 @@ function sideBySide({ width, step }: Measures): number {
 }
 
 /** Returns the number of positions: there is never empty space after the last slide. */
-export function placeCount(measures: Measures): number {
+export function positionCount(measures: Measures): number {
   return Math.max(1, measures.slides - sideBySide(measures) + 1);
 }
 
 /** Returns the current position, 0 for the first. */
-export function placeNow(measures: Measures): number {
+export function currentPosition(measures: Measures): number {
   const nearest = Math.round(measures.scrolled / measures.step);
-  return Math.min(nearest, placeCount(measures) - 1);
+  return Math.min(nearest, positionCount(measures) - 1);
 }
 
 /** Returns the position `by` steps on, wrapping around at both ends. */
-export function placeAfter(measures: Measures, by: 1 | -1): number {
-  const count = placeCount(measures);
-  return (placeNow(measures) + by + count) % count;
+export function nextPosition(measures: Measures, by: 1 | -1): number {
+  const count = positionCount(measures);
+  return (currentPosition(measures) + by + count) % count;
 }
 
 /** Returns the number of slides, from the first, up to the last one in view at `place`, be it only its edge. */

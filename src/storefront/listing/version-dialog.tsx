@@ -1,7 +1,7 @@
 // Asks for the version before a product with versions is added to the cart.
 import { useState } from 'react';
 import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
-import { findVersion, pictureOf } from '../../shop/catalogue/product.ts';
+import { findVersion, versionPicture } from '../../shop/catalogue/product.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Picture } from '../ui/product/picture.tsx';
@@ -54,7 +54,7 @@ function VersionForm({ product, onCancel, onChosen }: VersionFormProps) {
     >
       <div className={s.picture}>
         <Picture
-          picture={pictureOf(product, version)}
+          picture={versionPicture(product, version)}
           alt=""
           sizes="(width >= 40em) 22rem, 6rem"
           width={352}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { boughtIn } from './load-orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import { toPurchase } from './load-orders.ts';
 
-const order: OrderOnWire = {
+const order: OrderPayload = {
   _id: 'MA-4F7KQ2M9XA',
   date: '2026-11-22T06:30:00.000Z',
   status: 'Paid',
@@ -33,7 +33,7 @@ const order: OrderOnWire = {
 };
 
 it('boughtIn returns the lines of an order in the format of the checkout, and the paid amount', () => {
-  expect(boughtIn(order)).toEqual({
+  expect(toPurchase(order)).toEqual({
     lines: [
       { productId: '5', quantity: 1, selectedVersion: 'kids', chocolate: 'Kitkat Milk' },
       { productId: '6', quantity: 2 },
@@ -45,13 +45,13 @@ it('boughtIn returns the lines of an order in the format of the checkout, and th
 });
 
 it('boughtIn returns when the order was sent, whatever other events it has', () => {
-  const events: OrderOnWire['events'] = [
+  const events: OrderPayload['events'] = [
     { type: 'refunded', amount: 100, at: '2026-11-23T06:30:00.000Z' },
     { type: 'sent', courier: 'DTDC', at: '2026-11-24T06:30:00.000Z' },
   ];
-  expect(boughtIn({ ...order, events })?.sentAt).toEqual(new Date('2026-11-24T06:30:00.000Z'));
+  expect(toPurchase({ ...order, events })?.sentAt).toEqual(new Date('2026-11-24T06:30:00.000Z'));
 });
 
 it('boughtIn returns undefined for an order without products', () => {
-  expect(boughtIn({ ...order, products: [] })).toBeUndefined();
+  expect(toPurchase({ ...order, products: [] })).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 // Loads the orders of the signed-in user.
 import { useEffect, useState } from 'react';
-import { call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import { sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { rupees } from '../../shop/money.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
 export interface Orders {
   /** Newest first. */
-  readonly list: readonly OrderOnWire[];
+  readonly list: readonly OrderPayload[];
   /** Adds those placed before them; undefined if there are none. Resolves to false if they could not be loaded. */
   readonly loadEarlier: (() => Promise<boolean>) | undefined;
 }
@@ -54,7 +54,7 @@ export function useOrders(email: string | undefined, onSignedOut: () => void): O
 }
 
 interface OrdersPage {
-  list: readonly OrderOnWire[];
+  list: readonly OrderPayload[];
   mayHaveEarlier: boolean;
 }
 
@@ -62,12 +62,18 @@ interface OrdersPage {
  * Resolves to the newest orders of an account, newest first; with `last`, to those placed before it. 401 signed out,
  * 403 for the e-mail of another account.
  */
-async function requestOrders(email: string, last?: OrderOnWire): Promise<CallResult<OrdersPage>> {
+async function requestOrders(
+  email: string,
+  last?: OrderPayload,
+): Promise<RequestResult<OrdersPage>> {
   // Imported here, so that the page hydrates before the response's schema has loaded
-  const { ORDERS_PER_PAGE, OrdersReply } = await import('../../shop/payloads/orders.ts');
+  const { ORDERS_PER_PAGE, OrdersResponse: OrdersReply } =
+    await import('../../shop/payloads/orders.ts');
   const { _id: before } = { ...last };
   const query = before ? `?${new URLSearchParams({ before }).toString()}` : '';
-  const reply = await call(`/orders/${encodeURIComponent(email)}${query}`, { schema: OrdersReply });
+  const reply = await sendRequest(`/orders/${encodeURIComponent(email)}${query}`, {
+    schema: OrdersReply,
+  });
   if (reply.ok) {
     const list = reply.value;
     return { ok: true, value: { list, mayHaveEarlier: list.length === ORDERS_PER_PAGE } };
@@ -80,13 +86,13 @@ async function requestOrders(email: string, last?: OrderOnWire): Promise<CallRes
 // The content of an order, in the format of the checkout.
 
 /** Returns when the order was sent; undefined until then. */
-export function sentAtOf({ events = [] }: OrderOnWire): Date | undefined {
+export function sentTime({ events = [] }: OrderPayload): Date | undefined {
   const sent = events.find(({ type }) => type === 'sent');
   return sent && new Date(sent.at);
 }
 
 /** Returns the order's lines, times and what was paid, in paise; undefined for an order that lists no products. */
-export function boughtIn(order: OrderOnWire) {
+export function toPurchase(order: OrderPayload) {
   const { products, date, amountPaid } = order;
   if (products.length === 0) return undefined;
   const lines = products.map(({ id, quantity, selectedVersion, chocolate }): LineRequest => ({
@@ -99,6 +105,6 @@ export function boughtIn(order: OrderOnWire) {
     lines,
     amount: rupees(amountPaid),
     orderedAt: new Date(date),
-    sentAt: sentAtOf(order),
+    sentAt: sentTime(order),
   };
 }

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import {
-  amountOf,
-  askLink,
-  choiceOf,
-  dateOf,
+  orderAmount,
+  chatLinkAbout,
+  orderChoice,
+  orderDate,
   lineFacts,
-  newsOf,
+  findShipment,
   orderFacts,
-  partRefundOf,
-  pictureOf,
+  findPartRefund,
+  orderPicture,
   refundFacts,
   shippingFacts,
-  stepsOf,
+  progressSteps,
 } from './order-facts.ts';
 
-const order: OrderOnWire = {
+const order: OrderPayload = {
   _id: 'MA-4F7KQ2M9XA',
   date: '2026-11-13T20:30:00.000Z',
   status: 'Paid',
@@ -40,12 +40,12 @@ const order: OrderOnWire = {
 };
 
 it("formats the date in long form, in the shop's time zone", covers('orders-4'), () => {
-  expect(dateOf(order)).toBe('14 November 2026');
+  expect(orderDate(order)).toBe('14 November 2026');
 });
 
 it('formats the amount with two decimals', () => {
-  expect(amountOf(order)).toBe('₹1,188.60');
-  expect(amountOf({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
+  expect(orderAmount(order)).toBe('₹1,188.60');
+  expect(orderAmount({ ...order, amountPaid: 119_900 })).toBe('₹1,19,900.00');
 });
 
 it(
@@ -93,7 +93,7 @@ it('lists the needed-by date and the gift note', () => {
 
 it('lists the delivery dates of the slowest product', () => {
   const combo = { name: 'Birthday Combo Pack', id: 'COMBO_003', price: 1899, quantity: 1 };
-  const arrival = (products: OrderOnWire['products']) =>
+  const arrival = (products: OrderPayload['products']) =>
     new Map(shippingFacts({ ...order, products })).get('Delivery');
   expect(arrival([combo])).toBe('20-22 November');
   expect(arrival([combo, ...order.products])).toBe('20-25 November');
@@ -125,20 +125,22 @@ it('shows the choice of an order with one line, and the quantity of one with sev
     versionName: 'Kids',
     chocolate: 'Dairy Milk',
   } as const;
-  expect(choiceOf({ ...order, products: [chosen] })).toBe('Kids · 1.5 feet · Dairy Milk · Qty 1');
-  expect(choiceOf({ ...order, productId: '99', products: [line!] })).toBe('Qty 1');
-  expect(choiceOf({ ...order, products: [chosen, chosen], quantity: 2 })).toBe('Qty 2');
+  expect(orderChoice({ ...order, products: [chosen] })).toBe(
+    'Kids · 1.5 feet · Dairy Milk · Qty 1',
+  );
+  expect(orderChoice({ ...order, productId: '99', products: [line!] })).toBe('Qty 1');
+  expect(orderChoice({ ...order, products: [chosen, chosen], quantity: 2 })).toBe('Qty 2');
 });
 
 it('reports dispatch and refunds, with the days in India', () => {
-  expect(newsOf(order)).toBeUndefined();
+  expect(findShipment(order)).toBeUndefined();
   const tracking = { trackingNumber: '123456', trackingUrl: 'https://www.dtdc.com/' };
-  const events: OrderOnWire['events'] = [
+  const events: OrderPayload['events'] = [
     { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
     { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC', ...tracking },
     { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 1088.1 },
   ];
-  expect(newsOf({ ...order, events })).toEqual({
+  expect(findShipment({ ...order, events })).toEqual({
     text: 'Sent on 26 November by DTDC',
     ...tracking,
   });
@@ -151,14 +153,14 @@ it('reports dispatch and refunds, with the days in India', () => {
 });
 
 it('adds up refunds until the order is fully refunded', () => {
-  const events: OrderOnWire['events'] = [
+  const events: OrderPayload['events'] = [
     { type: 'refunded', at: '2026-11-25T18:29:59.000Z', amount: 100.5 },
     { type: 'sent', at: '2026-11-25T18:30:00.000Z', courier: 'DTDC' },
     { type: 'refunded', at: '2026-12-01T06:00:00.000Z', amount: 0.2 },
   ];
-  expect(partRefundOf(order)).toBeUndefined();
-  expect(partRefundOf({ ...order, events })).toBe('₹100.70 refunded');
-  expect(partRefundOf({ ...order, events, status: 'Refunded' })).toBeUndefined();
+  expect(findPartRefund(order)).toBeUndefined();
+  expect(findPartRefund({ ...order, events })).toBe('₹100.70 refunded');
+  expect(findPartRefund({ ...order, events, status: 'Refunded' })).toBeUndefined();
   expect(refundFacts(order)).toEqual([]);
   expect(refundFacts({ ...order, events }).slice(-2)).toEqual([
     ['Refunded on 1 December', '−₹0.20'],
@@ -167,24 +169,24 @@ it('adds up refunds until the order is fully refunded', () => {
 });
 
 it("links to a chat that names the order's id", () => {
-  const words = new URL(askLink(order)).searchParams.get('text');
+  const words = new URL(chatLinkAbout(order)).searchParams.get('text');
   expect(words).toBe('Hello Maalai! I have a question about my order MA-4F7KQ2M9XA.');
 });
 
 it('returns the picture of a product that is still sold', () => {
-  expect(pictureOf(order)?.name).toMatch(/^dairymilk-/);
-  expect(pictureOf({ ...order, productId: '99' })).toBeUndefined();
+  expect(orderPicture(order)?.name).toMatch(/^dairymilk-/);
+  expect(orderPicture({ ...order, productId: '99' })).toBeUndefined();
   const [line] = order.products;
   const kids = [{ ...line!, selectedVersion: 'kids' as const }];
-  expect(pictureOf({ ...order, products: kids })?.name).toBe('dairymilk-3-kids');
+  expect(orderPicture({ ...order, products: kids })?.name).toBe('dairymilk-3-kids');
 });
 
 it('returns the steps of an order, unless it was refunded', () => {
   const now = new Date('2026-11-16T06:30:00Z');
   const sent = { type: 'sent', courier: 'DTDC', at: '2026-11-15T06:30:00.000Z' } as const;
-  const done = (steps: ReturnType<typeof stepsOf>) => steps.map(({ isDone }) => isDone);
-  expect(done(stepsOf(order, now))).toEqual([false, false, false]);
-  expect(done(stepsOf({ ...order, events: [sent] }, now))).toEqual([true, true, false]);
-  expect(stepsOf({ ...order, status: 'Refunded' }, now)).toEqual([]);
-  expect(stepsOf({ ...order, products: [] }, now)).toEqual([]);
+  const done = (steps: ReturnType<typeof progressSteps>) => steps.map(({ isDone }) => isDone);
+  expect(done(progressSteps(order, now))).toEqual([false, false, false]);
+  expect(done(progressSteps({ ...order, events: [sent] }, now))).toEqual([true, true, false]);
+  expect(progressSteps({ ...order, status: 'Refunded' }, now)).toEqual([]);
+  expect(progressSteps({ ...order, products: [] }, now)).toEqual([]);
 });

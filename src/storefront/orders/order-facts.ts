@@ -2,17 +2,17 @@
 import { chatSaying } from '../../shop/brand.ts';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
 import type { Picture } from '../../shop/catalogue/product.ts';
-import { findVersion, pictureOf as pictureOfVersion } from '../../shop/catalogue/product.ts';
+import { findVersion, versionPicture as pictureOfVersion } from '../../shop/catalogue/product.ts';
 import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
 import { parcelDates } from '../../shop/catalogue/delivery.ts';
 import { type OrderStep, orderSteps } from '../../shop/order.ts';
 import { joinFacts } from '../ui/class-names.ts';
 import { formatRupeesExact, type Paise, rupees } from '../../shop/money.ts';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
-import { sentAtOf } from './load-orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import { sentTime } from './load-orders.ts';
 
 /** Returns the order's id for display. */
-export function idOf({ _id: id }: OrderOnWire): string {
+export function orderNumber({ _id: id }: OrderPayload): string {
   return id;
 }
 
@@ -20,26 +20,26 @@ export function idOf({ _id: id }: OrderOnWire): string {
 export type Fact = readonly [term: string, value: string];
 
 /** Formats the order's date in the shop's time zone: '14 November 2026'. */
-export function dateOf(order: OrderOnWire): string {
+export function orderDate(order: OrderPayload): string {
   return formatDate(order.date);
 }
 
 /** Formats the paid amount: '₹1,188.60'. */
-export function amountOf(order: OrderOnWire): string {
+export function orderAmount(order: OrderPayload): string {
   return formatRupeesExact(rupees(order.amountPaid));
 }
 
 /** Returns the picture of the order's first line in its version; undefined if the shop no longer sells it. */
-export function pictureOf({ productId, products: [first] }: OrderOnWire): Picture | undefined {
+export function orderPicture({ productId, products: [first] }: OrderPayload): Picture | undefined {
   // Not the picture of the day of the order: its file may be gone.
   const product = findProduct(productId);
   return product && pictureOfVersion(product, first?.selectedVersion);
 }
 
-type Chosen = Pick<OrderOnWire, 'selectedVersion' | 'versionName'>;
+type Chosen = Pick<OrderPayload, 'selectedVersion' | 'versionName'>;
 
 /** Returns the choice of an order: 'Adult · 3.5 feet · Fivestar · Qty 1'; with several lines, only the quantity. */
-export function choiceOf({ productId, products, quantity }: OrderOnWire): string {
+export function orderChoice({ productId, products, quantity }: OrderPayload): string {
   const [line] = products.length === 1 ? products : [];
   return joinFacts([versionOf(productId, line), line?.chocolate, `Qty ${quantity}`]);
 }
@@ -56,7 +56,7 @@ function given(facts: readonly (readonly [string, string | undefined])[]): Fact[
 }
 
 /** Returns the refunds of an order in paise, oldest first. */
-function refundsOf({ events = [] }: OrderOnWire): { amount: Paise; at: string }[] {
+function refundsOf({ events = [] }: OrderPayload): { amount: Paise; at: string }[] {
   return events.flatMap((event) =>
     event.type === 'refunded' ? { amount: rupees(event.amount), at: event.at } : [],
   );
@@ -67,18 +67,18 @@ function sumOf(refunds: readonly { amount: Paise }[]): Paise {
 }
 
 /** Formats the refunded amount of an order that is still paid in part: '₹250.00 refunded'. */
-export function partRefundOf(order: OrderOnWire): string | undefined {
+export function findPartRefund(order: OrderPayload): string | undefined {
   const refunded = sumOf(refundsOf(order));
   const isPart = order.status === 'Paid' && refunded > 0;
   return isPart ? `${formatRupeesExact(refunded)} refunded` : undefined;
 }
 
 /** Returns the amount paid, the refunds and what stays paid, as a sum; empty without refunds. */
-export function refundFacts(order: OrderOnWire): Fact[] {
+export function refundFacts(order: OrderPayload): Fact[] {
   const refunds = refundsOf(order);
   if (refunds.length === 0) return [];
   return [
-    ['Paid', amountOf(order)],
+    ['Paid', orderAmount(order)],
     ...refunds.map(({ amount, at }): Fact => [
       `Refunded on ${dayOf(at)}`,
       `−${formatRupeesExact(amount)}`,
@@ -91,10 +91,10 @@ export function refundFacts(order: OrderOnWire): Fact[] {
  * Returns the facts that are not in the head of the summary, which has name, amount and status; chocolate and version
  * only for an order of one product.
  */
-export function orderFacts(order: OrderOnWire): Fact[] {
+export function orderFacts(order: OrderPayload): Fact[] {
   return given([
-    ['Date', dateOf(order)],
-    ['Order ID', idOf(order)],
+    ['Date', orderDate(order)],
+    ['Order ID', orderNumber(order)],
     ['Quantity', String(order.quantity)],
     ['Chocolate', order.chocolate],
     ['Version', order.versionName && versionOf(order.productId, order)],
@@ -106,7 +106,7 @@ export function orderFacts(order: OrderOnWire): Fact[] {
 }
 
 /** Returns the lines of an order of several products; empty for one product, because `orderFacts` has its data. */
-export function lineFacts(order: OrderOnWire): Fact[] {
+export function lineFacts(order: OrderPayload): Fact[] {
   if (order.products.length < 2) return [];
   return order.products.map(({ name, versionName, chocolate, quantity }) => [
     name,
@@ -115,30 +115,30 @@ export function lineFacts(order: OrderOnWire): Fact[] {
 }
 
 /** Formats the days on which the order arrives: '30 November-3 December'. A refunded order has none. */
-function arrivalOf(order: OrderOnWire): string | undefined {
+function arrivalOf(order: OrderPayload): string | undefined {
   if (!isUnderWay(order)) return undefined;
   const { from, to } = parcelDates(kindsIn(order), new Date(order.date));
   return formatDays(from, to);
 }
 
-function isUnderWay({ status, products }: OrderOnWire): boolean {
+function isUnderWay({ status, products }: OrderPayload): boolean {
   return status === 'Paid' && products.length > 0;
 }
 
 /** Not kindsOf: its module would be one more file of the first load. */
-function kindsIn({ products }: OrderOnWire) {
+function kindsIn({ products }: OrderPayload) {
   return products.map(({ id }) => findProduct(id)?.kind ?? 'garland');
 }
 
 /** Returns the steps of the order. A refunded order has none. */
-export function stepsOf(order: OrderOnWire, now: Date): readonly OrderStep[] {
+export function progressSteps(order: OrderPayload, now: Date): readonly OrderStep[] {
   if (!isUnderWay(order)) return [];
   const orderedAt = new Date(order.date);
-  return orderSteps(kindsIn(order), { orderedAt, sentAt: sentAtOf(order), now });
+  return orderSteps(kindsIn(order), { orderedAt, sentAt: sentTime(order), now });
 }
 
 /** Returns the recipient, the address, when it arrives and what goes with it. */
-export function shippingFacts(order: OrderOnWire): Fact[] {
+export function shippingFacts(order: OrderPayload): Fact[] {
   return given([
     ['Name', order.customerName],
     ['Address', order.address],
@@ -154,7 +154,7 @@ export function shippingFacts(order: OrderOnWire): Fact[] {
 const dayOf = (time: string) => formatDay(dayInIndia(new Date(time)));
 
 /** An order on its way. */
-export interface News {
+export interface Shipment {
   /** 'Sent on 26 November by DTDC' */
   text: string;
   trackingNumber?: string | undefined;
@@ -163,7 +163,7 @@ export interface News {
 }
 
 /** Returns how the order was sent; undefined until then. */
-export function newsOf({ events = [] }: OrderOnWire): News | undefined {
+export function findShipment({ events = [] }: OrderPayload): Shipment | undefined {
   const sent = events.find(({ type }) => type === 'sent');
   if (sent?.type !== 'sent') return undefined;
   const { at, courier, trackingNumber, trackingUrl } = sent;
@@ -171,6 +171,6 @@ export function newsOf({ events = [] }: OrderOnWire): News | undefined {
 }
 
 /** Returns a link to a chat with the shop about the order. */
-export function askLink(order: OrderOnWire): string {
-  return chatSaying(`I have a question about my order ${idOf(order)}.`);
+export function chatLinkAbout(order: OrderPayload): string {
+  return chatSaying(`I have a question about my order ${orderNumber(order)}.`);
 }

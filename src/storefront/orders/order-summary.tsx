@@ -1,6 +1,6 @@
 // The dialog with all details of one order.
 import { useId, useState } from 'react';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { Button, ButtonLink, IconButton } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
@@ -9,22 +9,22 @@ import { PictureWell } from '../ui/product/picture.tsx';
 import { onDemand } from '../platform/load.tsx';
 import { Tag } from '../ui/product/tag.tsx';
 import {
-  amountOf,
-  askLink,
+  orderAmount,
+  chatLinkAbout,
   lineFacts,
-  newsOf,
+  findShipment,
   orderFacts,
-  partRefundOf,
-  pictureOf,
+  findPartRefund,
+  orderPicture,
   refundFacts,
   shippingFacts,
-  stepsOf,
+  progressSteps,
 } from './order-facts.ts';
 import type { Fact } from './order-facts.ts';
 import s from './order-summary.module.css';
 
 interface OrderSummaryProps {
-  order: OrderOnWire | undefined;
+  order: OrderPayload | undefined;
   now: Date;
   open: boolean;
   onClose: () => void;
@@ -32,10 +32,10 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
   const heading = useId();
-  const picture = order && pictureOf(order);
+  const picture = order && orderPicture(order);
   const lines = order ? lineFacts(order) : [];
-  const news = order && newsOf(order);
-  const steps = order ? stepsOf(order, now) : [];
+  const news = order && findShipment(order);
+  const steps = order ? progressSteps(order, now) : [];
   return (
     <Dialog open={open} onClose={onClose} labelledBy={heading} sheet className={s.dialog}>
       <div className={s.content}>
@@ -59,7 +59,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
               <div>
                 <h3>{order.productName}</h3>
                 <p className={s.paid}>
-                  <b>{amountOf(order)}</b>
+                  <b>{orderAmount(order)}</b>
                   <StatusTag order={order} />
                   <PartRefundTag order={order} />
                 </p>
@@ -99,7 +99,7 @@ export function OrderSummary({ order, now, open, onClose }: OrderSummaryProps) {
               </section>
             </div>
             <div className={s.actions}>
-              <ButtonLink variant="line" size="small" to={askLink(order)}>
+              <ButtonLink variant="line" size="small" to={chatLinkAbout(order)}>
                 Ask about this order
               </ButtonLink>
               <PrintReceipt order={order} />
@@ -136,7 +136,7 @@ function Facts({ facts, className }: FactsProps) {
 
 const Receipt = onDemand(() => import('./receipt.tsx'));
 
-function PrintReceipt({ order }: { order: OrderOnWire }) {
+function PrintReceipt({ order }: { order: OrderPayload }) {
   const [presses, setPresses] = useState(0);
   return (
     <>
@@ -151,7 +151,7 @@ function PrintReceipt({ order }: { order: OrderOnWire }) {
 
 // The tags of an order: 'Paid' or 'Refunded', and a partial refund.
 
-export function StatusTag({ order: { status } }: { order: OrderOnWire }) {
+export function StatusTag({ order: { status } }: { order: OrderPayload }) {
   return (
     <Tag tone={status === 'Paid' ? 'good' : 'lilac'} small>
       {status}
@@ -159,8 +159,8 @@ export function StatusTag({ order: { status } }: { order: OrderOnWire }) {
   );
 }
 
-export function PartRefundTag({ order }: { order: OrderOnWire }) {
-  const partRefund = partRefundOf(order);
+export function PartRefundTag({ order }: { order: OrderPayload }) {
+  const partRefund = findPartRefund(order);
   return (
     partRefund && (
       <Tag tone="lilac" small>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { receiptDiscount, receiptLines } from './receipt.tsx';
 
-const order: OrderOnWire = {
+const order: OrderPayload = {
   _id: 'MA-4F7KQ2M9XA',
   date: '2026-11-14T10:00:00.000Z',
   status: 'Paid',

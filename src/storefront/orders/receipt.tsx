@@ -2,13 +2,13 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { brand } from '../../shop/brand.ts';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
-import { amountOf, dateOf, idOf } from './order-facts.ts';
+import { orderAmount, orderDate, orderNumber } from './order-facts.ts';
 import s from './receipt.module.css';
 
-export default function Receipt({ order }: { order: OrderOnWire }) {
+export default function Receipt({ order }: { order: OrderPayload }) {
   useEffect(() => print(), []);
   const discount = receiptDiscount(order);
   // Outside of the page, which the style sheet does not print, including its dialog.
@@ -24,9 +24,9 @@ export default function Receipt({ order }: { order: OrderOnWire }) {
       </header>
       <h1>Receipt</h1>
       <p>
-        Order ID <b>{idOf(order)}</b>
+        Order ID <b>{orderNumber(order)}</b>
         <br />
-        {dateOf(order)} · {order.status}
+        {orderDate(order)} · {order.status}
       </p>
       <table>
         <thead>
@@ -65,7 +65,7 @@ export default function Receipt({ order }: { order: OrderOnWire }) {
             <th scope="row" colSpan={3}>
               Total paid
             </th>
-            <td>{amountOf(order)}</td>
+            <td>{orderAmount(order)}</td>
           </tr>
         </tfoot>
       </table>
@@ -100,7 +100,7 @@ interface ReceiptLine {
 }
 
 /** Returns the lines of an order at the prices that were agreed on. */
-export function receiptLines({ products }: OrderOnWire): ReceiptLine[] {
+export function receiptLines({ products }: OrderPayload): ReceiptLine[] {
   return products.map(({ name, versionName, chocolate, quantity, price }) => ({
     name,
     choice: joinFacts([versionName, chocolate]),
@@ -111,7 +111,9 @@ export function receiptLines({ products }: OrderOnWire): ReceiptLine[] {
 }
 
 /** Returns the discount of the coupon, as a label and a formatted amount; undefined without a coupon. */
-export function receiptDiscount(order: OrderOnWire): { label: string; amount: string } | undefined {
+export function receiptDiscount(
+  order: OrderPayload,
+): { label: string; amount: string } | undefined {
   const { couponApplied, discountPercentage = 0, originalAmount, discountedAmount } = order;
   if (!couponApplied) return undefined;
   const saved = rupees(originalAmount) - rupees(discountedAmount);

@@ -10,7 +10,7 @@ import { Empty, Spinner } from '../ui/feedback/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { onDemand } from '../platform/load.tsx';
-import type { OrderOnWire } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { FactLine } from '../ui/layout/lines.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { OrderSteps } from '../ui/feedback/order-progress.tsx';
@@ -19,14 +19,14 @@ import { useOrders } from './load-orders.ts';
 import type { Orders } from './load-orders.ts';
 import s from './your-orders-screen.module.css';
 import {
-  amountOf,
-  askLink,
-  choiceOf,
-  dateOf,
-  idOf,
-  newsOf,
-  pictureOf,
-  stepsOf,
+  orderAmount,
+  chatLinkAbout,
+  orderChoice,
+  orderDate,
+  orderNumber,
+  findShipment,
+  orderPicture,
+  progressSteps,
 } from './order-facts.ts';
 import { OrderSummary, PartRefundTag, StatusTag } from './order-summary.tsx';
 
@@ -100,7 +100,7 @@ interface OrderListProps {
 
 function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
   // The order stays set while its dialog closes, so that nothing jumps.
-  const [shown, setShown] = useState<OrderOnWire>();
+  const [shown, setShown] = useState<OrderPayload>();
   const [isOpen, setOpen] = useState(false);
   const [firstEarlier, setFirstEarlier] = useState<number>();
   const [earlier, setEarlier] = useState<'loading' | 'failed'>();
@@ -115,7 +115,7 @@ function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
     <>
       <ul className={s.orders}>
         {list.map((order, index) => (
-          <li key={idOf(order)} className={s.card}>
+          <li key={orderNumber(order)} className={s.card}>
             <button
               type="button"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus goes on where the button for more was
@@ -130,20 +130,20 @@ function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
               <span className={s.words}>
                 <span className={s.name}>{order.productName}</span>{' '}
                 <span className={s.date}>
-                  Ordered on <span>{dateOf(order)}</span>
+                  Ordered on <span>{orderDate(order)}</span>
                 </span>{' '}
                 <span className={s.facts}>
-                  <FactLine text={choiceOf(order)} />
+                  <FactLine text={orderChoice(order)} />
                 </span>
                 <NewsLine order={order} />
               </span>{' '}
               <span className={s.amount}>
-                {amountOf(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
+                {orderAmount(order)} <StatusTag order={order} /> <PartRefundTag order={order} />
               </span>
               <Icon name="next" className={s.opens} />
             </button>
             <Steps order={order} now={now} />
-            <ButtonLink variant="quiet" to={askLink(order)} className={s.ask}>
+            <ButtonLink variant="quiet" to={chatLinkAbout(order)} className={s.ask}>
               Ask about this order
             </ButtonLink>
           </li>
@@ -170,18 +170,18 @@ function OrderList({ orders: { list, loadEarlier }, now }: OrderListProps) {
   );
 }
 
-function NewsLine({ order }: { order: OrderOnWire }) {
-  const news = newsOf(order);
+function NewsLine({ order }: { order: OrderPayload }) {
+  const news = findShipment(order);
   return news && <span className={s.news}> {news.text}</span>;
 }
 
-function Steps({ order, now }: { order: OrderOnWire; now: Date }) {
-  const steps = stepsOf(order, now);
+function Steps({ order, now }: { order: OrderPayload; now: Date }) {
+  const steps = progressSteps(order, now);
   return steps.length > 0 && <OrderSteps steps={steps} />;
 }
 
-function OrderPicture({ order }: { order: OrderOnWire }) {
-  const picture = pictureOf(order);
+function OrderPicture({ order }: { order: OrderPayload }) {
+  const picture = orderPicture(order);
   return (
     <PictureWell
       className={s.well}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { beforeEach, expect, it } from 'vitest';
 import { serveFetch } from '#support/storefront/page-fetch.ts';
-import { call } from './request.ts';
+import { sendRequest } from './request.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -31,7 +31,7 @@ it('sends JSON with its headers and parses the reply', async () => {
     response.end('{"orderId":"MA-1","more":1}');
   };
   const headers = { 'Idempotency-Key': 'k1' };
-  const reply = await call('/x', { method: 'POST', body: { a: 1 }, headers, schema });
+  const reply = await sendRequest('/x', { method: 'POST', body: { a: 1 }, headers, schema });
   expect(reply).toEqual({ ok: true, value: { orderId: 'MA-1' } });
   expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
 });
@@ -44,7 +44,7 @@ it('sends a form as a form', async () => {
   };
   const body = new FormData();
   body.set('name', 'Asha');
-  await call('/x', { method: 'POST', body, schema });
+  await sendRequest('/x', { method: 'POST', body, schema });
   expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
@@ -52,7 +52,7 @@ it('returns a problem with its fields', async () => {
   const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
   const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
   respondWith(409, problem);
-  expect(await call('/x', { schema })).toEqual({
+  expect(await sendRequest('/x', { schema })).toEqual({
     ok: false,
     kind: 'problem',
     status: 409,
@@ -64,7 +64,7 @@ it('returns a problem with its fields', async () => {
 
 it('parses the errors of the identity provider', async () => {
   respondWith(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
-  expect(await call('/x', { schema })).toMatchObject({
+  expect(await sendRequest('/x', { schema })).toMatchObject({
     kind: 'problem',
     status: 401,
     code: 'INVALID_EMAIL_OR_PASSWORD',
@@ -80,12 +80,17 @@ it.each([
   [204, '', 'malformed'],
 ])('returns a failure for a reply of %i %s', async (status, body, kind) => {
   respondWith(status, body);
-  expect(await call('/x', { schema })).toMatchObject({ ok: false, kind, status, errors: [] });
+  expect(await sendRequest('/x', { schema })).toMatchObject({
+    ok: false,
+    kind,
+    status,
+    errors: [],
+  });
 });
 
 it('gives up if no response comes in time', async () => {
   handle = () => {};
-  const reply = await call('/x', { schema, timeLimitMs: 50 });
+  const reply = await sendRequest('/x', { schema, timeLimitMs: 50 });
   expect(reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
   expect(!reply.ok && reply.detail).toMatch(/connection/);
 });
@@ -95,10 +100,14 @@ it('gives up if the response stops half way', async () => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"orderId":');
   };
-  expect(await call('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
+  expect(await sendRequest('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
 });
 
 it('reports a refused connection as a network failure', async () => {
   handle = (request) => request.socket.destroy();
-  expect(await call('/x', { schema })).toMatchObject({ ok: false, kind: 'network', status: 0 });
+  expect(await sendRequest('/x', { schema })).toMatchObject({
+    ok: false,
+    kind: 'network',
+    status: 0,
+  });
 });

@@ -3,10 +3,10 @@
 const TIME_LIMIT_MS = 15_000;
 
 /**
- * The schema of a response: a Standard Schema, such as a valibot schema. `byHand` creates one without valibot, for
+ * The schema of a response: a Standard Schema, such as a valibot schema. `parseWith` creates one without valibot, for
  * responses that every page needs, so that the first load does not include the library.
  */
-interface ReplySchema<T> {
+interface ResponseSchema<T> {
   readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
 }
 
@@ -14,7 +14,7 @@ type Verdict<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly unknown[] };
 
 /** Creates a schema from a function that parses the response. It returns undefined for an invalid one. */
-export function byHand<T>(read: (reply: unknown) => T | undefined): ReplySchema<T> {
+export function parseWith<T>(read: (reply: unknown) => T | undefined): ResponseSchema<T> {
   const validate = (reply: unknown): Verdict<T> => {
     const value = read(reply);
     return value === undefined ? { issues: ['not understood'] } : { value };
@@ -33,7 +33,7 @@ interface FieldError {
  * - `problem`: an error status (RFC 9457, or better-auth's `{code, message}`).
  * - `malformed`: a success status with a body that does not match the schema.
  */
-export interface CallFailure {
+export interface RequestFailure {
   ok: false;
   kind: 'network' | 'problem' | 'malformed';
   /** 0 without a response. */
@@ -47,11 +47,11 @@ export interface CallFailure {
   body: unknown;
 }
 
-export type CallResult<T> = { ok: true; value: T } | CallFailure;
+export type RequestResult<T> = { ok: true; value: T } | RequestFailure;
 
-interface CallOptions<T> {
+interface RequestOptions<T> {
   /** The schema of the response. */
-  schema: ReplySchema<T>;
+  schema: ResponseSchema<T>;
   method?: 'GET' | 'POST';
   /** Sent as JSON; FormData is sent unchanged. */
   body?: unknown;
@@ -59,19 +59,25 @@ interface CallOptions<T> {
   timeLimitMs?: number;
 }
 
-interface Answer {
+interface RawResponse {
   status: number;
   /** Parsed JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
 /** Sends a request to the shop's server with the visitor's session. Never rejects. */
-export async function call<T>(path: string, options: CallOptions<T>): Promise<CallResult<T>> {
-  return readAnswer(await send(path, options), options.schema);
+export async function sendRequest<T>(
+  path: string,
+  options: RequestOptions<T>,
+): Promise<RequestResult<T>> {
+  return parseResponse(await send(path, options), options.schema);
 }
 
 /** Converts a response to a result; undefined means that none came. */
-export function readAnswer<T>(response: Answer | undefined, schema: ReplySchema<T>): CallResult<T> {
+export function parseResponse<T>(
+  response: RawResponse | undefined,
+  schema: ResponseSchema<T>,
+): RequestResult<T> {
   if (!response) {
     return failure('network', 0, {
       detail: 'We could not reach the shop. Please check your connection and try again.',
@@ -87,8 +93,8 @@ export function readAnswer<T>(response: Answer | undefined, schema: ReplySchema<
 
 async function send<T>(
   path: string,
-  { method = 'GET', body, headers, timeLimitMs = TIME_LIMIT_MS }: CallOptions<T>,
-): Promise<Answer | undefined> {
+  { method = 'GET', body, headers, timeLimitMs = TIME_LIMIT_MS }: RequestOptions<T>,
+): Promise<RawResponse | undefined> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeLimitMs);
   const form = body instanceof FormData;
@@ -122,7 +128,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure(kind: CallFailure['kind'], status: number, body: unknown): CallFailure {
+function failure(kind: RequestFailure['kind'], status: number, body: unknown): RequestFailure {
   const problem: Record<string, unknown> = { ...(body as object) };
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
@@ -137,7 +143,7 @@ function failure(kind: CallFailure['kind'], status: number, body: unknown): Call
 }
 
 /** Returns the first message of each field of a refusal, for the fields whose name begins with `prefix`. */
-export function errorsByField({ errors }: CallFailure, prefix = ''): Record<string, string> {
+export function errorsByField({ errors }: RequestFailure, prefix = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { field, message } of errors) {
     if (field.startsWith(prefix)) found[field.slice(prefix.length)] ??= message;
@@ -158,7 +164,7 @@ const SILENCE_MS = 60_000;
 interface UploadOptions<T> {
   form: FormData;
   /** The schema of the response. */
-  schema: ReplySchema<T>;
+  schema: ResponseSchema<T>;
   /** Called with the part that is sent, 0 to 1. At 1 the server still has to process it. */
   onProgress: (sent: number) => void;
 }
@@ -167,7 +173,7 @@ interface UploadOptions<T> {
 export function upload<T>(
   path: string,
   { form, schema, onProgress }: UploadOptions<T>,
-): Promise<CallResult<T>> {
+): Promise<RequestResult<T>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
@@ -175,9 +181,9 @@ export function upload<T>(
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), SILENCE_MS);
     };
-    const settle = (response?: Answer) => {
+    const settle = (response?: RawResponse) => {
       clearTimeout(timer);
-      resolve(readAnswer(response, schema));
+      resolve(parseResponse(response, schema));
     };
 
     request.upload.addEventListener('progress', ({ loaded, total }) => {

@@ -7,7 +7,7 @@ import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
 import { formatRupees } from '../../shop/money.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { Dock } from '../ui/layout/pay-bar.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
 import { Price, Rosette, Saving } from '../ui/product/price.tsx';
 import { Stars } from '../ui/product/stars.tsx';
 import { Tag } from '../ui/product/tag.tsx';
@@ -104,7 +104,7 @@ export function BuyPanel(props: BuyPanelProps) {
           Add to Cart
         </Button>
       </div>
-      <Dock
+      <PayBar
         total={formatRupees(amounts.total)}
         label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}
         isRepeated={choice.quantity === 1}
@@ -112,7 +112,7 @@ export function BuyPanel(props: BuyPanelProps) {
         <Button busy={isBusy} onClick={onBuy}>
           Buy Now
         </Button>
-      </Dock>
+      </PayBar>
       {children}
     </div>
   );

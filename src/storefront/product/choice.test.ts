@@ -10,7 +10,7 @@ import {
 } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { rupees } from '../../shop/money.ts';
-import { firstChoice, lineOf, needsContact, pictureIndex, withQuantity } from './choice.ts';
+import { firstChoice, chosenLine, needsContact, pictureIndex, withQuantity } from './choice.ts';
 
 const picture = (name: string) => ({ name, alt: name, focus: [0.5, 0.5] as const });
 
@@ -62,7 +62,7 @@ describe('the quantity', () => {
       fc.property(fc.double(), (typed) => {
         const choice = withQuantity(garland, firstChoice(garland), typed);
         expect(choice.quantity).toBeGreaterThanOrEqual(1);
-        const { total, originalTotal, saving } = priceLine(garland, lineOf(garland, choice));
+        const { total, originalTotal, saving } = priceLine(garland, chosenLine(garland, choice));
         for (const amount of [total, originalTotal, saving]) {
           expect(Number.isSafeInteger(amount)).toBe(true);
         }
@@ -73,7 +73,7 @@ describe('the quantity', () => {
 
 describe('the line handed over', () => {
   it('carries the choice and no price', covers('entity-14'), () => {
-    expect(lineOf(garland, { version: 'kids', quantity: 2, chocolate: 'Dairy Milk' })).toEqual({
+    expect(chosenLine(garland, { version: 'kids', quantity: 2, chocolate: 'Dairy Milk' })).toEqual({
       productId: '3',
       selectedVersion: 'kids',
       quantity: 2,
@@ -82,7 +82,7 @@ describe('the line handed over', () => {
   });
 
   it('leaves out what the product does not have', () => {
-    expect(lineOf(crown, { quantity: 1 })).toEqual({ productId: '2', quantity: 1 });
+    expect(chosenLine(crown, { quantity: 1 })).toEqual({ productId: '2', quantity: 1 });
   });
 });
 

@@ -1,7 +1,7 @@
 // What the visitor has chosen on a product page, and what Buy Now asks for.
 import { useState } from 'react';
 import type { LinePrice, Product, Version, VersionKey } from '../../shop/catalogue/product.ts';
-import { largestQuantity, pictureOf, priceLine } from '../../shop/catalogue/product.ts';
+import { largestQuantity, versionPicture, priceLine } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
 export interface Choice {
@@ -35,7 +35,7 @@ export function needsContact(product: Product, choice: Choice): boolean {
 }
 
 /** Returns the line that Buy Now hands over. It has no price, because the catalogue has it. */
-export function lineOf(product: Product, choice: Choice): LineRequest {
+export function chosenLine(product: Product, choice: Choice): LineRequest {
   return {
     productId: product.id,
     quantity: choice.quantity,
@@ -46,7 +46,7 @@ export function lineOf(product: Product, choice: Choice): LineRequest {
 
 /** Returns the index of the picture that shows a version. */
 export function pictureIndex(product: Product, version: VersionKey): number {
-  return product.pictures.indexOf(pictureOf(product, version));
+  return product.pictures.indexOf(versionPicture(product, version));
 }
 
 // The choice on a product page, with the ways to change it.
@@ -67,7 +67,7 @@ export function useChoice(product: Product): ChoiceControl {
   return {
     choice,
     versions: product.versions,
-    amounts: priceLine(product, lineOf(product, choice)),
+    amounts: priceLine(product, chosenLine(product, choice)),
     chooseVersion: (version) =>
       setChoice((before) => withQuantity(product, { ...before, version }, before.quantity)),
     chooseQuantity: (quantity) => setChoice((before) => withQuantity(product, before, quantity)),

@@ -5,8 +5,8 @@ import prodGarland from '../../shop/catalogue/products/prod-garland.ts';
 import { rupees } from '../../shop/money.ts';
 import { priceLine } from '../../shop/catalogue/product.ts';
 import { quote } from '../../shop/price.ts';
-import { lineOf } from './choice.ts';
-import { discounted, successOf, tryCode, withCoupon } from './prod-page.tsx';
+import { chosenLine } from './choice.ts';
+import { discounted, successMessage, tryCode, withCoupon } from './prod-page.tsx';
 
 const adult = rupees(300);
 const dairy10 = { code: 'DAIRY10', percent: 10 };
@@ -38,8 +38,10 @@ describe('trying a code', () => {
 
 describe('an applied code', () => {
   it('reports its saving on the current amount, in whole rupees', () => {
-    expect(successOf(dairy10, adult)).toBe('Success! You saved ₹30.');
-    expect(successOf({ code: 'GIFT25', percent: 25 }, rupees(250))).toBe('Success! You saved ₹63.');
+    expect(successMessage(dairy10, adult)).toBe('Success! You saved ₹30.');
+    expect(successMessage({ code: 'GIFT25', percent: 25 }, rupees(250))).toBe(
+      'Success! You saved ₹63.',
+    );
   });
 
   it('results in the price of the checkout', () => {
@@ -52,9 +54,9 @@ describe('an applied code', () => {
         fc.integer({ min: 1, max: 500 }),
         (code, version, quantity) => {
           const choice = { version, quantity };
-          const amounts = priceLine(prodGarland, lineOf(prodGarland, choice));
+          const amounts = priceLine(prodGarland, chosenLine(prodGarland, choice));
           const { coupon } = tryCode({}, code, amounts.total);
-          const quoted = quote([lineOf(prodGarland, choice)], code);
+          const quoted = quote([chosenLine(prodGarland, choice)], code);
           const { total, originalTotal, saving } = discounted(amounts, coupon);
           expect(quoted.ok && quoted.quote.amount).toBe(total);
           expect(saving).toBe(originalTotal - total);

@@ -170,7 +170,7 @@ function useDiscountCode(choice: ChoiceControl): {
     code: {
       applied: coupon?.code,
       fault,
-      success: coupon && !fault ? successOf(coupon, amounts.total) : undefined,
+      success: coupon && !fault ? successMessage(coupon, amounts.total) : undefined,
       apply(typed) {
         const next = tryCode(state, typed, amounts.total);
         setState(next);
@@ -207,7 +207,7 @@ export function tryCode(state: CodeState, typed: string, amount: Paise): CodeSta
 }
 
 /** Returns the message of an applied code. Its saving follows the quantity. */
-export function successOf(coupon: Coupon, amount: Paise): string {
+export function successMessage(coupon: Coupon, amount: Paise): string {
   return applyProdCode(coupon.code, amount, false).message;
 }
 

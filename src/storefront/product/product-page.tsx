@@ -2,7 +2,7 @@
 import { startTransition, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { chatLink } from '../../shop/brand.ts';
-import { galleryOf } from '../../shop/catalogue/product.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
 import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
@@ -18,7 +18,7 @@ import { PictureWell } from '../ui/product/picture.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
 import { BuyPanel } from './buy-panel.tsx';
-import { lineOf, needsContact, pictureIndex } from './choice.ts';
+import { chosenLine, needsContact, pictureIndex } from './choice.ts';
 import { Panels, ProductFacts, Promises, Questions } from './product-facts.tsx';
 import type { ChoiceControl } from './choice.ts';
 import type { Panel } from './product-facts.tsx';
@@ -79,7 +79,7 @@ export function ProductPage(props: ProductPageProps) {
 
   function order(take: (line: LineRequest) => void): void {
     if (needsContact(product, choice)) navigate('/Contactus');
-    else take(lineOf(product, choice));
+    else take(chosenLine(product, choice));
   }
 
   return (
@@ -89,7 +89,7 @@ export function ProductPage(props: ProductPageProps) {
         <div className={s.shown}>
           {renderGallery({
             name: product.name,
-            pictures: galleryOf(product, details),
+            pictures: galleryPictures(product, details),
             index: picture,
             onIndex: setPicture,
           })}

@@ -12,9 +12,13 @@ import {
   sumRatings,
   viewReviews,
 } from '../../shop/reviews.ts';
-import { HelpfulReply, ReviewPageReply, ReviewsReply } from '../../shop/payloads/reviews.ts';
-import { call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
+import {
+  HelpfulResponse,
+  ReviewPageResponse,
+  ReviewsResponse,
+} from '../../shop/payloads/reviews.ts';
+import { sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { inBrowser } from '../platform/storage.ts';
 
 interface Shown {
@@ -167,7 +171,7 @@ export type ReviewPageWithSums = ReviewPage & RatingSums;
 export function getReviews(
   productId: string,
   view: ReviewView,
-): Promise<CallResult<ReviewPageWithSums>> {
+): Promise<RequestResult<ReviewPageWithSums>> {
   const { rating, keyword, sort, page } = view;
   const query = new URLSearchParams({
     productId,
@@ -177,17 +181,17 @@ export function getReviews(
     q: keyword,
   });
   const plainReply = v.pipe(
-    ReviewsReply,
+    ReviewsResponse,
     v.transform((reviews) => reviews.filter((review) => review.productId === productId)),
     v.transform((own) => ({ ...viewReviews(own, view), ...sumRatings(own) })),
   );
-  return call(`${PATH}?${query}`, { schema: v.union([ReviewPageReply, plainReply]) });
+  return sendRequest(`${PATH}?${query}`, { schema: v.union([ReviewPageResponse, plainReply]) });
 }
 
 /** Votes for a review; repeated votes of a visitor count once. Resolves to the number of votes. */
-export function voteHelpful(reviewId: string): Promise<CallResult<HelpfulReply>> {
+export function voteHelpful(reviewId: string): Promise<RequestResult<HelpfulResponse>> {
   const path = `${PATH}/${encodeURIComponent(reviewId)}/helpful`;
-  return call(path, { method: 'POST', schema: HelpfulReply });
+  return sendRequest(path, { method: 'POST', schema: HelpfulResponse });
 }
 
 /**

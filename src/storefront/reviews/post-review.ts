@@ -2,14 +2,14 @@
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { errorsByField, upload } from '../platform/request.ts';
-import type { CallFailure, CallResult } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
 import { checkPictures, checkReview } from '../../shop/forms/review.ts';
 import type { ReviewDraft, ReviewField } from '../../shop/forms/review.ts';
 import type { Review } from '../../shop/reviews.ts';
 import { useForm } from '../ui/form/form.ts';
 import type { Form } from '../ui/form/form.ts';
 import { inTab } from '../platform/storage.ts';
-import { ReviewOnWire } from '../../shop/payloads/reviews.ts';
+import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 import { PATH } from './load-reviews.ts';
 
 export interface ReviewFormControl extends Form<ReviewField> {
@@ -18,7 +18,7 @@ export interface ReviewFormControl extends Form<ReviewField> {
   /** The part of the upload that is done, 0 to 1. */
   readonly sent: number;
   /** Why the last try failed. */
-  readonly failure: CallFailure | undefined;
+  readonly failure: RequestFailure | undefined;
   /** Keeps what is typed. */
   change(part: KeptDraft): void;
 }
@@ -33,7 +33,7 @@ interface Parts {
 export function useReviewForm({ productId, authorName, onSaved }: Parts): ReviewFormControl {
   const [kept, setKept] = useState(() => readDraft(productId));
   const [sent, setSent] = useState(0);
-  const [failure, setFailure] = useState<CallFailure>();
+  const [failure, setFailure] = useState<RequestFailure>();
   const photos = usePhotos();
   const draft = { ...(authorName !== undefined && { name: authorName }), ...kept };
 
@@ -243,9 +243,9 @@ interface NewReview extends ReviewDraft {
 export function postReview(
   { pictures, ...texts }: NewReview,
   onProgress: (sent: number) => void,
-): Promise<CallResult<Review>> {
+): Promise<RequestResult<Review>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, String(value));
   for (const picture of pictures) form.append('images', picture);
-  return upload(PATH, { form, schema: ReviewOnWire, onProgress });
+  return upload(PATH, { form, schema: ReviewPayload, onProgress });
 }

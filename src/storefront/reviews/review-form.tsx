@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { Button, IconButton } from '../ui/form/button.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import type { CallFailure } from '../platform/request.ts';
+import type { RequestFailure } from '../platform/request.ts';
 import { AppLink } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Input, TextArea } from '../ui/form/field.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { StarChoice } from '../ui/form/star-choice.tsx';
-import { keepWish } from '../session/login-redirect.ts';
+import { rememberReviewIntent } from '../session/login-redirect.ts';
 import { MOST_PICTURES } from '../../shop/forms/review.ts';
 import { FileWell } from '../ui/form/file-field.tsx';
 import s from './review-form.module.css';
@@ -147,12 +147,16 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
 }
 
 /** What else a person can do about a failure. */
-function Advice({ failure, product }: { failure: CallFailure; product: ReviewedProduct }) {
+function Advice({ failure, product }: { failure: RequestFailure; product: ReviewedProduct }) {
   if (failure.status === 401) {
     return (
       <p>
         You are signed out.{' '}
-        <AppLink to="/login" state={{ from: product.link }} onClick={() => keepWish(product.id)}>
+        <AppLink
+          to="/login"
+          state={{ from: product.link }}
+          onClick={() => rememberReviewIntent(product.id)}
+        >
           Log in
         </AppLink>{' '}
         and send it again. We have kept your words, but please choose the photos again.

@@ -8,7 +8,7 @@ import layout from '../ui/layout/layout.module.css';
 import { Beads } from '../ui/layout/title.tsx';
 import { mayPrefetch, navigate } from '../platform/navigation.tsx';
 import { useHydrated, whenNear } from '../platform/timing.tsx';
-import { keepWish, takeWish } from '../session/login-redirect.ts';
+import { rememberReviewIntent, consumeReviewIntent } from '../session/login-redirect.ts';
 import { Icon, star } from '../ui/icon.tsx';
 import { withStyles } from '../platform/load.tsx';
 import type { Connected } from '../platform/navigation.tsx';
@@ -46,7 +46,7 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
     // A visitor who has navigated meanwhile is not taken away from there.
     if (!section.current) return;
     if (isAllowed && isLoaded) return setWriting(true);
-    keepWish(product.id);
+    rememberReviewIntent(product.id);
     if (isAllowed) location.reload();
     else navigate('/login', { state: { from: product.link } });
   }
@@ -57,7 +57,7 @@ function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps)
     ),
   );
   useEffect(() => {
-    if (takeWish(product.id)) void resume();
+    if (consumeReviewIntent(product.id)) void resume();
   }, [product.id]);
 
   function close(): void {

@@ -90,12 +90,12 @@ export function useSignedIn(
 const wanted = inTab('maalai.review-wanted');
 
 /** Remembers the product. If the browser refuses storage, the button has to be pressed once more. */
-export function keepWish(productId: string): void {
+export function rememberReviewIntent(productId: string): void {
   wanted.write(productId);
 }
 
 /** Returns whether somebody wanted to review this product. Deletes what was remembered, for any product. */
-export function takeWish(productId: string): boolean {
+export function consumeReviewIntent(productId: string): boolean {
   const product = wanted.read();
   wanted.remove();
   return product === productId;

@@ -3,8 +3,8 @@
 // response; nothing else relies on it.
 import { useSyncExternalStore } from 'react';
 import { inBrowser } from '../platform/storage.ts';
-import { byHand, call } from '../platform/request.ts';
-import type { CallResult } from '../platform/request.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
 
 const HINT_KEY = 'maalai.signed-in';
 const hint = inBrowser(HINT_KEY);
@@ -22,12 +22,12 @@ const unknown: Session = { status: 'unknown' };
 const listeners = new Set<() => void>();
 
 let session: Session = unknown;
-let asking: Promise<Session> | undefined;
+let loading: Promise<Session> | undefined;
 /** Counts confirmed states, so that an overtaken response is dropped. */
 let version = 0;
 
 /** Sets who is signed in; null for nobody. */
-export function settle(user: User | null): Session {
+export function setSession(user: User | null): Session {
   version += 1;
   session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
   document.documentElement.toggleAttribute('data-signed-in', user !== null);
@@ -39,10 +39,10 @@ export function settle(user: User | null): Session {
   return session;
 }
 
-async function ask(): Promise<Session> {
+async function loadSession(): Promise<Session> {
   const asked = version;
   const reply = await getSession();
-  return reply.ok && asked === version ? settle(reply.value) : session;
+  return reply.ok && asked === version ? setSession(reply.value) : session;
 }
 
 /** Returns whether the browser has a session, by the cookie that the server sets with the session's own. */
@@ -52,10 +52,10 @@ function hasSession(): boolean {
 
 /** Asks the server who is signed in. If it cannot be reached, the state stays as it was. */
 export function refreshSession(): Promise<Session> {
-  asking ??= ask().finally(() => {
-    asking = undefined;
+  loading ??= loadSession().finally(() => {
+    loading = undefined;
   });
-  return asking;
+  return loading;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function isSignedIn(): Promise<boolean> {
 /** Signs in and updates the store. Resolves to the server's result. */
 export async function signIn(email: string, password: string): ReturnType<typeof requestSignIn> {
   const reply = await requestSignIn(email, password);
-  if (reply.ok) settle(reply.value);
+  if (reply.ok) setSession(reply.value);
   return reply;
 }
 
@@ -96,7 +96,7 @@ function subscribe(listener: () => void): () => void {
     document.addEventListener('visibilitychange', onVisible);
     if (session.status === 'unknown') {
       if (hasSession()) void refreshSession();
-      else settle(null);
+      else setSession(null);
     }
   }
   listeners.add(listener);
@@ -110,7 +110,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const sessionReply = byHand((reply) =>
+const sessionReply = parseWith((reply) =>
   reply === null || reply === undefined ? null : userOf(reply),
 );
 
@@ -145,26 +145,30 @@ function userOf(reply: unknown): User | undefined {
 }
 
 /** Resolves to the user who is signed in on this browser, or null. */
-function getSession(): Promise<CallResult<User | null>> {
-  return call('/api/auth/get-session', { schema: sessionReply });
+function getSession(): Promise<RequestResult<User | null>> {
+  return sendRequest('/api/auth/get-session', { schema: sessionReply });
 }
 
 /** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
-function requestSignIn(email: string, password: string): Promise<CallResult<User>> {
+function requestSignIn(email: string, password: string): Promise<RequestResult<User>> {
   const body = { email, password };
-  return call('/api/auth/sign-in/email', { method: 'POST', body, schema: byHand(userOf) });
+  return sendRequest('/api/auth/sign-in/email', {
+    method: 'POST',
+    body,
+    schema: parseWith(userOf),
+  });
 }
 
 // API client for ending sessions. Separate from session.ts, because few pages use it.
 
-const ended = byHand(() => null);
+const ended = parseWith(() => null);
 
 /** Ends the session. */
-export function signOut(): Promise<CallResult<unknown>> {
-  return call('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
+export function signOut(): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
 }
 
 /** Ends every session of the account. 401 signed out. */
-export function signOutEverywhere(): Promise<CallResult<unknown>> {
-  return call('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
+export function signOutEverywhere(): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
 }

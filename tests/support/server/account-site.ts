@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
-import { createCalls } from '../../../src/server/platform/http/api.ts';
+import { createApi } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
@@ -58,7 +58,7 @@ export async function openAccountSite(
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
   const pseudonym = createPseudonym(SESSION_SECRET);
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
+  const app = createApi({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
   app.route('/', deviceRoutes({ auth, db, limits, origins }));

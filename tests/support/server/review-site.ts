@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { AppParts } from '../../../src/server/app-parts.ts';
-import { createCalls } from '../../../src/server/platform/http/api.ts';
+import { createApi } from '../../../src/server/platform/http/api.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
@@ -64,7 +64,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
   const limits = createLimits(rules);
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
+  const app = createApi({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
   app.route(
     '/',
     reviewRoutes({

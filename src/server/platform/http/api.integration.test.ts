@@ -10,8 +10,8 @@ import { createAuth } from '../../accounts/auth.ts';
 import { openDatabaseBeside } from '../database/open.ts';
 import { createLog } from '../log.ts';
 import { createPseudonym } from '../secrets.ts';
-import { callerAddress, createLimits } from './limits.ts';
-import { createCalls } from './api.ts';
+import { requestAddress, createLimits } from './limits.ts';
+import { createApi } from './api.ts';
 import { readBytes, readJson } from './request.ts';
 
 const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
@@ -35,11 +35,11 @@ async function openSite({ origins = ['https://shop.example'], trustedProxies = 0
   const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
   const signedPaths = ['/payments/webhook'];
   const pseudonym = createPseudonym('a-secret-only-for-the-tests');
-  const app = createCalls({ log, auth, limits, origins, trustedProxies, signedPaths, pseudonym });
+  const app = createApi({ log, auth, limits, origins, trustedProxies, signedPaths, pseudonym });
   let worked = 0;
   app.get('/orders/:email', async (c) => {
     await Promise.resolve();
-    return c.json({ address: c.get('clientAddress'), below: callerAddress.getStore() });
+    return c.json({ address: c.get('clientAddress'), below: requestAddress.getStore() });
   });
   app.post('/payments/orders', async (c) => {
     const order = await readJson(c, Order);
@@ -239,7 +239,7 @@ describe('a body', () => {
     const headers = { 'content-type': 'application/json' };
     const sent = { method: 'POST', body, duplex: 'half', headers };
     await problemOf(await app.request('/payments/orders', sent));
-    expect(log()).toMatchObject([{ msg: 'call', status: 400, refusal: 'BROKEN_OFF' }]);
+    expect(log()).toMatchObject([{ msg: 'request', status: 400, refusal: 'BROKEN_OFF' }]);
   });
 
   it('is limited to the size that its route sets', async () => {

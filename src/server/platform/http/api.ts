@@ -12,10 +12,10 @@ import { signedInCookie } from '../../accounts/session.ts';
 import type { AppParts } from '../../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/open.ts';
 import type { Pseudonym } from '../secrets.ts';
-import { callerAddress, clientAddress } from './limits.ts';
-import { callHeaders, problem, ProblemError, unavailable } from './problem.ts';
+import { requestAddress, clientAddress } from './limits.ts';
+import { apiHeaders, problem, ProblemError, unavailable } from './problem.ts';
 
-type CallsParts = Pick<
+type ApiParts = Pick<
   AppParts,
   'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
 > & {
@@ -24,7 +24,7 @@ type CallsParts = Pick<
 };
 
 /** Returns an app for the API routes, without any route yet. */
-export function createCalls(parts: CallsParts): Hono<ServerEnv> {
+export function createApi(parts: ApiParts): Hono<ServerEnv> {
   const calls = new Hono<ServerEnv>();
   calls.use(
     identify(parts),
@@ -48,7 +48,7 @@ function identify({
   auth,
   trustedProxies,
   pseudonym,
-}: CallsParts): MiddlewareHandler<ServerEnv> {
+}: ApiParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const began = performance.now();
     const requestId = randomUUID();
@@ -60,10 +60,10 @@ function identify({
     c.set('requestId', requestId);
     c.set('pseudonym', pseudonym);
     c.set('log', log.child({ requestId }));
-    await callerAddress.run(address, next);
+    await requestAddress.run(address, next);
     c.header('X-Request-Id', requestId);
     // The route's pattern, never the path: a path may name a person.
-    const call = {
+    const line = {
       method: c.req.method,
       route: routePath(c, -1),
       status: c.res.status,
@@ -73,12 +73,12 @@ function identify({
       account: c.get('account'),
       ms: Math.round(performance.now() - began),
     };
-    c.get('log').info(call, 'call');
+    c.get('log').info(line, 'request');
   };
 }
 
-function setHeaders({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
-  const headers = Object.entries(callHeaders(origins[0]?.startsWith('https:') ?? false));
+function setHeaders({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
+  const headers = Object.entries(apiHeaders(origins[0]?.startsWith('https:') ?? false));
   return async (c, next) => {
     await next();
     for (const [name, value] of headers) {
@@ -101,7 +101,7 @@ function refuseNul(): MiddlewareHandler<ServerEnv> {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Browsers send the origin of a write. Programs, such as the payment provider, send none. */
-function refuseOtherSites({ origins }: CallsParts): MiddlewareHandler<ServerEnv> {
+function refuseOtherSites({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const origin = c.req.header('origin');
     const site = c.req.header('sec-fetch-site');
@@ -119,10 +119,10 @@ function isSameOrigin(site: string | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function limitWrites({ limits, signedPaths = [] }: CallsParts): MiddlewareHandler<ServerEnv> {
+function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const isCounted = !reading.has(c.req.method) && !signedPaths.includes(c.req.path);
-    if (isCounted) await limits.write.take({ address: c.get('clientAddress') });
+    if (isCounted) await limits.write.consume({ address: c.get('clientAddress') });
     await next();
   };
 }

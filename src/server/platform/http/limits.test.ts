@@ -12,7 +12,7 @@ const caller = { account: 'asha@example.com', address: '192.0.2.1' };
 async function letThrough(limit: Limit, who: Caller, tries: number): Promise<number> {
   let passed = 0;
   for (let i = 0; i < tries; i += 1) {
-    await limit.take(who).then(
+    await limit.consume(who).then(
       () => (passed += 1),
       () => undefined,
     );
@@ -25,7 +25,7 @@ describe('a limit', () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 3, seconds: 90 }] });
     expect(await letThrough(signUp, caller, 3)).toBe(3);
     vi.advanceTimersByTime(30_000);
-    const refusal = await signUp.take(caller).catch((error: unknown) => error);
+    const refusal = await signUp.consume(caller).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
     expect(refusal).toMatchObject({
       status: 429,
@@ -43,9 +43,9 @@ describe('a limit', () => {
 
   it('counts only by what its rule names', async () => {
     const { signUp } = createLimits({ signUp: [{ by: 'address', points: 1, seconds: 60 }] });
-    await signUp.take(caller);
-    await expect(signUp.take({ ...caller, address: '192.0.2.2' })).resolves.toBeUndefined();
-    await expect(signUp.take({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
+    await signUp.consume(caller);
+    await expect(signUp.consume({ ...caller, address: '192.0.2.2' })).resolves.toBeUndefined();
+    await expect(signUp.consume({ ...caller, account: 'other' })).rejects.toThrow(ProblemError);
   });
 
   it('allows an IPv6 network sixteen times the number of an address', async () => {
@@ -62,25 +62,27 @@ describe('a limit', () => {
 
   it('holds for concurrent tries', async () => {
     const { coupon } = createLimits();
-    const tries = await Promise.allSettled(Array.from({ length: 60 }, () => coupon.take(caller)));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 60 }, () => coupon.consume(caller)),
+    );
     expect(tries.filter((each) => each.status === 'fulfilled')).toHaveLength(20);
   });
 
   it('is not used up by tries that are given back', async () => {
     const { coupon } = createLimits();
     for (let i = 0; i < 50; i += 1) {
-      await coupon.take(caller);
-      await coupon.giveBack(caller);
+      await coupon.consume(caller);
+      await coupon.restore(caller);
     }
     expect(await letThrough(coupon, caller, 30)).toBe(20);
   });
 
   it('gives no credit beyond its number', async () => {
     const { coupon } = createLimits();
-    await coupon.giveBack(caller);
-    await coupon.take(caller);
+    await coupon.restore(caller);
+    await coupon.consume(caller);
     vi.advanceTimersByTime(601_000);
-    await coupon.giveBack(caller);
+    await coupon.restore(caller);
     expect(await letThrough(coupon, caller, 30)).toBe(20);
   });
 });
@@ -101,9 +103,9 @@ describe('the standard limits', () => {
     }
     expect(passed).toBe(100);
     vi.advanceTimersByTime(23 * 3_600_000);
-    await expect(signIn.take(caller)).rejects.toThrow('Please wait 60 minutes');
+    await expect(signIn.consume(caller)).rejects.toThrow('Please wait 60 minutes');
     vi.advanceTimersByTime(3_600_000);
-    await expect(signIn.take(caller)).resolves.toBeUndefined();
+    await expect(signIn.consume(caller)).resolves.toBeUndefined();
   });
 
   it('do not let one refused address use up the daily limit of an account', async () => {

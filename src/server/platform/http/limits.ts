@@ -99,11 +99,11 @@ export const standardLimits: LimitRules = {
 
 export interface Limit {
   /** Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule. */
-  take(caller: Caller): Promise<void>;
+  consume(caller: Caller): Promise<void>;
   /** Undoes one `take`, after an honest try. */
-  giveBack(caller: Caller): Promise<void>;
+  restore(caller: Caller): Promise<void>;
   /** Resets the counts of the account, whose owner has proved their identity. The address stays counted. */
-  forget(caller: Required<Caller>): Promise<void>;
+  reset(caller: Required<Caller>): Promise<void>;
 }
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
@@ -150,7 +150,7 @@ function createLimit(rules: readonly LimitRule[]): Limit {
     counter: new RateLimiterMemory({ points: rule.points, duration: rule.seconds }),
   }));
   return {
-    async take(caller) {
+    async consume(caller) {
       const taken: typeof counters = [];
       for (const entry of counters) {
         const key = keyOf(entry.rule, caller);
@@ -166,10 +166,10 @@ function createLimit(rules: readonly LimitRule[]): Limit {
         }
       }
     },
-    async giveBack(caller) {
+    async restore(caller) {
       await Promise.all(counters.map((entry) => reward(entry, caller)));
     },
-    async forget(caller) {
+    async reset(caller) {
       for (const { rule, counter } of counters) {
         const key = keyOf(rule, caller);
         const isOwn = rule.by === 'account' || rule.by === 'account and address';
@@ -219,7 +219,7 @@ function tooMany(msBeforeNext: number): ProblemError {
 // The client address of the current request, for code that gets no Hono context. It is the address that the rate
 // limits count by.
 
-export const callerAddress = new AsyncLocalStorage<string>();
+export const requestAddress = new AsyncLocalStorage<string>();
 
 // Determines the client's address for the rate limits. X-Forwarded-For counts only if the settings trust a proxy.
 

@@ -82,7 +82,7 @@ export function assetHeaders(secure: boolean): Headers {
 }
 
 /** Headers of an API route. */
-export function callHeaders(secure: boolean): Headers {
+export function apiHeaders(secure: boolean): Headers {
   return { ...assetHeaders(secure), 'Cache-Control': 'no-store' };
 }
 
@@ -93,7 +93,7 @@ export function sendProblem(
   response: ServerResponse,
   status: number,
   detail: string,
-  headers: Headers = callHeaders(false),
+  headers: Headers = apiHeaders(false),
 ): void {
   const body = problemBody(status, detail);
   response.writeHead(status, {

@@ -6,7 +6,7 @@ import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
-import { callHeaders, problemBody, sendProblem } from './problem.ts';
+import { apiHeaders, problemBody, sendProblem } from './problem.ts';
 
 /** The server cannot listen on its port or address. The message names the setting. */
 export class CannotListen extends Error {
@@ -43,7 +43,7 @@ export async function listen(
   let closing = false;
   const refuse = (response: ServerResponse, { status, detail }: Refusal) => {
     onMalformed(status);
-    sendProblem(response, status, detail, { ...callHeaders(secure), Connection: 'close' });
+    sendProblem(response, status, detail, { ...apiHeaders(secure), Connection: 'close' });
   };
   const server = createServer(
     // requestTimeout: five pictures from a slow phone. keepAliveTimeout: longer than that of a proxy in front, so that
@@ -174,7 +174,7 @@ export function refuseMalformed(
 
 function responseText(status: number, body: string, secure: boolean): string {
   const headers = {
-    ...callHeaders(secure),
+    ...apiHeaders(secure),
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',

@@ -1,6 +1,6 @@
 // Streams a list of any length as one JSON array, in pieces as fast as the client reads: neither a long list nor a slow
 // connection takes up memory or blocks the process.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as afterEvents } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { ProblemError } from './problem.ts';
 import type { ServerEnv } from './api.ts';
@@ -99,7 +99,7 @@ async function* jsonTexts(
   yield `[${begun.map(membersOf).join(',')}`;
   for await (const piece of rest) {
     yield `,${membersOf(piece)}`;
-    await takeTurn();
+    await nextTurn();
   }
   yield ']';
 }
@@ -115,7 +115,7 @@ function membersOf(piece: Piece): string {
 let last: Promise<unknown> = Promise.resolve();
 
 /** Resolves in a turn of the event loop in which no other waiting portion runs. */
-export function takeTurn(): Promise<unknown> {
-  last = last.then(() => nextTurn());
+export function nextTurn(): Promise<unknown> {
+  last = last.then(() => afterEvents());
   return last;
 }

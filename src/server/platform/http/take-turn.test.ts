@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from './stream-list.ts';
+import { nextTurn } from './stream-list.ts';
 
 it('each waiting portion gets a turn of its own, in the order in which they came', async () => {
   const turns: string[] = [];
   await Promise.all(
     ['one', 'two', 'three'].map(async (name) => {
-      await takeTurn();
+      await nextTurn();
       turns.push(name);
       setImmediate(() => turns.push(`after ${name}`));
     }),

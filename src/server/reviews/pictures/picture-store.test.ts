@@ -24,13 +24,13 @@ const files = () =>
 describe('a picture store', () => {
   it('keeps both sizes under a new name', async () => {
     const store = open('uploads');
-    const name = await store.keep('draft');
+    const name = await store.store('draft');
     expect(name).toMatch(/^[\da-f]{32}\.webp$/);
     const small = name.replace('.webp', '-320.webp');
     expect((await store.read(name))?.toString()).toBe('full');
     expect((await store.read(small))?.toString()).toBe('small');
     expect(files()).toEqual([small, name].toSorted());
-    expect(await store.keep('draft')).not.toBe(name);
+    expect(await store.store('draft')).not.toBe(name);
   });
 
   it.each([
@@ -47,27 +47,27 @@ describe('a picture store', () => {
   ])('returns nothing for the name %j', async (file) => {
     writeFileSync(join(directory, 'secret.webp'), 'secret');
     const store = open('uploads');
-    await store.keep('draft');
+    await store.store('draft');
     expect(await store.read(file)).toBeUndefined();
   });
 
   it('deletes a picture, and ignores an unknown one', async () => {
     const store = open();
-    await store.forget([await store.keep('draft')]);
-    await store.forget(['0123456789abcdef0123456789abcdef.webp']);
+    await store.remove([await store.store('draft')]);
+    await store.remove(['0123456789abcdef0123456789abcdef.webp']);
     expect(files()).toEqual([]);
   });
 
   it('leaves no file of a picture that it could not write', async () => {
     // Writing the second size fails, as on a full disk.
     const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
-    await expect(open('.', half).keep('draft')).rejects.toThrow(TypeError);
+    await expect(open('.', half).store('draft')).rejects.toThrow(TypeError);
     expect(files()).toEqual([]);
   });
 
   it('deletes drafts and unused pictures, and no other files', async () => {
     const store = open();
-    const [kept, orphan] = [await store.keep('draft'), await store.keep('draft')];
+    const [kept, orphan] = [await store.store('draft'), await store.store('draft')];
     writeFileSync(await store.newDraft(), 'half a picture');
     writeFileSync(join(directory, 'read-me.txt'), 'of the owner');
     expect(await store.sweep((name) => name === kept, Infinity)).toBe(3);
@@ -77,7 +77,7 @@ describe('a picture store', () => {
 
   it('spares files that were written after a given time', async () => {
     const store = open();
-    const [old, young] = [await store.keep('draft'), await store.keep('draft')];
+    const [old, young] = [await store.store('draft'), await store.store('draft')];
     const past = new Date('2026-01-01T00:00:00Z');
     for (const file of files().filter((each) => each.startsWith(old.slice(0, 32)))) {
       utimesSync(join(directory, file), past, past);

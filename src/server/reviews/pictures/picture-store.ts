@@ -17,9 +17,9 @@ export interface PictureStore {
    * Re-encodes a draft, stores it in all sizes and resolves to its name. Throws PictureRefused for a bad picture. An
    * error leaves only the draft.
    */
-  keep(draft: string): Promise<string>;
+  store(draft: string): Promise<string>;
   /** Deletes pictures by the names that `keep` returned. */
-  forget(names: readonly string[]): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
   /** Resolves to the bytes of a file; undefined if it does not exist or the name is not that of a picture. */
   read(file: string): Promise<Buffer | undefined>;
   /**
@@ -87,7 +87,7 @@ export function createPictureStore(
     return removed;
   }
 
-  return { newDraft, keep, forget, read, sweep };
+  return { newDraft, store: keep, remove: forget, read, sweep };
 }
 
 // Deletes the files that a process left when it ended while saving a review: drafts, and pictures without a review.

@@ -18,7 +18,7 @@ describeOnBothDatabases('the next start', (open, kind) => {
 
     const draft = await site.pictures.newDraft();
     writeFileSync(draft, await png());
-    const orphan = join(site.directory, await site.pictures.keep(draft));
+    const orphan = join(site.directory, await site.pictures.store(draft));
     const left = [draft, orphan, orphan.replace('.webp', '-320.webp')];
     return {
       kept,

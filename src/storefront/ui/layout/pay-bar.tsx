@@ -15,7 +15,7 @@ interface DockProps {
 }
 
 /** `data-dock` makes the frame place the chat link at the dock's left end. */
-export function Dock({ total, label = 'Total', isRepeated, children }: DockProps) {
+export function PayBar({ total, label = 'Total', isRepeated, children }: DockProps) {
   return (
     <div className={s.dock} data-dock="">
       <div className={isRepeated ? layout.fromTablets : undefined}>

@@ -2,7 +2,7 @@
 // its part of the picture that has both versions to scale.
 import { useId } from 'react';
 import type { Product, Version, VersionKey } from '../../../shop/catalogue/product.ts';
-import { scalePictureOf } from '../../../shop/catalogue/product.ts';
+import { scalePicture } from '../../../shop/catalogue/product.ts';
 import { formatRupees } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import layout from '../layout/layout.module.css';
@@ -56,7 +56,7 @@ export function VersionChoice({
             <span className={s.worn}>
               {isIdle && (
                 <Picture
-                  picture={scalePictureOf(product)}
+                  picture={scalePicture(product)}
                   sizes={SCALE_SIZES}
                   width={112}
                   height={112}
