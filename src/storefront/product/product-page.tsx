@@ -13,7 +13,7 @@ import { AppLink, navigate } from '../platform/navigation.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { onDemand } from '../platform/load.tsx';
 import { Beads, Title } from '../ui/layout/title.tsx';
-import { useBuyNow } from '../cart/start-checkout.ts';
+import { useCheckout } from '../cart/start-checkout.ts';
 import { PictureWell } from '../ui/product/picture.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryProps } from './gallery.tsx';
@@ -62,9 +62,9 @@ const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
 
 export function ProductPage(props: ProductPageProps) {
   const { product, details, control, parent = products } = props;
-  const { renderGallery = usualGallery } = props;
+  const { renderGallery = usualGallery, couponCode } = props;
   const [picture, setPicture] = useState(0);
-  const { isBusy, refused, buy } = useBuyNow();
+  const { isBusy, isRefused, checkOut } = useCheckout();
   const lede = <p className={s.lede}>{details.description}</p>;
   /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
   const isShort = !product.versions && !product.chocolates;
@@ -99,7 +99,11 @@ export function ProductPage(props: ProductPageProps) {
           product={product}
           control={control}
           onVersion={chooseVersion}
-          onBuy={() => order((line) => void buy(line, props.couponCode))}
+          onBuy={() =>
+            order(
+              (line) => void checkOut({ mode: 'product', line, ...(couponCode && { couponCode }) }),
+            )
+          }
           onAdd={() => order((line) => add(product, line))}
           isBusy={isBusy}
           reviews={props.reviews}
@@ -109,7 +113,7 @@ export function ProductPage(props: ProductPageProps) {
           offer={props.offer}
           choices={props.choices}
         >
-          {refused && (
+          {isRefused && (
             <Note tone="bad" role="alert">
               Your browser is blocking storage for this site, so your order would get lost. Please
               allow storage, or order by chat.
