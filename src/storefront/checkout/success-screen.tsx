@@ -1,8 +1,8 @@
 // /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
 // browser that still has to be confirmed.
-import { Fragment, useCallback, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
-import { refreshSession, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { cartActions } from '../cart/cart-store.ts';
 import { toPurchase, useOrders } from '../orders/load-orders.ts';
@@ -42,13 +42,12 @@ function useOutcome(): Outcome {
   const location = useLocation();
   const { status } = useSession();
   const { user, isUnreachable } = useSignedIn('/success', true);
-  const askAgain = useCallback(() => void refreshSession(), []);
 
   const paid = orderIdInHistory(location);
   const named = paid ? undefined : orderIdInUrl(location);
   const handed = paid ? readPurchase(location) : undefined;
   const sought = handed ? undefined : (paid ?? named);
-  const orders = useOrders(sought && user?.email, askAgain);
+  const orders = useOrders(sought && user?.email);
   const own = orders?.list.find(({ _id }) => _id === sought);
   const placed = paid ?? (own && named);
 
