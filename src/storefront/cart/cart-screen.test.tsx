@@ -6,7 +6,7 @@ import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
 import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
 import { cartLines } from '../../shop/price.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
-import { CartList, CartSummary } from './cart-screen.tsx';
+import { CartSummary, Line } from './cart-screen.tsx';
 
 const kids = toCartItem(kitkatGarland, { selectedVersion: 'kids' });
 const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
@@ -20,7 +20,7 @@ function textsOf(part: ReactNode): string {
 
 describe('a line', () => {
   const lineOf = (item: typeof kids) =>
-    textsOf(<CartList lines={cartLines([item])} onRemove={() => {}} />);
+    textsOf(<Line line={cartLines([item])[0]!} id="line-0" onRemove={() => {}} />);
 
   it('shows the version, its size, the chocolate and the saving', () => {
     expect(lineOf(kids)).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');

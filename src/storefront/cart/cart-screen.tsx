@@ -33,13 +33,23 @@ export default function CartScreen() {
   /** The name of what was removed last. */
   const [removed, setRemoved] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
 
-  function remove(id: string): void {
-    const gone = lines.find(({ item }) => item.id === id);
-    cartActions.remove(id);
-    setRemoved(gone?.product?.name ?? gone?.item.title ?? 'The item');
-    // The buttons are gone with the last line: the focus must not fall to the top of the page.
-    if (lines.every(({ item }) => item.id === id)) heading.current?.focus();
+  function remove({ item, product }: CartLine, index: number): void {
+    // All lines of this product go.
+    const stays = (other: CartLine) => other.item.id !== item.id;
+    const before = lines.slice(0, index).filter(stays).length;
+    const left = lines.filter(stays).length;
+    cartActions.remove(item.id);
+    setRemoved(product?.name ?? item.title);
+    // The pressed button is gone: the focus must not fall to the top of the page. It moves to the next remaining line,
+    // or else to the last one.
+    if (left === 0) heading.current?.focus();
+    else {
+      requestAnimationFrame(() => {
+        list.current?.querySelectorAll('button')[Math.min(before, left - 1)]?.focus();
+      });
+    }
   }
 
   return (
@@ -68,7 +78,15 @@ export default function CartScreen() {
         )}
         {lines.length > 0 && (
           <div className={classNames(layout.split, s.columns)}>
-            <CartList lines={lines} onRemove={remove} />
+            <ul ref={list} className={classNames(layout.panel, s.lines)}>
+              {lines.map((line, index) => (
+                // Equal items are not merged, so the index distinguishes them
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={`${line.item.id}-${index}`} className={s.line}>
+                  <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
+                </li>
+              ))}
+            </ul>
             <aside className={s.summary}>
               <CartSummary lines={lines} />
             </aside>
@@ -96,44 +114,8 @@ function Waiting() {
   );
 }
 
-interface CartListProps {
-  lines: readonly CartLine[];
-  /** Removes every line with this id. */
-  onRemove: (id: string) => void;
-}
-
-/** A whole line links to its product; 'Remove' is a separate target. */
-export function CartList({ lines, onRemove }: CartListProps) {
-  const list = useRef<HTMLUListElement>(null);
-
-  function remove(line: CartLine, index: number): void {
-    const { id } = line.item;
-    // All lines of this product go. The focus moves to the next remaining line, or else to the last one.
-    const stays = (other: CartLine) => other.item.id !== id;
-    const before = lines.slice(0, index).filter(stays).length;
-    const left = lines.filter(stays).length;
-    onRemove(id);
-    if (left === 0) return;
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button');
-      buttons?.[Math.min(before, left - 1)]?.focus();
-    });
-  }
-
-  return (
-    <ul ref={list} className={classNames(layout.panel, s.lines)}>
-      {lines.map((line, index) => (
-        // Equal items are not merged, so the index distinguishes them
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={`${line.item.id}-${index}`} className={s.line}>
-          <Line line={line} id={`line-${index}`} onRemove={() => remove(line, index)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
+/** The whole line links to its product; 'Remove' is a separate target. */
+export function Line({ line, id, onRemove }: { line: CartLine; id: string; onRemove: () => void }) {
   const { item, product, picture } = line;
   return (
     <>

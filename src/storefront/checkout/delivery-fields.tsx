@@ -1,38 +1,44 @@
-// The fields of the delivery form: the person and the address.
-import type { ReactNode } from 'react';
+// The fields of the delivery form: the person, the address, and the place of what loads later.
+import { useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { chatSaying } from '../../shop/brand.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import { states } from '../../shop/states.ts';
+import { onDemand } from '../platform/load.tsx';
 import { AppLink } from '../platform/navigation.tsx';
+import type { User } from '../session/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Input, InputGroup, Select, TextArea } from '../ui/form/field.tsx';
-import type { Errors } from '../ui/form/form.ts';
+import type { Errors, FormDraft } from '../ui/form/form.ts';
 import layout from '../ui/layout/layout.module.css';
+import type { Order } from './order.ts';
 import s from './delivery-fields.module.css';
 
-interface DeliveryFieldsProps {
-  /** The account's; empty while nobody is signed in, or the server has not responded yet. */
-  email: string;
-  errors: Errors<DeliveryField>;
-  /** Whether nothing is being ordered yet. Undefined until the order was read: then the styles decide. */
-  isEarly: boolean | undefined;
-  /** What the PIN code says about the state. */
-  advice: ReactNode;
-  /** The optional fields. */
-  children: ReactNode;
-}
+const DeliveryHelp = onDemand(() => import('./delivery-help.tsx'));
 
 const unlistedPlace = chatSaying('My place is not in your list of states. Do you deliver to it?');
 
+interface DeliveryFieldsProps {
+  form: RefObject<HTMLFormElement | null>;
+  draft: FormDraft;
+  order: Order;
+  /** Undefined while nobody is signed in, or the server has not responded yet. */
+  user: User | undefined;
+  errors: Errors<DeliveryField>;
+}
+
 /** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
-export function DeliveryFields(props: DeliveryFieldsProps) {
-  const { email, errors, isEarly, advice, children } = props;
+export function DeliveryFields({ form, draft, order, user, errors }: DeliveryFieldsProps) {
+  const { isEmpty } = order;
+  /** What the PIN code says about the state. */
+  const [advice, setAdvice] = useState<ReactNode>();
   return (
     <section className={layout.panel} aria-labelledby="deliver-to">
       <h2 id="deliver-to">Deliver to</h2>
-      {isEarly !== false && (
-        <p className={classNames(s.early, !isEarly && layout.ifEmpty)}>
+      {/* Until the order is read, the styles decide. */}
+      {isEmpty !== false && (
+        <p className={classNames(s.early, !isEmpty && layout.ifEmpty)}>
           You can fill this in already: it is kept for your gift.
         </p>
       )}
@@ -46,7 +52,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
           className={s.aided}
           hint={<span className={s.known}>From your account. Tracking goes here.</span>}
           after={
-            !email && (
+            !user && (
               <AppLink
                 className={classNames(s.aid, s.login)}
                 to="/login"
@@ -64,7 +70,7 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
               type="email"
               placeholder="Not logged in"
               readOnly
-              value={email}
+              value={user?.email ?? ''}
             />
           )}
         </Field>
@@ -128,7 +134,18 @@ export function DeliveryFields(props: DeliveryFieldsProps) {
           {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
         </Field>
       </div>
-      <div className={s.extras}>{children}</div>
+      <div className={s.extras}>
+        {order.offer && (
+          <DeliveryHelp
+            form={form}
+            draft={draft}
+            customerId={user?.id}
+            lines={order.lines}
+            errors={errors}
+            onAdvice={setAdvice}
+          />
+        )}
+      </div>
     </section>
   );
 }

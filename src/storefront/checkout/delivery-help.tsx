@@ -84,6 +84,8 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
   const note = useRef<HTMLTextAreaElement>(null);
   const now = currentTime();
   const today = dayInIndia(now);
+  // A day that cannot be met is reported before the payment. One that has passed has an error.
+  const missed = day >= today && lines.length > 0 ? missedBy(day, lines, now) : undefined;
 
   useEffect(() => {
     if (isTapped) note.current?.focus();
@@ -120,24 +122,20 @@ function GiftFields({ giftNote, neededBy, isTapped, lines, errors }: GiftFieldsP
               defaultValue={neededBy}
               onInput={({ currentTarget }) => setDay(currentTarget.value)}
             />
-            <output>{day >= today && <Missed day={day} lines={lines} now={now} />}</output>
+            <output>
+              {missed && (
+                <Note>
+                  We may not make it by {formatDay(day)}; the parcel arrives by {formatDay(missed)}.{' '}
+                  <a href={chatSaying(`I need my gift by ${formatDay(day)}. Can you make it?`)}>
+                    Ask us on chat
+                  </a>
+                </Note>
+              )}
+            </output>
           </>
         )}
       </Field>
     </div>
-  );
-}
-
-/** Warns before the payment that a day, an ISO date that has not passed, cannot be met. */
-function Missed({ day, lines, now }: { day: string; lines: readonly LineRequest[]; now: Date }) {
-  const arrival = lines.length > 0 ? missedBy(day, lines, now) : undefined;
-  if (!arrival) return null;
-  const [wanted, promised] = [formatDay(day), formatDay(arrival)];
-  return (
-    <Note>
-      We may not make it by {wanted}; the parcel arrives by {promised}.{' '}
-      <a href={chatSaying(`I need my gift by ${wanted}. Can you make it?`)}>Ask us on chat</a>
-    </Note>
   );
 }
 

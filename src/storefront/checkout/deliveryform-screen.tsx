@@ -1,7 +1,6 @@
 // /deliveryform: items, address, coupon and payment in one form. Entered by a full page load, because this page alone
 // may open the payment window.
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { CartItem } from '../../shop/cart.ts';
 import type { DeliveryField } from '../../shop/forms/delivery.ts';
 import { toRupees } from '../../shop/money.ts';
@@ -27,7 +26,6 @@ import s from './deliveryform-screen.module.css';
 /** Stored until the order is paid. The e-mail is the account's, so it is not stored. */
 const draft = createFormDraft('maalai.delivery', ['email']);
 
-const DeliveryHelp = onDemand(() => import('./delivery-help.tsx'));
 const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
 /** Loads /success, its code and its pictures, while the payment window is open. */
 const PlacedPictures = onDemand(async () => {
@@ -39,7 +37,6 @@ export default function DeliveryFormScreen() {
   const { items, ready } = useCart();
   const { user } = useSession();
   const [bought, setBought] = useState<readonly CartItem[]>();
-  const [advice, setAdvice] = useState<ReactNode>();
 
   const { state, dispatch, loadFlow } = usePayment(user?.id, (orderId, cartLines, basket) => {
     // The cart loses its paid lines at once; this page shows them until the next screen is drawn.
@@ -103,23 +100,7 @@ export default function DeliveryFormScreen() {
       <form {...form} className={layout.split} aria-label="Delivery Details">
         <div className={classNames(layout.stack, s.panels, s.order)} inert={isPaying(state)}>
           <ItemsPanel order={order} />
-          <DeliveryFields
-            email={user?.email ?? ''}
-            errors={errors}
-            isEarly={order.isEmpty}
-            advice={advice}
-          >
-            {order.offer && (
-              <DeliveryHelp
-                form={ref}
-                customerId={user?.id}
-                lines={order.lines}
-                errors={errors}
-                draft={draft}
-                onAdvice={setAdvice}
-              />
-            )}
-          </DeliveryFields>
+          <DeliveryFields form={ref} draft={draft} order={order} user={user} errors={errors} />
         </div>
         <aside>
           <div className={layout.panel}>
