@@ -13,28 +13,28 @@ const crowns = toCartItem(chocolateCrown, { chocolate: 'Munch', quantity: 2 });
 const gone = { ...crowns, id: '99', title: 'Sugar Swan' };
 
 /** Returns the texts, each between two bars. */
-function textsOf(part: ReactNode): string {
+function renderTexts(part: ReactNode): string {
   const html = renderToStaticMarkup(<StaticRouter path="/cart">{part}</StaticRouter>);
   return html.replaceAll(/(?:<[^>]+>)+/g, '|');
 }
 
 describe('a line', () => {
-  const lineOf = (item: typeof kids) =>
-    textsOf(<Line line={cartLines([item])[0]!} id="line-0" onRemove={() => {}} />);
+  const renderLine = (item: typeof kids) =>
+    renderTexts(<Line line={cartLines([item])[0]!} id="line-0" onRemove={() => {}} />);
 
   it('shows the version, its size, the chocolate and the saving', () => {
-    expect(lineOf(kids)).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
-    expect(lineOf(kids)).toContain('|₹799|was |₹999|You save ₹200|');
+    expect(renderLine(kids)).toContain('|KitKat Garland|Kids|1.5 feet |· |Kitkat Milk |· |Qty 1|');
+    expect(renderLine(kids)).toContain('|₹799|was |₹999|You save ₹200|');
   });
 
   it('of several pieces shows their number and their total saving', () => {
-    expect(lineOf(crowns)).toContain('|Munch |· |Qty 2|');
-    expect(lineOf(crowns)).toContain('|₹1,598|was |₹1,990|You save ₹392|');
+    expect(renderLine(crowns)).toContain('|Munch |· |Qty 2|');
+    expect(renderLine(crowns)).toContain('|₹1,598|was |₹1,990|You save ₹392|');
   });
 
   it('of a product that is no longer sold says so, without a price', () => {
-    expect(lineOf(gone)).toContain('|Sugar Swan|No longer sold|We no longer sell this.');
-    expect(lineOf(gone)).not.toContain('₹');
+    expect(renderLine(gone)).toContain('|Sugar Swan|No longer sold|We no longer sell this.');
+    expect(renderLine(gone)).not.toContain('₹');
   });
 });
 
@@ -52,7 +52,7 @@ describe('the summary', () => {
     ],
     ['has no line for what is no longer sold', [gone], '|Total|₹0|'],
   ])('%s', (_title, items, sums) => {
-    const texts = textsOf(<CartSummary lines={cartLines(items)} />);
+    const texts = renderTexts(<CartSummary lines={cartLines(items)} />);
     // The pay bar repeats the total.
     const [total = ''] = /Total\|[^|]+/.exec(sums) ?? [];
     expect(texts).toContain(`|Order Summary${sums}${total}|Proceed to Checkout|`);

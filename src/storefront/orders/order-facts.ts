@@ -132,7 +132,7 @@ export function refundFacts(order: OrderPayload): Fact[] {
   return [
     ['Paid', orderAmount(order)],
     ...refunds.map(({ amount, at }): Fact => [
-      `Refunded on ${formatDayOf(at)}`,
+      `Refunded on ${formatDayAt(at)}`,
       `−${formatRupeesExact(amount)}`,
     ]),
     ['In all', formatRupeesExact(rupees(order.amountPaid) - sum(refunds))],
@@ -155,10 +155,10 @@ export function findShipment({ events = [] }: OrderPayload) {
   const sent = events.find(({ type }) => type === 'sent');
   if (sent?.type !== 'sent') return undefined;
   const { at, courier, trackingNumber, trackingUrl } = sent;
-  return { text: `Sent on ${formatDayOf(at)} by ${courier}`, trackingNumber, trackingUrl };
+  return { text: `Sent on ${formatDayAt(at)} by ${courier}`, trackingNumber, trackingUrl };
 }
 
-const formatDayOf = (time: string) => formatDay(dayInIndia(new Date(time)));
+const formatDayAt = (time: string) => formatDay(dayInIndia(new Date(time)));
 
 /** Returns a link to a chat with the shop about the order. */
 export function chatLinkAbout(order: OrderPayload): string {

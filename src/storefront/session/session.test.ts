@@ -98,11 +98,14 @@ it('follows another tab', covers('call-4'), async () => {
 
 it('drops a response that a login overtook', async () => {
   const { refreshSession, sessionStore, signIn } = await load();
-  server['/api/auth/sign-in/email'] = { status: 200, body: { user } };
-  server[GET_SESSION] = signedOut;
-  const early = refreshSession();
+  const late = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === GET_SESSION ? late.promise : Response.json({ user }),
+  );
+  const overtaken = refreshSession();
   expect((await signIn(user.email, 'papaya-lassi-42')).ok).toBe(true);
-  await early;
+  late.resolve(Response.json(null));
+  await overtaken;
   expect(sessionStore.snapshot()).toEqual({ status: 'signed-in', user });
 });
 
