@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secrets } from '../src/server/settings/read-settings.ts';
-import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
-import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
+import { shopFlags } from '../scripts/setup/shop-flags.mjs';
+import { findSystemdAnalyze } from '../scripts/setup/system.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

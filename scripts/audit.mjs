@@ -1,8 +1,8 @@
 // `npm run audit`: lists the shop's production packages with known vulnerabilities. Exits with 1 if there is one, or
 // if the registry serves no advisories.
 import { spawnSync } from 'node:child_process';
-import { command } from './bootstrap/command.mjs';
-import { root, SetupError } from './bootstrap/project.mjs';
+import { command } from './setup/command.mjs';
+import { root, SetupError } from './setup/project.mjs';
 
 const [npm, ...words] = process.env.npm_execpath
   ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]

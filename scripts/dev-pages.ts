@@ -6,7 +6,7 @@ import { basename, extname, join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import type * as documents from '../src/storefront/document.ts';
 import type * as routes from '../src/storefront/routes.tsx';
-import type { PictureSet } from './build-pictures.ts';
+import type { PictureSet } from './build/pictures.ts';
 
 export interface DevPageParts {
   /** The folder of the last build, for icons and the web manifest. */

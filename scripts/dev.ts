@@ -11,8 +11,8 @@ import { createServer, mergeConfig } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { apiPrefixes } from '../src/shop/paths.ts';
 import config from '../vite.config.ts';
-import { bundleBootScript } from './build-bundles.ts';
-import { buildPictures } from './build-pictures.ts';
+import { bundleBootScript } from './build/bundles.ts';
+import { buildPictures } from './build/pictures.ts';
 import { devPages } from './dev-pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -41,7 +41,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProces
 /** Builds the site if there is none: the server does not start without it. */
 async function ensureSite(): Promise<void> {
   if (existsSync(join(site, 'pages.json'))) return;
-  const build = node(['scripts/build.ts']);
+  const build = node(['scripts/build/build.ts']);
   const code = await new Promise((resolve) => build.once('exit', resolve));
   if (code !== 0) throw new Error('The storefront could not be built.');
 }

@@ -1,8 +1,8 @@
 // `npm run load`: measures the shop from a shopper's view, under load and attack at the same time.
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-import { systemPrograms } from './bootstrap/system.mjs';
+import { command } from './setup/command.mjs';
+import { handOver } from './setup/hand-over.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { systemPrograms } from './setup/system.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: true });

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './bootstrap/command.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-import { root, run, SetupError } from './bootstrap/project.mjs';
+import { command } from './setup/command.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { root, run, SetupError } from './setup/project.mjs';
 
 const staging = join(root, '.cache', 'release');
 const tree = join(staging, 'maalai');

@@ -1,8 +1,8 @@
 // `npm run restore -- FILE`: restores a shop with the embedded database from a backup.
 import { resolve } from 'node:path';
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
+import { command } from './setup/command.mjs';
+import { handOver } from './setup/hand-over.mjs';
+import { prepare } from './setup/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: false, withTools: false });

@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepare } from './bootstrap/prepare.mjs';
-import { systemPrograms } from './bootstrap/system.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { systemPrograms } from './setup/system.mjs';
 import { readReport, REPORTS } from './test-reports.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,7 +1,7 @@
 // `npm run texts`: writes every text of the shop into one file, texts.html.
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
+import { command } from './setup/command.mjs';
+import { handOver } from './setup/hand-over.mjs';
+import { prepare } from './setup/prepare.mjs';
 
 await command(async () => {
   const node = await prepare({ withBuild: true });

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { engineProgram } from '../../scripts/bootstrap/system.mjs';
+import { engineProgram } from '../../scripts/setup/system.mjs';
 import { connectToMarionette } from './marionette.ts';
 import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';

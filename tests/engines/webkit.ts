@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { engineProgram } from '../../scripts/bootstrap/system.mjs';
+import { engineProgram } from '../../scripts/setup/system.mjs';
 import { isReady, newSession } from './webdriver-http.ts';
 import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { findCaddy } from '../../../scripts/bootstrap/system.mjs';
+import { findCaddy } from '../../../scripts/setup/system.mjs';
 import { freePort } from '../free-port.ts';
 import { root } from './spawn-node.ts';
 

@@ -1,5 +1,5 @@
 // Selects the picture that chats and social networks show for a page: the first one on it.
-import type { PictureSet } from './build-pictures.ts';
+import type { PictureSet } from './pictures.ts';
 
 const home = 'home-1-wide-share.jpg';
 

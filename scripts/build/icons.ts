@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { brand } from '../src/shop/brand.ts';
+import { brand } from '../../src/shop/brand.ts';
 
-const mark = join(import.meta.dirname, '../src/storefront/icons/mark.svg');
+const mark = join(import.meta.dirname, '../../src/storefront/icons/mark.svg');
 const cream = '#fcf6ea';
 
 /** Returns a phone icon: the mark on cream, small enough for systems that crop icons to a circle. */

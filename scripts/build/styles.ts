@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
-import { chunksOf } from './build-chunks.ts';
+import { chunksOf } from './chunks.ts';
 
 export interface Styles {
   /** Returns the rules of these sheets of the manifest. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { afterEach, beforeEach, expect, describe, it } from 'vitest';
-import { laterSheets, sortStyles } from './build-styles.ts';
+import { laterSheets, sortStyles } from './styles.ts';
 
 const manifest: Manifest = {
   'entry.tsx': {

@@ -1,7 +1,7 @@
 // Checks the weight limits of the pages, and their HTML for forbidden content. A violation fails the build.
-import { splitAtCommas } from '../src/storefront/ui/picture-address.ts';
-import type { Page } from './build-pages.ts';
-import type { Sizes } from './build-assets.ts';
+import { splitAtCommas } from '../../src/storefront/ui/picture-address.ts';
+import type { Page } from './pages.ts';
+import type { Sizes } from './assets.ts';
 
 const KB = 1024;
 export const limits = {

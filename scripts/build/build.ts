@@ -2,31 +2,18 @@
 // A failed build does not change the previous one. Canonical URLs use ORIGIN, if it is set.
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishAssets } from './build-assets.ts';
-import {
-  bundleBootScript,
-  bundleForBrowser,
-  bundlePrerenderer,
-  entryModule,
-} from './build-bundles.ts';
-import { circularChunks } from './build-chunks.ts';
-import { writeIcons } from './build-icons.ts';
-import { writePages } from './build-pages.ts';
-import { buildPictures } from './build-pictures.ts';
-import type { PictureSet } from './build-pictures.ts';
-import { sortStyles } from './build-styles.ts';
-import {
-  forbidden,
-  hurried,
-  overweight,
-  surplusSheets,
-  table,
-  unstyled,
-  weigh,
-} from './build-weights.ts';
+import { finishAssets } from './assets.ts';
+import { bundleBootScript, bundleForBrowser, bundlePrerenderer, entryModule } from './bundles.ts';
+import { circularChunks } from './chunks.ts';
+import { writeIcons } from './icons.ts';
+import { writePages } from './pages.ts';
+import { buildPictures } from './pictures.ts';
+import type { PictureSet } from './pictures.ts';
+import { sortStyles } from './styles.ts';
+import { forbidden, hurried, overweight, surplusSheets, table, unstyled, weigh } from './limits.ts';
 import { replaceFolder } from './replace-folder.ts';
 
-const dist = join(import.meta.dirname, '../dist');
+const dist = join(import.meta.dirname, '../../dist');
 
 async function copyPictures({ folder, files }: PictureSet, site: string): Promise<void> {
   await mkdir(join(site, folder), { recursive: true });

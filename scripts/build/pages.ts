@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
-import type { Route } from '../src/storefront/routes.tsx';
-import { entryModule } from './build-bundles.ts';
-import type { Prerenderer } from './build-bundles.ts';
-import { chunksOf, screenModules } from './build-chunks.ts';
-import { sharePictureOf } from './build-share-picture.ts';
-import type { PictureSet } from './build-pictures.ts';
-import type { Styles } from './build-styles.ts';
+import type { Route } from '../../src/storefront/routes.tsx';
+import { entryModule } from './bundles.ts';
+import type { Prerenderer } from './bundles.ts';
+import { chunksOf, screenModules } from './chunks.ts';
+import { sharePictureOf } from './share-picture.ts';
+import type { PictureSet } from './pictures.ts';
+import type { Styles } from './styles.ts';
 
 export interface PageParts {
   site: string;

@@ -1,8 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fallbackWidths, pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
-import { limits } from './build-weights.ts';
-import { cutAround, encode, settings, settingsOf } from './build-picture-encoding.ts';
+import {
+  fallbackWidths,
+  pictureWidths,
+  wideWidths,
+} from '../../src/storefront/ui/picture-address.ts';
+import { limits } from './limits.ts';
+import { cutAround, encode, settings, settingsOf } from './picture-encoding.ts';
 
 describe('cutAround', () => {
   const wide = { width: 1200, height: 630 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from 'vite';
-import { chunksOf, circularChunks, screenModules } from './build-chunks.ts';
+import { chunksOf, circularChunks, screenModules } from './chunks.ts';
 
 const manifest: Manifest = {
   'entry.tsx': {

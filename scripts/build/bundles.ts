@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
-import type * as prerenderer from '../src/storefront/entry-prerender.tsx';
-import config from '../vite.config.ts';
+import type * as prerenderer from '../../src/storefront/entry-prerender.tsx';
+import config from '../../vite.config.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 export const entryModule = 'src/storefront/entry-client.tsx';
 const prerenderModule = 'src/storefront/entry-prerender.tsx';
 

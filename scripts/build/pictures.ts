@@ -6,11 +6,15 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { fallbackWidths, pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
-import { encode, settingsOf } from './build-picture-encoding.ts';
-import type { Rendition } from './build-picture-encoding.ts';
+import {
+  fallbackWidths,
+  pictureWidths,
+  wideWidths,
+} from '../../src/storefront/ui/picture-address.ts';
+import { encode, settingsOf } from './picture-encoding.ts';
+import type { Rendition } from './picture-encoding.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const masters = join(root, 'art/masters');
 const cache = join(root, '.cache/pictures');
 

@@ -1,6 +1,6 @@
 // Finds the files of the bundle that a page needs, from Vite's manifest.
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Route } from '../src/storefront/routes.tsx';
+import type { Route } from '../../src/storefront/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
 export interface Chunks {

@@ -19,15 +19,7 @@ import { shopFlags } from './shop-flags.mjs';
 
 const scripts = join(import.meta.dirname, '..');
 
-const bootstrap = [
-  'command',
-  'fingerprint',
-  'hand-over',
-  'lock',
-  'prepare',
-  'project',
-  'shop-flags',
-];
+const setup = ['command', 'fingerprint', 'hand-over', 'lock', 'prepare', 'project', 'shop-flags'];
 
 /** Returns the source of a fake that logs its call. */
 const note = (word: string) =>
@@ -37,12 +29,12 @@ const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': '{}',
   'src/storefront/page.ts': 'export const words = 1;',
-  'scripts/build.ts': `${note('build')}import { mkdirSync } from 'node:fs';
+  'scripts/build/build.ts': `${note('build')}import { mkdirSync } from 'node:fs';
 mkdirSync('dist/site', { recursive: true });`,
   'src/server/shop.ts': `${note('serve')}process.on('SIGTERM', () => process.exit(0));
 console.log('Ready at http://localhost:3000');
 setInterval(() => {}, 1000);`,
-  'scripts/build-server.ts': `${note('bundle')}import { cpSync } from 'node:fs';
+  'scripts/build/server.ts': `${note('bundle')}import { cpSync } from 'node:fs';
 cpSync('src/server/shop.ts', 'dist/server/shop.mjs');`,
 };
 
@@ -54,8 +46,8 @@ function clone() {
     writeFileSync(join(root, path), text);
   };
   cpSync(join(scripts, 'start.mjs'), join(root, 'scripts/start.mjs'));
-  for (const name of bootstrap) {
-    cpSync(join(import.meta.dirname, `${name}.mjs`), join(root, `scripts/bootstrap/${name}.mjs`));
+  for (const name of setup) {
+    cpSync(join(import.meta.dirname, `${name}.mjs`), join(root, `scripts/setup/${name}.mjs`));
   }
   for (const [path, text] of Object.entries(files)) write(path, text);
   const npm = (works: boolean) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sharePictureOf } from './build-share-picture.ts';
+import { sharePictureOf } from './share-picture.ts';
 
 const folder = '/pictures/1a2b3c4d';
 const files = new Map([

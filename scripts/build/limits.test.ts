@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from './build-pages.ts';
+import type { Page } from './pages.ts';
 import {
   forbidden,
   hurried,
@@ -9,7 +9,7 @@ import {
   surplusSheets,
   unstyled,
   weigh,
-} from './build-weights.ts';
+} from './limits.ts';
 
 const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
 
