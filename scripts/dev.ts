@@ -41,7 +41,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProces
 /** Builds the site if there is none: the server does not start without it. */
 async function ensureSite(): Promise<void> {
   if (existsSync(join(site, 'pages.json'))) return;
-  const build = node(['scripts/build/build.ts']);
+  const build = node(['scripts/build/build.ts', 'site']);
   const code = await new Promise((resolve) => build.once('exit', resolve));
   if (code !== 0) throw new Error('The storefront could not be built.');
 }

@@ -1,16 +1,14 @@
-// Runs the bundler: for the browser, for prerendering, and for the inline script of the head.
+// Runs the bundler: for the browser, for prerendering, for the inline script of the head, and for the server.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
+import { programs, projectFolder } from '../../src/server/runtime/programs.ts';
 import type * as prerenderer from '../../src/storefront/entry-prerender.tsx';
 import config from '../../vite.config.ts';
-
-const root = join(import.meta.dirname, '../..');
-export const entryModule = 'src/storefront/entry-client.tsx';
-const prerenderModule = 'src/storefront/entry-prerender.tsx';
+import { entryModule } from './pages.ts';
 
 export type Prerenderer = typeof prerenderer;
 
@@ -23,6 +21,8 @@ interface BundleParts {
   prerender: string;
 }
 
+const source = (path: string) => join(projectFolder, path);
+
 /** Warns of everything but `:target-current`, which lightningcss 1.33 keeps as it is because it does not know it yet. */
 const logger = createLogger('warn');
 const { warn } = logger;
@@ -30,50 +30,72 @@ logger.warn = (text, options) => {
   if (!text.includes("'target-current'")) warn(text, options);
 };
 
-function bundle({ pictures }: BundleParts, own: InlineConfig): Promise<unknown> {
+function bundle({ pictures }: BundleParts, own: InlineConfig['build']): Promise<unknown> {
   const common: InlineConfig = {
     configFile: false,
     logLevel: 'warn',
     customLogger: logger,
     define: { PICTURES_FOLDER: JSON.stringify(pictures) },
   };
-  return build(mergeConfig(mergeConfig(config, common), own));
+  return build(mergeConfig(mergeConfig(config, common), { build: { emptyOutDir: true, ...own } }));
 }
 
 /** Builds the files for the browser and resolves to their manifest. */
 export async function bundleForBrowser(parts: BundleParts): Promise<Manifest> {
   await bundle(parts, {
-    build: {
-      outDir: parts.site,
-      emptyOutDir: true,
-      manifest: true,
-      rolldownOptions: { input: join(root, entryModule) },
-    },
+    outDir: parts.site,
+    manifest: true,
+    rolldownOptions: { input: source(entryModule) },
   });
-  const manifest: Manifest = JSON.parse(
-    await readFile(join(parts.site, '.vite/manifest.json'), 'utf8'),
-  );
-  await rm(join(parts.site, '.vite'), { recursive: true });
+  const folder = join(parts.site, '.vite');
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  await rm(folder, { recursive: true });
   return manifest;
 }
 
 /** Builds and loads the prerenderer. */
 export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer> {
   await bundle(parts, {
-    build: {
-      ssr: join(root, prerenderModule),
-      outDir: parts.prerender,
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
-    },
+    ssr: source('src/storefront/entry-prerender.tsx'),
+    outDir: parts.prerender,
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
   });
   return import(pathToFileURL(join(parts.prerender, 'prerender.mjs')).href);
 }
 
 /** Resolves to the inline script of every page's head, without its tags. */
 export async function bundleBootScript(): Promise<string> {
-  const bundled = await rolldown({ input: join(root, 'src/storefront/boot/boot.ts') });
+  const bundled = await rolldown({ input: source('src/storefront/boot/boot.ts') });
   const { output } = await bundled.generate({ format: 'iife', minify: true });
   return output[0].code.trim();
+}
+
+/**
+ * Bundles each program of the server into one file of `folder`, with the packages that it uses: in production it
+ * neither strips types nor opens five hundred files.
+ */
+export async function bundleServer(folder: string): Promise<void> {
+  const input = Object.entries(programs).map(([name, path]) => [name, source(path)]);
+  const bundled = await rolldown({
+    input: Object.fromEntries(input),
+    // They contain native code, or are not installed.
+    external: ['sharp', 'pg-native'],
+    platform: 'node',
+    logLevel: 'warn',
+  });
+  await bundled.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    // Names and lines are kept, so that stack traces in the log are readable. Node keeps the text in memory: so without
+    // comments, and in ASCII, because a single other character doubles its size.
+    comments: false,
+    minify: {
+      compress: false,
+      mangle: false,
+      codegen: { asciiOnly: true, removeWhitespace: false },
+    },
+  });
 }

@@ -1,49 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import { circularChunks, faults, limits, overweight, phoneChoice, weigh } from './limits.ts';
 import type { Page } from './pages.ts';
-import {
-  forbidden,
-  hurried,
-  limits,
-  overweight,
-  phoneChoice,
-  surplusSheets,
-  unstyled,
-  weigh,
-} from './limits.ts';
 
-const srcset = 'a-240 240w, a-480 480w, a-720 720w, a-960 960w, a-1200 1200w';
+it.each([
+  // 412 × 3 × 0.5 = 618
+  [
+    '(width >= 48em) 40rem, (min-resolution: 2.25dppx) calc(100vw * 0.5), 100vw',
+    'the size for dense phones',
+    'a-720',
+  ],
+  ['(width >= 48em) 40rem, 11rem', 'the last size, if there is none for dense phones', 'a-720'],
+  ['(width >= 48em) 1rem, min(92vw, 5rem)', 'the smallest size in min()', 'a-240'],
+  ['200vw', 'the largest picture, if none is large enough', 'a-960'],
+])('weighs of %s %s', (sizes, _, choice) => {
+  expect(phoneChoice('a-240 240w, a-480 480w, a-720 720w, a-960 960w', sizes)).toBe(choice);
+});
 
-describe('phoneChoice', () => {
-  it('uses the size for dense phones', () => {
-    const sizes = '(width >= 48em) 40rem, (min-resolution: 2.25dppx) calc(100vw * 0.5), 100vw';
-    // 412 × 3 × 0.5 = 618
-    expect(phoneChoice(srcset, sizes)).toBe('a-720');
-  });
-
-  it('uses the last size if there is none for dense phones', () => {
-    expect(phoneChoice(srcset, '(width >= 48em) 40rem, 11rem')).toBe('a-720');
-    expect(phoneChoice(srcset, '50px')).toBe('a-240');
-  });
-
-  it('uses the smallest size in min()', () => {
-    expect(phoneChoice(srcset, '(width >= 48em) 1rem, min(92vw, 5rem)')).toBe('a-240');
-  });
-
-  it('uses the largest picture if none is large enough', () => {
-    expect(phoneChoice(srcset, '200vw')).toBe('a-1200');
-  });
-
-  it('throws for an unknown unit', () => {
-    expect(() => phoneChoice(srcset, '20em')).toThrow('20em');
-  });
+it('cannot weigh a size in an unknown unit', () => {
+  expect(() => phoneChoice('a-240 240w', '20em')).toThrow('20em');
 });
 
 const eager = `<picture><source type="image/avif" srcSet="/p/hero-960.avif 960w" sizes="100vw"/><img alt="" src="/p/hero-480.webp"/></picture>`;
-const lazy = `<picture><source type="image/avif" srcSet="/p/late-960.avif 960w" sizes="100vw"/><img loading="lazy" alt="" src="/p/late-480.webp"/></picture>`;
+const urgent = eager.replace('<img ', '<img fetchPriority="high" ');
+const lazy = eager.replaceAll('hero', 'late').replace('<img ', '<img loading="lazy" ');
 const file = { file: 'pages/demo/x.html', etag: '"1"', scriptHashes: [], styleHashes: [] };
 const page: Page = {
   path: '/x',
-  html: `<html><head><style>a{}</style><script>1</script></head><body>${eager}${lazy}</body></html>`,
+  html: `<html><head><style>a{}</style><script>1</script></head><body>${urgent}${lazy}</body></html>`,
   scripts: ['assets/a.js', 'assets/b.js'],
   variants: { demo: file, live: file },
 };
@@ -55,108 +38,64 @@ const sizes = new Map([
   ['p/late-960.avif', 90_000],
 ]);
 
-describe('weigh', () => {
-  it('adds up the scripts and finds the heaviest picture that is not lazy', () => {
-    expect(weigh(page, sizes)).toEqual({
-      path: '/x',
-      scripts: 1500,
-      html: 300,
-      picture: 40_000,
-      files: 2,
-    });
+describe('the weight of a page', () => {
+  it('has all scripts, the HTML and the heaviest picture that is not lazy', () => {
+    const weight = { scripts: 1500, files: 2, html: 300, picture: 40_000 };
+    expect(weigh(page, sizes)).toEqual(weight);
+    expect(overweight('/x', weight)).toEqual([]);
   });
 
-  it('adds the size of the rating that the server inserts into a product page', () => {
+  it('has the rating that the server inserts into a product page', () => {
     const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
     expect(weigh({ ...page, html: page.html + data }, sizes).html).toBe(300 + 128);
   });
 
-  it('throws for a file that was not built', () => {
+  it('is unknown if a file was not built', () => {
     expect(() => weigh({ ...page, scripts: ['assets/c.js'] }, sizes)).toThrow('assets/c.js');
   });
-});
 
-describe('overweight', () => {
-  const light = { path: '/x', ...limits };
-
-  it('accepts a page at the limits', () => {
-    expect(overweight(light)).toEqual([]);
-  });
-
-  it.each(['scripts', 'html', 'picture'] as const)('names the page and its %s', (part) => {
-    const [trouble, ...others] = overweight({ ...light, [part]: limits[part] + 1 });
-    expect(trouble).toContain(`/x: ${part} weigh`);
-    expect(others).toEqual([]);
-  });
-
-  it('counts the scripts', () => {
-    const [trouble] = overweight({ ...light, files: limits.files + 1 });
-    expect(trouble).toBe(`/x: files number ${limits.files + 1}, the limit is ${limits.files}.`);
-  });
-});
-
-describe('surplusSheets', () => {
-  it('accepts one style sheet', () => {
-    expect(surplusSheets(new Map([...sizes, ['assets/later.css', 1]]))).toEqual([]);
-    const two = new Map([
-      ['assets/a.css', 1],
-      ['assets/b.css', 1],
+  it.each(['scripts', 'files', 'html', 'picture'] as const)('has a limit for its %s', (part) => {
+    expect(overweight('/x', limits)).toEqual([]);
+    expect(overweight('/x', { ...limits, [part]: limits[part] + 1 })).toEqual([
+      expect.stringMatching(new RegExp(`^/x: ${part} .* the limit is `)),
     ]);
-    expect(surplusSheets(two)).toHaveLength(1);
   });
 });
 
-describe('hurried', () => {
-  const first = eager.replace('<img ', '<img fetchPriority="high" ');
+const withBody = (body: string, styles = '.a:hover .b>i{color:red}') =>
+  faults({ path: '/x', html: `<head><style>${styles}</style></head><body>${body}</body>` });
 
-  it('accepts one picture with high priority', () => {
-    expect(hurried({ path: '/x', html: first + eager + lazy })).toEqual([]);
-    expect(hurried({ path: '/x', html: lazy })).toEqual([]);
-  });
-
-  it('names a page with two such pictures, or with none', () => {
-    expect(hurried({ path: '/x', html: first + first })[0]).toContain('/x: 2 pictures');
-    expect(hurried({ path: '/x', html: eager })[0]).toContain('/x: 0 pictures');
-  });
+it.each([
+  ['a style attribute', '<p class="a" style="color:red">'],
+  ['an inline event handler', '<button onclick="go()">'],
+  ['an inline script', '<script>$RC("B:0")</script>'],
+  ['a style element', '<style>p{}</style>'],
+  ['no rule for the class c', '<p class="a c"><i class="c"></i></p>'],
+  ['2 pictures have high priority', urgent + urgent],
+  ['0 pictures have high priority', eager],
+])('refuses a page: %s', (fault, body) => {
+  expect(withBody(body)).toEqual([expect.stringContaining(fault)]);
 });
 
-describe('unstyled', () => {
-  const styled = (styles: string, body: string) =>
-    unstyled({ path: '/x', html: `<head><style>${styles}</style></head><body>${body}</body>` });
-
-  it('names every class without a rule once', () => {
-    const body = '<p class="a b"><i class="b"></i></p>';
-    expect(styled('.a{color:red}', body)).toEqual(['/x: its styles have no rule for the class b.']);
-  });
-
-  it('accepts a page if all classes have rules', () => {
-    expect(styled('@layer page{.a:hover .b>i{color:red}}', '<p class="a b">.c</p>')).toEqual([]);
-  });
+it.each([
+  page.html,
+  '<p class="a b">.c</p>',
+  '<p>A style="x" of its own, onclick="y"</p><p data-style="x" aria-label="one">',
+  '<script type="application/ld+json">{}</script>',
+  urgent + eager + lazy,
+  lazy,
+])('accepts a page: %s', (body) => {
+  expect(withBody(body.replace(/^<html>.*<body>/, ''))).toEqual([]);
 });
 
-describe('forbidden', () => {
-  const inBody = (html: string) => forbidden({ path: '/x', html: `<body>${html}</body>` });
-
-  it('accepts a correct page', () => {
-    expect(forbidden(page)).toEqual([]);
+it('refuses chunks that import each other in a circle', () => {
+  const chunks = (...reactImports: string[]) => ({
+    entry: { file: 'entry.js', imports: ['react', 'ui'] },
+    ui: { file: 'ui.js', imports: ['react'] },
+    react: { file: 'react.js', imports: reactImports },
   });
-
-  it.each([
-    ['a style attribute', '<p class="a" style="color:red">'],
-    ['an inline event handler', '<button onclick="go()">'],
-    ['an inline script', '<script>$RC("B:0")</script>'],
-    ['a style element', '<style>p{}</style>'],
-  ])('refuses %s', (what, html) => {
-    const [trouble] = inBody(html);
-    expect(trouble).toContain(`/x: its HTML has ${what}`);
-  });
-
-  it('does not confuse text with attributes', () => {
-    expect(inBody('<p>A style="x" of its own, onclick="y"</p>')).toEqual([]);
-    expect(inBody('<p data-style="x" aria-label="one">')).toEqual([]);
-  });
-
-  it('accepts data for search engines', () => {
-    expect(inBody('<script type="application/ld+json">{}</script>')).toEqual([]);
-  });
+  expect(circularChunks(chunks())).toEqual([]);
+  expect(circularChunks(chunks('entry'))).toEqual([
+    'Chunks import each other in a circle: entry → react → entry.',
+  ]);
 });

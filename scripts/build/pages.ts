@@ -1,15 +1,13 @@
 // Writes every page: prerendered, with its styles and the head's script inlined, for the demo and for the live shop.
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Manifest } from 'vite';
+import type { Manifest, ManifestChunk } from 'vite';
 import type { Route } from '../../src/storefront/routes.tsx';
-import { entryModule } from './bundles.ts';
 import type { Prerenderer } from './bundles.ts';
-import { chunksOf, screenModules } from './chunks.ts';
-import { sharePictureOf } from './share-picture.ts';
 import type { PictureSet } from './pictures.ts';
-import type { Styles } from './styles.ts';
+
+export const entryModule = 'src/storefront/entry-client.tsx';
 
 export interface PageParts {
   site: string;
@@ -18,11 +16,11 @@ export interface PageParts {
   prerenderer: Prerenderer;
   bootScript: string;
   pictures: PictureSet;
-  origin?: string | undefined;
+  origin: string | undefined;
 }
 
 /** What the server needs to serve a page. */
-export interface PageFile {
+interface PageFile {
   file: string;
   etag: string;
   /** For the page's content security policy: "'sha256-…'". */
@@ -30,20 +28,95 @@ export interface PageFile {
   styleHashes: readonly string[];
 }
 
-type Variants = Record<'demo' | 'live', PageFile>;
-
 export interface Page {
   path: string;
+  /** Of the demo. */
   html: string;
   /** Modules of the first load, below the site's folder. */
   scripts: readonly string[];
-  variants: Variants;
+  variants: Record<'demo' | 'live', PageFile>;
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+/** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
+interface Chunks {
+  /** Modules; those that others import come first. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** Fonts and other files that the styles use. */
+  assets: readonly string[];
+}
 
-/** Both fonts, 28 KB: preloaded, they arrive before the first paint. */
-const isFont = (file: string) => file.endsWith('.woff2');
+/** Returns the modules that a route loads. A screen is named like its path, the page of a product like its kind. */
+export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
+  if (!product) return [`src/storefront/screens${path}.tsx`];
+  return [
+    `src/storefront/screens/product/${product.kind}-page.tsx`,
+    `src/shop/catalogue/products/${product.slug}.ts?page`,
+  ];
+}
+
+/** Returns all files that an import of these source modules loads; dynamic imports are not followed. */
+export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunks {
+  const chunks = new Set<ManifestChunk>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The bundle has no chunk for ${key}.`);
+    if (chunks.has(chunk)) return;
+    for (const imported of chunk.imports ?? []) visit(imported);
+    chunks.add(chunk);
+  };
+  modules.forEach(visit);
+  const unique = (files: readonly string[]) => [...new Set(files)];
+  return {
+    scripts: [...chunks].map(({ file }) => file),
+    styles: unique([...chunks].flatMap(({ css = [] }) => css)),
+    assets: unique([...chunks].flatMap(({ assets = [] }) => assets)),
+  };
+}
+
+export interface Styles {
+  /** Returns the rules of these sheets of the manifest. */
+  inline(sheets: readonly string[]): string;
+  /** URL path of the sheet for what pages show later. */
+  later: string;
+}
+
+/**
+ * Sorts the sheets of the bundle: those of a page's first view go into its HTML. All that some page may need later are
+ * replaced with one sheet, because the next page needs them anyway and twenty small sheets cost twenty requests.
+ */
+export async function sortStyles(site: string, manifest: Manifest): Promise<Styles> {
+  const { styles: everywhere } = chunksOf(manifest, [entryModule]);
+  const onDemand = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+  const others = chunksOf(manifest, onDemand).styles.filter((sheet) => !everywhere.includes(sheet));
+  const rules = new Map<string, string>();
+  for (const sheet of [...everywhere, ...others]) {
+    const file = join(site, sheet);
+    rules.set(sheet, (await readFile(file, 'utf8')).trim());
+    await rm(file);
+  }
+  const inline = (sheets: readonly string[]) => sheets.map((sheet) => rules.get(sheet)).join('');
+  const text = inline(others);
+  const later = `assets/${hash(text, 'base64url').slice(0, 7)}.css`;
+  await writeFile(join(site, later), text);
+  return { inline, later: `/${later}` };
+}
+
+/**
+ * Returns the URL path of the picture that chats and social networks show for a page: the first one on it, or the main
+ * one of the product of which it is a detail. Pages without a picture use the home page's.
+ */
+export function sharePicture(html: string, { folder, files }: PictureSet): string {
+  const first = /\/pictures\/[^/"]+\/([a-z\d-]+)-\d+\.avif/.exec(html)?.[1];
+  const own = `${first?.replace(/-\d-[a-z]+$/, '-1-hero')}-share.jpg`;
+  return `${folder}/${files.has(own) ? own : 'home-1-wide-share.jpg'}`;
+}
+
+function hash(text: string, encoding: 'base64' | 'base64url' = 'base64'): string {
+  return createHash('sha256').update(text).digest(encoding);
+}
+
+const address = (file: string) => `/${file}`;
 
 async function writePage(parts: PageParts, route: Route): Promise<Page> {
   const { site, manifest, prerenderer, bootScript, pictures, origin } = parts;
@@ -51,7 +124,6 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
   const { scripts, styles: sheets, assets } = chunksOf(manifest, modules);
   const styles = parts.styles.inline(sheets);
   const entry = manifest[entryModule]!.file;
-  const address = (file: string) => `/${file}`;
 
   const write = async (variant: 'demo' | 'live') => {
     const body = await prerenderer.render(route, variant === 'demo');
@@ -63,13 +135,14 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
       body,
       styles,
       laterStyles: parts.styles.later,
-      fonts: assets.filter(isFont).map(address),
+      // Both fonts, 28 KB: preloaded, they arrive before the first paint.
+      fonts: assets.filter((file) => file.endsWith('.woff2')).map(address),
       boot: {
         script: bootScript,
         entry: address(entry),
         modules: scripts.filter((file) => file !== entry).map(address),
       },
-      sharePicture: sharePictureOf(body, pictures),
+      sharePicture: sharePicture(body, pictures),
       structuredData: await prerenderer.structuredDataOf(route, origin),
     });
     const file = `pages/${variant}${route.path}.html`;
@@ -86,31 +159,22 @@ async function writePage(parts: PageParts, route: Route): Promise<Page> {
 
   const demo = await write('demo');
   const live = await write('live');
-  return {
-    path: route.path,
-    html: demo.html,
-    scripts,
-    variants: { demo: demo.page, live: live.page },
-  };
+  const variants = { demo: demo.page, live: live.page };
+  return { path: route.path, html: demo.html, scripts, variants };
 }
 
 /** Writes all pages and pages.json, the server's list of them. */
 export async function writePages(parts: PageParts): Promise<readonly Page[]> {
   const { routes, notFound } = parts.prerenderer;
   const pages: Page[] = [];
-  for (const route of routes) pages.push(await writePage(parts, route));
+  const list: Record<string, object> = {};
+  for (const route of routes) {
+    const page = await writePage(parts, route);
+    pages.push(page);
+    list[route.path] = { ...page.variants, ...(route.isPrivate && { isPrivate: true }) };
+  }
   const missing = await writePage(parts, notFound);
-  const isPrivate = new Set(routes.filter((route) => route.isPrivate).map(({ path }) => path));
-  const list = {
-    origin: parts.origin,
-    pages: Object.fromEntries(
-      pages.map(({ path, variants }) => [
-        path,
-        { ...variants, ...(isPrivate.has(path) && { isPrivate: true }) },
-      ]),
-    ),
-    notFound: missing.variants,
-  };
-  await writeFile(join(parts.site, 'pages.json'), `${JSON.stringify(list, null, 1)}\n`);
+  const content = { origin: parts.origin, pages: list, notFound: missing.variants };
+  await writeFile(join(parts.site, 'pages.json'), `${JSON.stringify(content, null, 1)}\n`);
   return [...pages, missing];
 }

@@ -29,13 +29,14 @@ const files: Record<string, string> = {
   'package.json': '{ "type": "module" }',
   'package-lock.json': '{}',
   'src/storefront/page.ts': 'export const words = 1;',
-  'scripts/build/build.ts': `${note('build')}import { mkdirSync } from 'node:fs';
-mkdirSync('dist/site', { recursive: true });`,
+  'scripts/build/build.ts': `import { appendFileSync, cpSync, mkdirSync } from 'node:fs';
+const [, , target] = process.argv;
+appendFileSync('log', 'build ' + target + '\\n');
+mkdirSync('dist/' + target, { recursive: true });
+if (target === 'server') cpSync('src/server/shop.ts', 'dist/server/shop.mjs');`,
   'src/server/shop.ts': `${note('serve')}process.on('SIGTERM', () => process.exit(0));
 console.log('Ready at http://localhost:3000');
 setInterval(() => {}, 1000);`,
-  'scripts/build/server.ts': `${note('bundle')}import { cpSync } from 'node:fs';
-cpSync('src/server/shop.ts', 'dist/server/shop.mjs');`,
 };
 
 function clone() {
@@ -86,7 +87,7 @@ it('installs, builds and serves; a second start only serves', covers('running-1'
   const { start, log, forget } = clone();
   const ready = { code: 0, lastLine: 'Ready at http://localhost:3000', error: '' };
   expect(await start()).toEqual(ready);
-  expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
+  expect(log()).toEqual(['npm ci', 'build site', 'build server', 'serve']);
   forget();
   expect(await start()).toEqual(ready);
   expect(log()).toEqual(['serve']);
@@ -105,11 +106,11 @@ it(
     forget();
     write('src/storefront/page.ts', 'export const words = 2;');
     await start();
-    expect(log()).toEqual(['build', 'serve']);
+    expect(log()).toEqual(['build site', 'serve']);
     forget();
     write('package-lock.json', '{ "packages": {} }');
     await start();
-    expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
+    expect(log()).toEqual(['npm ci', 'build site', 'build server', 'serve']);
   },
 );
 
@@ -129,7 +130,7 @@ it('bundles again after a change of the server', async () => {
   forget();
   write('src/server/shop.ts', `${files['src/server/shop.ts']}\n`);
   await start();
-  expect(log()).toEqual(['bundle', 'serve']);
+  expect(log()).toEqual(['build server', 'serve']);
 });
 
 it('does not install development packages if the pages are built and the production packages exist', async () => {
@@ -172,6 +173,6 @@ it(
     forget();
     npm(true);
     expect((await start()).code).toBe(0);
-    expect(log()).toEqual(['npm ci', 'build', 'bundle', 'serve']);
+    expect(log()).toEqual(['npm ci', 'build site', 'build server', 'serve']);
   },
 );

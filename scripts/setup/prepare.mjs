@@ -14,7 +14,7 @@ const buildInputs = [
   'src/shop',
   'src/storefront',
   'art/masters',
-  'scripts',
+  'scripts/build',
 ];
 
 function packagesIn(lock) {
@@ -74,13 +74,13 @@ const BUILT = 'dist/site/.built-from';
 
 /** The sources of the server's programs, and the script that bundles them. */
 const serverInputs = {
-  paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build/server.ts'],
+  paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build'],
 };
 const SERVER_BUILT = 'dist/server/.built-from';
 
 const bundleServer = (node) =>
   onceFor(SERVER_BUILT, serverInputs, () =>
-    run(node, ['scripts/build/server.ts'], { quiet: true }),
+    run(node, ['scripts/build/build.ts', 'server'], { quiet: true }),
   );
 
 /** Bundles the server's programs unless they are up to date, for tests that start the shop. */
@@ -89,7 +89,7 @@ export const prepareServer = () => alone(() => bundleServer(process.execPath));
 async function build(node) {
   await onceFor(BUILT, buildOf(), async () => {
     process.stdout.write('Building the storefront …\n');
-    await run(node, ['scripts/build/build.ts'], { quiet: true });
+    await run(node, ['scripts/build/build.ts', 'site'], { quiet: true });
   });
   await bundleServer(node);
 }
