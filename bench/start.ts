@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
 import { compileCache, root } from '#support/server/spawn-node.ts';
-import { shopFlags } from '../scripts/setup/shop-flags.mjs';
+import { shopFlags } from '../scripts/setup/prepare.mjs';
 import { middle } from './part.ts';
 import type { Part, PartOptions } from './part.ts';
 import { cpuOf } from './process.ts';

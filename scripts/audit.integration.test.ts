@@ -22,13 +22,13 @@ const advisory = {
 
 /** Runs the audit against a registry that responds with `status` and `advisories`. */
 async function audit(status: number, advisories: object = {}) {
-  const asked: string[] = [];
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (request.url !== ADVISORIES) return response.writeHead(404).end('{}');
-      asked.push(gunzipSync(Buffer.concat(chunks)).toString());
+      bodies.push(gunzipSync(Buffer.concat(chunks)).toString());
       return response.writeHead(status).end(JSON.stringify(advisories));
     });
   });
@@ -36,7 +36,7 @@ async function audit(status: number, advisories: object = {}) {
   onTestFinished(() => void server.close());
   const cache = mkdtempSync(join(tmpdir(), 'maalai-npm-'));
   onTestFinished(() => rmSync(cache, { recursive: true, force: true, maxRetries: 5 }));
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'audit.mjs')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'maalai.mjs'), 'audit'], {
     env: {
       PATH: process.env['PATH'],
       HOME: cache,
@@ -45,34 +45,34 @@ async function audit(status: number, advisories: object = {}) {
       npm_config_fetch_retries: '0',
     },
   });
-  let [said, complaint] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  let [output, error] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
   const code = await new Promise((resolve) => child.on('close', resolve));
   return {
     code,
-    said,
-    complaint,
-    packages: asked.flatMap((body) => Object.keys(JSON.parse(body))),
+    output,
+    error,
+    packages: bodies.flatMap((body) => Object.keys(JSON.parse(body))),
   };
 }
 
 it('checks the production packages, and passes if no vulnerability is known', async () => {
-  const { code, said, packages } = await audit(200);
-  expect([code, said]).toEqual([0, expect.stringMatching(/^0 of \d+ packages with a known/)]);
+  const { code, output, packages } = await audit(200);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^0 of \d+ packages with a known/)]);
   expect(packages).toContain('hono');
   expect(packages).not.toContain('prettier');
 });
 
 it('names vulnerable packages, and fails', async () => {
-  const { code, said } = await audit(200, { hono: [advisory] });
+  const { code, output } = await audit(200, { hono: [advisory] });
   expect(code).toBe(1);
-  expect(said).toMatch(/^high +hono: <99\.0\.0 Everything is open https:/m);
-  expect(said).toContain("docs/security.md, 'Dependencies'");
+  expect(output).toMatch(/^high +hono: <99\.0\.0 Everything is open https:/m);
+  expect(output).toContain("docs/security.md, 'Dependencies'");
 });
 
 it('fails and says what to do if the registry serves no advisories', async () => {
-  const { code, said, complaint } = await audit(405);
-  expect([code, said]).toEqual([1, '']);
-  expect(complaint).toMatch(/^The registry [^\n]*\(405\)[^\n]*npm run audit --registry=[^\n]+\n$/);
+  const { code, output, error } = await audit(405);
+  expect([code, output]).toEqual([1, '']);
+  expect(error).toMatch(/^The registry [^\n]*\(405\)[^\n]*npm run audit --registry=[^\n]+\n$/);
 });

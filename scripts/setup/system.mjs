@@ -2,82 +2,86 @@
 // from Debian if this process may; otherwise throws an error that says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { root, run, SetupError } from './project.mjs';
+import { delimiter, dirname, join } from 'node:path';
+import { root, run, SetupError } from './prepare.mjs';
 
-function onPath(program) {
-  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(directory, program);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
-}
-
-function findBrowser() {
-  return (
-    process.env.CHROMIUM ??
-    // The same browser without a window: it starts and renders in a third of the time.
-    onPath('chromium-headless-shell') ??
-    onPath('chromium') ??
-    onPath('chromium-browser') ??
-    onPath('google-chrome')
-  );
+/** Returns the file of the first of these programs that is on PATH. */
+function onPath(...programs) {
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  return programs
+    .flatMap((program) => directories.map((directory) => join(directory, program)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** Returns the directory of initdb, pg_ctl and postgres, which Debian does not put on PATH. */
 function findPostgres() {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian)
-    ? readdirSync(debian)
-        .map(Number)
-        .toSorted((a, b) => b - a)
-    : [];
-  const newest = versions.map((version) => join(debian, String(version), 'bin'));
-  return (
-    newest.find((directory) => existsSync(join(directory, 'initdb'))) ??
-    (onPath('initdb') && onPath('pg_ctl') ? join(onPath('initdb'), '..') : undefined)
-  );
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
+  const newest = versions
+    .toSorted((a, b) => b - a)
+    .map((version) => join(debian, String(version), 'bin'))
+    .find((directory) => existsSync(join(directory, 'initdb')));
+  const initdb = onPath('initdb');
+  return newest ?? (initdb && dirname(initdb));
 }
 
 /** The directory for packages that are unpacked instead of installed. */
 const unpacked = join(root, '.cache', 'debian');
 
-/** Returns the proxy that deploy/Caddyfile configures; undefined if there is none. */
-export function findCaddy() {
-  const own = join(unpacked, 'usr/bin/caddy');
-  return process.env.CADDY ?? onPath('caddy') ?? (existsSync(own) ? own : undefined);
+function findUnpacked(program) {
+  const file = join(unpacked, 'usr/bin', program);
+  return existsSync(file) ? file : undefined;
 }
 
-/** Returns the program that verifies deploy/*.service; undefined if there is none. It needs no running systemd. */
-export const findSystemdAnalyze = () => onPath('systemd-analyze');
-
-/** Finds the programs of tests/engines, by the Debian packages that have them. */
-const engines = {
-  'firefox-esr': () => process.env.FIREFOX ?? onPath('firefox-esr') ?? onPath('firefox'),
-  'webkit2gtk-driver': () => process.env.WEBKIT_DRIVER ?? onPath('WebKitWebDriver'),
+/** The programs by the Debian packages that have them. `variable` is the setting that names another one. */
+const programs = {
+  'chromium-headless-shell': {
+    variable: 'CHROMIUM',
+    // The first is the same browser without a window: it starts and renders in a third of the time.
+    find: () => onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
+  },
+  postgresql: { variable: 'POSTGRES_BIN', find: findPostgres },
+  caddy: { variable: 'CADDY', find: () => onPath('caddy') ?? findUnpacked('caddy') },
+  // It needs no running systemd.
+  systemd: { variable: 'SYSTEMD_ANALYZE', find: () => onPath('systemd-analyze') },
+  'firefox-esr': { variable: 'FIREFOX', find: () => onPath('firefox-esr', 'firefox') },
+  'webkit2gtk-driver': { variable: 'WEBKIT_DRIVER', find: () => onPath('WebKitWebDriver') },
   // WebKit's browser needs a display.
-  xvfb: () => onPath('Xvfb'),
+  xvfb: { variable: 'XVFB', find: () => onPath('Xvfb') },
 };
+const usual = ['chromium-headless-shell', 'postgresql', 'caddy', 'systemd'];
+const engines = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
-/**
- * Returns the program of tests/engines that a Debian package has.
- * @param {keyof typeof engines} name
- * @throws {SetupError} names all missing packages
- */
-export function engineProgram(name) {
-  const found = engines[name]();
-  if (found) return found;
+const find = (name) => process.env[programs[name].variable] ?? programs[name].find();
+const missing = (names) => names.filter((name) => !find(name));
+
+/** Throws a SetupError that names all packages of `names` that are missing. */
+function refuseMissing(names) {
+  const absent = missing(names);
+  if (absent.length === 0) return;
+  const variables = absent.map((name) => programs[name].variable);
   throw new SetupError(
-    `The tests in Firefox and WebKit need Debian's packages: install ${missingEngines().join(', ')}.`,
+    `The tests need Debian's packages: install ${absent.join(', ')}, or name the programs in ${variables.join(', ')}.`,
   );
 }
 
-const missingEngines = () => Object.keys(engines).filter((name) => !engines[name]());
+/**
+ * Returns the program that a Debian package has.
+ * @param {keyof typeof programs} name
+ * @returns {string}
+ * @throws {SetupError} names all missing packages
+ */
+export function systemProgram(name) {
+  refuseMissing(engines.includes(name) ? engines : [name]);
+  return find(name);
+}
 
 /** Returns the prefix that runs apt-get as root: [] or sudo. Undefined if this process may not. */
 function asRoot() {
@@ -85,11 +89,11 @@ function asRoot() {
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-async function installFromDebian(packages) {
+async function install(packages) {
   const prefix = asRoot();
-  if (!onPath('apt-get') || !prefix) return;
+  if (packages.length === 0 || !prefix) return;
   process.stdout.write(`Installing ${packages.join(', ')} from Debian …\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     const [program, ...rest] = [...prefix, 'apt-get', ...args];
     await run(program, rest, { env, quiet: true });
@@ -99,7 +103,6 @@ async function installFromDebian(packages) {
 /** Unpacks caddy. Installing it would start it on port 80. */
 async function unpackCaddy() {
   const prefix = asRoot();
-  if (!onPath('apt-get')) return;
   process.stdout.write('Unpacking caddy of Debian …\n');
   mkdirSync(unpacked, { recursive: true });
   const download = 'apt-get download caddy';
@@ -118,37 +121,18 @@ async function unpackCaddy() {
  * Finds the programs, and installs missing ones from Debian.
  * @param {{ withEngines?: boolean }} [options] withEngines: those of tests/engines too
  * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} environment variables for the tests
- * @throws {SetupError} names the package that could not be installed
+ * @throws {SetupError} names the packages that could not be installed
  */
 export async function systemPrograms({ withEngines = false } = {}) {
-  const wanted = [];
-  if (!findBrowser()) wanted.push('chromium-headless-shell');
-  if (!findPostgres()) wanted.push('postgresql');
-  if (!findSystemdAnalyze()) wanted.push('systemd');
-  if (withEngines) wanted.push(...missingEngines());
-  if (wanted.length > 0) await installFromDebian(wanted);
-  if (!findCaddy()) await unpackCaddy();
-  const browser = findBrowser();
-  const postgres = findPostgres();
-  const caddy = findCaddy();
-  if (!browser) {
-    throw new SetupError(
-      "The tests need a browser: install Debian's package 'chromium-headless-shell', or name one in CHROMIUM.",
-    );
+  const names = withEngines ? [...usual, ...engines] : usual;
+  if (onPath('apt-get')) {
+    await install(missing(names).filter((name) => name !== 'caddy'));
+    if (!find('caddy')) await unpackCaddy();
   }
-  if (!postgres) {
-    throw new SetupError(
-      "The tests need PostgreSQL: install Debian's package 'postgresql', or put initdb and pg_ctl on PATH.",
-    );
-  }
-  if (!findSystemdAnalyze()) {
-    throw new SetupError("The tests need systemd-analyze: install Debian's package 'systemd'.");
-  }
-  if (!caddy) {
-    throw new SetupError(
-      "The tests need Debian's package 'caddy': install it, or name the program in CADDY.",
-    );
-  }
-  if (withEngines) Object.keys(engines).forEach(engineProgram);
-  return { CHROMIUM: browser, POSTGRES_BIN: postgres, CADDY: caddy };
+  refuseMissing(names);
+  return {
+    CHROMIUM: find('chromium-headless-shell'),
+    POSTGRES_BIN: find('postgresql'),
+    CADDY: find('caddy'),
+  };
 }

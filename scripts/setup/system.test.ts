@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { engineProgram } from './system.mjs';
+import { systemProgram } from './system.mjs';
 
-it('names every missing package of the tests in Firefox and WebKit', () => {
+it('names every missing package of the tests in Firefox and WebKit, and what to set instead', () => {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-programs-'));
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -12,11 +12,11 @@ it('names every missing package of the tests in Firefox and WebKit', () => {
   });
   vi.stubEnv('PATH', directory);
   vi.stubEnv('FIREFOX', undefined);
-  vi.stubEnv('WEBKIT_DRIVER', undefined);
-  expect(() => engineProgram('xvfb')).toThrow(
-    "need Debian's packages: install firefox-esr, webkit2gtk-driver, xvfb.",
+  vi.stubEnv('WEBKIT_DRIVER', '/opt/driver');
+  expect(() => systemProgram('xvfb')).toThrow(
+    "need Debian's packages: install firefox-esr, xvfb, or name the programs in FIREFOX, XVFB.",
   );
-  writeFileSync(join(directory, 'Xvfb'), '', { mode: 0o755 });
-  expect(engineProgram('xvfb')).toBe(join(directory, 'Xvfb'));
-  expect(() => engineProgram('firefox-esr')).toThrow('install firefox-esr, webkit2gtk-driver.');
+  for (const name of ['Xvfb', 'firefox']) writeFileSync(join(directory, name), '', { mode: 0o755 });
+  expect(systemProgram('xvfb')).toBe(join(directory, 'Xvfb'));
+  expect(systemProgram('webkit2gtk-driver')).toBe('/opt/driver');
 });
