@@ -90,7 +90,7 @@ const commands = {
   ),
   screenshots: onShop(
     'scripts/screenshots.ts',
-    '',
+    '[--readme]',
     'Takes a picture of every page and main state into screenshots/.',
   ),
   texts: {
