@@ -141,8 +141,8 @@ async function shopAround(page: Page): Promise<void> {
   await orderIdAtSuccess(page);
 }
 
-/** Takes the page, or the visible part, after everything has loaded: some parts only near the viewport. */
-async function take(page: Page, file: string, fullPage: boolean): Promise<void> {
+/** Captures the page, or the visible part, after everything has loaded: some parts only near the viewport. */
+async function capture(page: Page, file: string, fullPage: boolean): Promise<void> {
   await page.waitForLoadState('networkidle');
   if (fullPage) {
     await page.evaluate(async () => {
@@ -187,13 +187,13 @@ for (const size of [phone, desktop]) {
     const page = visitorPaths.includes(path) ? visitor : buyer;
     await visit(page, path);
     const [name] = path.slice(1).replace('?', '-').split('&');
-    await take(page, join(folder, width, `${name}.png`), true);
+    await capture(page, join(folder, width, `${name}.png`), true);
   }
   for (const [name, reach] of Object.entries(states)) {
     const page = await newPage();
     await reach(page, shop);
     const isCovered = (await page.locator('dialog[open], iframe').count()) > 0;
-    await take(page, join(folder, width, `state-${name}.png`), !isCovered);
+    await capture(page, join(folder, width, `state-${name}.png`), !isCovered);
     await page.close();
   }
   console.log(`${paths.size} pages, ${Object.keys(states).length} states: ${join(folder, width)}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOf, pageTexts, sourceTexts } from './texts.ts';
+import { readLines, pageTexts, sourceTexts } from './texts.ts';
 
 it.each([
   ['<p>It is <b>made</b> by <!-- -->hand.</p>', ['It is made by hand.']],
@@ -14,7 +14,7 @@ it.each([
   ],
   ['<label>Phone<input placeholder="10 digits"/></label>', ['Phone', 'in the field: 10 digits']],
 ])('reads %s', (html, lines) => {
-  expect(linesOf(html)).toEqual(lines);
+  expect(readLines(html)).toEqual(lines);
 });
 
 it('refuses a page without a title, a description or a main part', () => {

@@ -28,7 +28,7 @@ const plain = (text: string) =>
     .trim();
 
 /** Returns the lines of HTML of our own build: its attributes are quoted and contain no '>'. Headings begin with '#'. */
-export function linesOf(page: string): string[] {
+export function readLines(page: string): string[] {
   return (
     page
       .replaceAll(/<!--.*?-->|<(script|style)\b.*?<\/\1>/gs, '')
@@ -60,10 +60,10 @@ export function pageTexts(pages: Readonly<Record<string, string>>): Section[] {
     if (!head || !title || !description || !main) {
       throw new Error(`The texts of ${where} cannot be read.`);
     }
-    frame ??= linesOf(before + after);
+    frame ??= readLines(before + after);
     return {
       where,
-      lines: [plain(title), `for search engines: ${plain(description)}`, ...linesOf(main)],
+      lines: [plain(title), `for search engines: ${plain(description)}`, ...readLines(main)],
     };
   });
   return [{ where: 'On every page', lines: frame ?? [] }, ...sections];
@@ -99,7 +99,7 @@ const emailTexts = (): Section[] =>
   Object.entries(samples).flatMap(([kind, all]) =>
     all.map((facts) => {
       const written = writeEmail({ kind, facts } as Email, 'https://shop.example');
-      const [preview = ''] = linesOf(written.html.slice(written.html.indexOf('<body')));
+      const [preview = ''] = readLines(written.html.slice(written.html.indexOf('<body')));
       const lines = [`${kind}, in the mailbox: ${preview}`, ...written.text.split('\n')];
       return { where: written.subject, lines: lines.filter(Boolean) };
     }),
@@ -124,12 +124,12 @@ const shownAttributes =
 const isElement = ({ type }: Node) => type === 'JSXElement' || type === 'JSXFragment';
 
 /** Returns the text of a node, with '…' for inserted values. */
-function textOf(node: Node): string {
+function readText(node: Node): string {
   // A line break with its indentation does not count as a space.
   if (node.type === 'JSXText') return node.value.replaceAll(/^\s*\n\s*|\s*\n\s*$/g, '');
-  if (node.type === 'JSXExpressionContainer') return textOf(node.expression);
+  if (node.type === 'JSXExpressionContainer') return readText(node.expression);
   if (node.type === 'JSXEmptyExpression') return '';
-  if (isElement(node)) return node.children.map(textOf).join('');
+  if (isElement(node)) return node.children.map(readText).join('');
   if (node.type === 'TemplateLiteral') {
     return node.quasis.map(({ value }: Node) => value.cooked).join('…');
   }
@@ -144,7 +144,7 @@ export function sourceTexts(code: string): string[] {
     const { type } = node;
     if (/^Import|^TaggedTemplate/.test(type)) return;
     if (type === 'NewExpression' && otherErrors.test(node.callee.name)) return;
-    const text = plain(textOf(node));
+    const text = plain(readText(node));
     const isLiteral = type === 'Literal' || type === 'TemplateLiteral';
     if (isLiteral && (isShown ? isWord(text) : isSentence(text))) found.add(text);
     const hasOwnWords =

@@ -76,7 +76,7 @@ export function weigh({ path, html, scripts, variants }: Page, sizes: Sizes): We
   };
 }
 
-const show = (part: string, amount: number) =>
+const formatAmount = (part: string, amount: number) =>
   part === 'files' ? String(amount) : `${(amount / KB).toFixed(1)} KB`;
 
 /** Returns an error for each limit that the page exceeds. */
@@ -85,7 +85,7 @@ export function overweight(path: string, weight: Weight): string[] {
     .filter((part) => weight[part] > limits[part])
     .map(
       (part) =>
-        `${path}: ${part} ${show(part, weight[part])}, the limit is ${show(part, limits[part])}.`,
+        `${path}: ${part} ${formatAmount(part, weight[part])}, the limit is ${formatAmount(part, limits[part])}.`,
     );
 }
 
@@ -142,7 +142,9 @@ export function circularChunks(manifest: Manifest): string[] {
 export function checkSite(pages: readonly Page[], sizes: Sizes, manifest: Manifest): string[] {
   const weights = pages.map((page) => [page.path, weigh(page, sizes)] as const);
   const cells = (weight: Weight) =>
-    Object.fromEntries(Object.entries(weight).map(([part, amount]) => [part, show(part, amount)]));
+    Object.fromEntries(
+      Object.entries(weight).map(([part, amount]) => [part, formatAmount(part, amount)]),
+    );
   console.table(Object.fromEntries(weights.map(([path, weight]) => [path, cells(weight)])));
   const sheets = [...sizes.keys()].filter((file) => file.endsWith('.css')).length;
   return [

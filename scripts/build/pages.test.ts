@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
-import { chunksOf, entryModule, screenModules, sharePicture, sortStyles } from './pages.ts';
+import { findChunks, entryModule, screenModules, sharePicture, sortStyles } from './pages.ts';
 
 const cart = 'src/storefront/screens/cart.tsx';
 const manifest: Manifest = {
@@ -24,13 +24,13 @@ const manifest: Manifest = {
 };
 
 it('loads imported files before those that import them, each once, and no dynamic imports', () => {
-  expect(chunksOf(manifest, [entryModule]).scripts).toEqual(['react.js', 'entry.js']);
-  expect(chunksOf(manifest, [entryModule, cart])).toEqual({
+  expect(findChunks(manifest, [entryModule]).scripts).toEqual(['react.js', 'entry.js']);
+  expect(findChunks(manifest, [entryModule, cart])).toEqual({
     scripts: ['react.js', 'entry.js', 'kit.js', 'cart.js'],
     styles: ['entry.css', 'kit.css', 'cart.css'],
     assets: ['f.woff2'],
   });
-  expect(() => chunksOf(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
+  expect(() => findChunks(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
 });
 
 it('finds a screen by its path, and the page of a product by its kind and slug', () => {

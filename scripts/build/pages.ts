@@ -56,7 +56,7 @@ export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>
 }
 
 /** Returns all files that an import of these source modules loads; dynamic imports are not followed. */
-export function chunksOf(manifest: Manifest, modules: readonly string[]): Chunks {
+export function findChunks(manifest: Manifest, modules: readonly string[]): Chunks {
   const chunks = new Set<ManifestChunk>();
   const visit = (key: string) => {
     const chunk = manifest[key];
@@ -86,9 +86,11 @@ export interface Styles {
  * replaced with one sheet, because the next page needs them anyway and twenty small sheets cost twenty requests.
  */
 export async function sortStyles(site: string, manifest: Manifest): Promise<Styles> {
-  const { styles: everywhere } = chunksOf(manifest, [entryModule]);
+  const { styles: everywhere } = findChunks(manifest, [entryModule]);
   const onDemand = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
-  const others = chunksOf(manifest, onDemand).styles.filter((sheet) => !everywhere.includes(sheet));
+  const others = findChunks(manifest, onDemand).styles.filter(
+    (sheet) => !everywhere.includes(sheet),
+  );
   const rules = new Map<string, string>();
   for (const sheet of [...everywhere, ...others]) {
     const file = join(site, sheet);
@@ -121,7 +123,7 @@ const address = (file: string) => `/${file}`;
 async function writePage(parts: PageParts, route: Route): Promise<Page> {
   const { site, manifest, prerenderer, bootScript, pictures, origin } = parts;
   const modules = [entryModule, ...screenModules(route)];
-  const { scripts, styles: sheets, assets } = chunksOf(manifest, modules);
+  const { scripts, styles: sheets, assets } = findChunks(manifest, modules);
   const styles = parts.styles.inline(sheets);
   const entry = manifest[entryModule]!.file;
 

@@ -87,7 +87,7 @@ export const settings = {
 } as const;
 
 /** Returns the settings for this width and format. They are part of the cache key. */
-export function settingsOf({ width, format }: Rendition) {
+export function encodingSettings({ width, format }: Rendition) {
   const { options, quality, budget: budgets } = settings[format];
   const { jpeg, avif } = settings;
   const isLarge = format === 'avif' && width >= avif.large.from;
@@ -121,7 +121,7 @@ export function cutAround(
  */
 export async function encode(picture: Sharp, size: Size, rendition: Rendition): Promise<Buffer> {
   const { width, format, focus } = rendition;
-  const { options, quality, budget, height } = settingsOf(rendition);
+  const { options, quality, budget, height } = encodingSettings(rendition);
   if (budget === undefined) throw new Error(`no budget for a ${format} ${width} pixels wide`);
   const sized =
     focus && height !== undefined
@@ -170,7 +170,7 @@ async function readMasters(): Promise<{ bytes: Buffer; jobs: Job[] }[]> {
       const bytes = await readFile(join(masters, master));
       const { width } = await sharp(bytes).metadata();
       const jobs = renditions(name, width, focus).map((rendition) => {
-        const inputs = JSON.stringify([rendition, settingsOf(rendition)]);
+        const inputs = JSON.stringify([rendition, encodingSettings(rendition)]);
         const hash = createHash('sha256').update(bytes).update(inputs).digest('hex').slice(0, 24);
         const file = join(cache, `${hash}.${rendition.format}`);
         return { ...rendition, name: fileName(name, rendition), file };

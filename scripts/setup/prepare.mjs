@@ -80,7 +80,7 @@ function holderLives() {
 }
 
 /** Runs `step` while no other process of this checkout runs one: several shops may be started at the same time. */
-async function alone(step) {
+async function withLock(step) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (let misses = 0; !acquireLock();) {
     // The holder writes its process id just after it creates the file, so a single miss proves nothing.
@@ -197,7 +197,7 @@ const bundleServer = (node) =>
   server.once(() => run(node, ['scripts/build/build.ts', 'server'], { quiet: true }));
 
 /** Bundles the server's programs unless they are up to date, for tests that start the shop. */
-export const prepareServer = () => alone(() => bundleServer(process.execPath));
+export const prepareServer = () => withLock(() => bundleServer(process.execPath));
 
 /**
  * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are
@@ -206,7 +206,7 @@ export const prepareServer = () => alone(() => bundleServer(process.execPath));
  * @returns {Promise<string>} the Node to run the command with
  */
 export function prepare({ withBuild, withTools = true }) {
-  return alone(async () => {
+  return withLock(async () => {
     const isBuilt = !withBuild || (site.isDone() && server.isDone());
     if (withTools || !isBuilt || !hasProductionPackages()) await installation.once(install);
     const node = findNode();
