@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
-import { findChunks, entryModule, screenModules, sharePicture, sortStyles } from './pages.ts';
+import { findChunks, entryModule, sharePicture, sortStyles } from './pages.ts';
 
 const cart = 'src/storefront/screens/cart.tsx';
 const manifest: Manifest = {
@@ -31,15 +31,6 @@ it('loads imported files before those that import them, each once, and no dynami
     assets: ['f.woff2'],
   });
   expect(() => findChunks(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
-});
-
-it('finds a screen by its path, and the page of a product by its kind and slug', () => {
-  expect(screenModules({ path: '/cart' })).toEqual([cart]);
-  const product = { name: 'Mango Garland', slug: 'mango-garland', kind: 'garland' } as const;
-  expect(screenModules({ path: '/mango', product })).toEqual([
-    'src/storefront/screens/product/garland-page.tsx',
-    'src/shop/catalogue/products/mango-garland.ts?page',
-  ]);
 });
 
 it('leaves one sheet, named by its content, for all styles that not every page has', async () => {

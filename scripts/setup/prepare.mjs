@@ -23,7 +23,7 @@ export const npm = process.env.npm_execpath
   ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
   : ['npm'];
 
-const neededNode = [24, 0];
+const NEEDED_NODE = 24;
 
 /** An error that is shown by its message only, without a stack. */
 export class SetupError extends Error {}
@@ -177,10 +177,8 @@ async function install() {
 }
 
 function isNewEnough(node) {
-  const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-  if (status !== 0) return false;
-  const [major = 0, minor = 0] = stdout.trim().slice(1).split('.').map(Number);
-  return major > neededNode[0] || (major === neededNode[0] && minor >= neededNode[1]);
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return Number(/^v(\d+)/.exec(stdout ?? '')?.[1]) >= NEEDED_NODE;
 }
 
 /** Returns the Node that runs the shop: the packaged one, else the host's. Throws SetupError if both are too old. */
@@ -188,8 +186,8 @@ function findNode() {
   const packaged = join(root, 'node_modules', '.bin', 'node');
   for (const node of [packaged, process.execPath]) if (isNewEnough(node)) return node;
   throw new SetupError(
-    `Node ${neededNode.join('.')} or newer is missing: npm could not install it for ${process.platform}-${process.arch}, ` +
-      `and the one that runs this is ${process.version}. Install Node 24 and run the command again.`,
+    `Node ${NEEDED_NODE} or newer is missing: npm could not install it for ${process.platform}-${process.arch}, ` +
+      `and the one that runs this is ${process.version}. Install Node ${NEEDED_NODE} and run the command again.`,
   );
 }
 
