@@ -19,9 +19,9 @@ import { photo } from '#support/server/review-files.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
-import { createPseudonym } from '../src/server/http/pseudonym.ts';
-import { createLog } from '../src/server/runtime/log.ts';
-import { parseSettings } from '../src/server/settings/settings.ts';
+import { createPseudonym } from '../src/server/platform/secrets.ts';
+import { createLog } from '../src/server/platform/log.ts';
+import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';
 import type { Shop } from '../src/server/start-shop.ts';
 
@@ -31,9 +31,9 @@ const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
 
 const lines: string[] = [];
-/** The lines of the shop's log about API calls. */
-const calls = () =>
-  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'call');
+/** The lines of the shop's log about API requests. */
+const requests = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request');
 
 let caddy: Caddy;
 let shop: Shop;
@@ -145,7 +145,7 @@ describe('http', () => {
     ['GET', '/uploads/a.webp'],
     ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
   ])('refuses %s %s without forwarding it to the shop', async (method, path) => {
-    const before = calls().length;
+    const before = requests().length;
     const body = method === 'POST' ? '{}' : '';
     const { status, headers, text } = await caddy.ask('http', path, {
       method,
@@ -156,7 +156,7 @@ describe('http', () => {
     expect(text).toBe(
       'The shop speaks https only: use https://shop.example. Nothing was read or saved.',
     );
-    expect(calls()).toHaveLength(before);
+    expect(requests()).toHaveLength(before);
   });
 });
 
@@ -175,7 +175,7 @@ describe('https', () => {
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
     const pseudonym = createPseudonym(SESSION_SECRET);
-    const named = calls().slice(-2);
+    const named = requests().slice(-2);
     expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
   });
 

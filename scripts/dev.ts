@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
 import type { Connect, ViteDevServer } from 'vite';
 import { apiPrefixes } from '../src/shop/paths.ts';
-import type * as documents from '../src/storefront/document.ts';
-import type * as routes from '../src/storefront/routes.tsx';
+import type * as documents from '../src/storefront/app/document.ts';
+import type * as routes from '../src/storefront/app/routes.tsx';
 import config from '../vite.config.ts';
 import { mediaTypes } from './build/assets.ts';
 import { bundleBootScript } from './build/bundles.ts';
@@ -58,11 +58,11 @@ function ready(shop: ChildProcess): Promise<void> {
 
 /** Resolves to the HTML of a path, transformed by Vite. */
 async function page(server: ViteDevServer, path: string): Promise<string> {
-  const [{ documentOf }, { routeAt }] = (await Promise.all([
-    server.ssrLoadModule('/src/storefront/document.ts'),
-    server.ssrLoadModule('/src/storefront/routes.tsx'),
+  const [{ renderDocument }, { routeAt }] = (await Promise.all([
+    server.ssrLoadModule('/src/storefront/app/document.ts'),
+    server.ssrLoadModule('/src/storefront/app/routes.tsx'),
   ])) as [typeof documents, typeof routes];
-  const html = documentOf({
+  const html = renderDocument({
     route: routeAt(path),
     description: '',
     demo: !process.env['PAYMENT_KEY_ID'],

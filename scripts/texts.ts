@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
-import type { Email } from '../src/server/mail/mail.ts';
+import type { Email } from '../src/server/mail/outbox.ts';
 import { writeEmail } from '../src/server/mail/write-email.ts';
 import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 
@@ -166,7 +166,7 @@ export function sourceTexts(code: string): string[] {
 
 /** These files show nothing to a shopper. The e-mails are rendered. */
 const notForShoppers =
-  /\.test\.|common-passwords|razorpay-client|search-engines|icon-paths|server\/(?:backup|commands|database|mail|payment-stand-in|runtime|settings)\/|server\/[\w-]+\.ts/;
+  /\.test\.|common-passwords|razorpay|search-engines|icon-paths|server\/(?:commands|mail|payment-stand-in|platform\/(?!http\/))|server\/[\w-]+\.ts/;
 
 /** Returns the texts of the code that are not in `shown` already, with any values in their gaps. */
 function messageTexts(shown: string): Section[] {

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp from 'sharp';
-import { compressions } from '../../src/server/http/compress.ts';
+import { compressions } from '../../src/server/platform/http/resource.ts';
 import { brand } from '../../src/shop/brand.ts';
 
 /** The types of the site's files, without pages, scripts and styles. */

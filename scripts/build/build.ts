@@ -3,7 +3,7 @@
 // Canonical URLs use ORIGIN, if it is set.
 import { cp, mkdir, mkdtempDisposable, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { BUNDLES, projectFolder } from '../../src/server/runtime/programs.ts';
+import { BUNDLES, projectFolder } from '../../src/server/platform/programs.ts';
 import { finishAssets, writeIcons } from './assets.ts';
 import { bundleBootScript, bundleForBrowser, bundlePrerenderer, bundleServer } from './bundles.ts';
 import { checkSite } from './limits.ts';

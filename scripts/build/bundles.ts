@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
-import { programs, projectFolder } from '../../src/server/runtime/programs.ts';
-import type * as prerenderer from '../../src/storefront/entry-prerender.tsx';
+import { programs, projectFolder } from '../../src/server/platform/programs.ts';
+import type * as prerenderer from '../../src/storefront/app/entry-prerender.tsx';
 import config from '../../vite.config.ts';
 import { entryModule } from './pages.ts';
 
@@ -56,7 +56,7 @@ export async function bundleForBrowser(parts: BundleParts): Promise<Manifest> {
 /** Builds and loads the prerenderer. */
 export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer> {
   await bundle(parts, {
-    ssr: source('src/storefront/entry-prerender.tsx'),
+    ssr: source('src/storefront/app/entry-prerender.tsx'),
     outDir: parts.prerender,
     minify: false,
     rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
@@ -66,7 +66,7 @@ export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer
 
 /** Resolves to the inline script of every page's head, without its tags. */
 export async function bundleBootScript(): Promise<string> {
-  const bundled = await rolldown({ input: source('src/storefront/boot/boot.ts') });
+  const bundled = await rolldown({ input: source('src/storefront/app/boot.ts') });
   const { output } = await bundled.generate({ format: 'iife', minify: true });
   return output[0].code.trim();
 }

@@ -5,7 +5,7 @@ import type { Manifest } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
 import { findChunks, entryModule, sharePicture, sortStyles } from './pages.ts';
 
-const cart = 'src/storefront/screens/cart.tsx';
+const cart = 'src/storefront/cart/cart-screen.tsx';
 const manifest: Manifest = {
   [entryModule]: {
     file: 'entry.js',

@@ -1,13 +1,15 @@
 // Writes every page: prerendered, with its styles and the head's script inlined, for the demo and for the live shop.
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Route } from '../../src/storefront/routes.tsx';
+import { policyNames, policyPath } from '../../src/shop/paths.ts';
+import type { Route } from '../../src/storefront/app/routes.tsx';
 import type { Prerenderer } from './bundles.ts';
 import type { PictureSet } from './pictures.ts';
 
-export const entryModule = 'src/storefront/entry-client.tsx';
+export const entryModule = 'src/storefront/app/entry-client.tsx';
 
 export interface PageParts {
   site: string;
@@ -48,11 +50,23 @@ interface Chunks {
 
 /** Returns the modules that a route loads. A screen is named like its path, the page of a product like its kind. */
 export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
-  if (!product) return [`src/storefront/screens${path}.tsx`];
+  const name = path.slice(1);
+  if (policyNames.some((policy) => policyPath(policy) === path)) {
+    return [screenFile('policy'), `src/shop/policies/${name}.ts`];
+  }
+  if (!product) return [screenFile(name)];
   return [
-    `src/storefront/screens/product/${product.kind}-page.tsx`,
+    `src/storefront/product/${product.kind === 'combo' ? 'gift' : product.kind}-page.tsx`,
     `src/shop/catalogue/products/${product.slug}.ts?page`,
   ];
+}
+
+/** A screen lives in the folder of its capability. */
+function screenFile(name: string): string {
+  const cwd = join(import.meta.dirname, '../..');
+  const [file] = globSync(`src/storefront/*/${name}-screen.tsx`, { cwd });
+  if (file === undefined) throw new Error(`No folder of the storefront has ${name}-screen.tsx.`);
+  return file;
 }
 
 /** Returns all files that an import of these source modules loads; dynamic imports are not followed. */

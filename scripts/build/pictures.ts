@@ -13,7 +13,7 @@ import {
   fallbackWidths,
   pictureWidths,
   wideWidths,
-} from '../../src/storefront/ui/picture-address.ts';
+} from '../../src/storefront/ui/product/picture-address.ts';
 
 const root = join(import.meta.dirname, '../..');
 const masters = join(root, 'art/masters');
