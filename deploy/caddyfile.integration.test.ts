@@ -32,8 +32,8 @@ const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
 
 const lines: string[] = [];
-/** The lines of the shop's log about API calls. */
-const calls = () =>
+/** The lines of the shop's log about API requests. */
+const requests = () =>
   lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request');
 
 let caddy: Caddy;
@@ -149,7 +149,7 @@ describe('http', () => {
     ['GET', '/uploads/a.webp'],
     ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
   ])('refuses %s %s without forwarding it to the shop', async (method, path) => {
-    const before = calls().length;
+    const before = requests().length;
     const body = method === 'POST' ? '{}' : '';
     const { status, headers, text } = await caddy.ask('http', path, {
       method,
@@ -160,7 +160,7 @@ describe('http', () => {
     expect(text).toBe(
       'The shop speaks https only: use https://shop.example. Nothing was read or saved.',
     );
-    expect(calls()).toHaveLength(before);
+    expect(requests()).toHaveLength(before);
   });
 });
 
@@ -179,7 +179,7 @@ describe('https', () => {
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
     const pseudonym = createPseudonym(SESSION_SECRET);
-    const named = calls().slice(-2);
+    const named = requests().slice(-2);
     expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
   });
 

@@ -1,5 +1,5 @@
 // The server's programs. Each is a process or thread of its own, and runs from its source, or from the bundle that the
-// build makes of it (scripts/build-server.ts), as the shop does in production.
+// build makes of it (scripts/build/bundles.ts), as the shop does in production.
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 
