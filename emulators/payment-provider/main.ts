@@ -1,7 +1,7 @@
 // The payment stand-in as a process: serves the provider's API on a loopback port.
 // It prints one line of JSON on standard output when it is ready, with its ports.
 import { ArgumentsError, parseArguments } from './arguments.ts';
-import { LedgerInUse } from './ledger/open-ledger.ts';
+import { LedgerInUse } from './ledger.ts';
 import { startProvider } from './provider.ts';
 import { systemAlarm } from './webhooks/system-alarm.ts';
 

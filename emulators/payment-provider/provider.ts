@@ -5,16 +5,16 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Settings } from './arguments.ts';
-import { controlRoutes } from './control/routes.ts';
+import { controlRoutes } from './control.ts';
 import { nameOf, spoilCalls } from './faults/spoil-calls.ts';
-import { createApp } from './http/app.ts';
+import { createApp } from './http.ts';
 import type { Clock } from './ledger/clock.ts';
-import { openLedger } from './ledger/open-ledger.ts';
+import { openLedger } from './ledger.ts';
 import { restRoutes } from './rest/routes.ts';
-import type { Alarm } from './webhooks/courier.ts';
-import { startCourier } from './webhooks/courier.ts';
+import type { Alarm } from './webhooks.ts';
+import { startCourier } from './webhooks.ts';
 import { postTo } from './webhooks/post-event.ts';
-import { windowRoutes } from './window/routes.ts';
+import { windowRoutes } from './window.ts';
 
 export interface Surroundings {
   clock: Clock;

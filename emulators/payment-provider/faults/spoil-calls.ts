@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { RouterRoute } from 'hono/types';
-import type { Env } from '../http/app.ts';
+import type { Env } from '../http.ts';
 import { sendError, serverError } from '../http/provider-error.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { takeHttpFault } from './faults.ts';
+import type { Ledger } from '../ledger.ts';
+import { takeHttpFault } from '../faults.ts';
 
 /** Returns the name of a route in a fault: its method, and its path without the public base. */
 export function nameOf({ method, path }: RouterRoute, base: string): string {

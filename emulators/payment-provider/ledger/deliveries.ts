@@ -1,6 +1,6 @@
 // Webhook deliveries in the ledger: what must still be sent to the shop, and when it is tried next.
 import * as v from 'valibot';
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 
 const DeliveryRow = v.object({
   event_id: v.string(),

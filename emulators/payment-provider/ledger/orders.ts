@@ -1,6 +1,6 @@
 // Orders in the ledger, and their payload.
 import * as v from 'valibot';
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 
 export type Notes = Record<string, string>;
 

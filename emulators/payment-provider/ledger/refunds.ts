@@ -1,6 +1,6 @@
 // Refunds in the ledger, and their payload.
 import * as v from 'valibot';
-import type { Ledger } from './open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { notesOnWire } from './orders.ts';
 
 const RefundRow = v.object({

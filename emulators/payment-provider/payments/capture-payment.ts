@@ -1,8 +1,8 @@
 // POST /v1/payments/:id/capture: the shop captures a payment that was only authorised.
 import * as v from 'valibot';
 import { ProviderError, unknownId } from '../http/provider-error.ts';
-import type { PaymentRow } from '../ledger/payments.ts';
-import { findPayment } from '../ledger/payments.ts';
+import type { PaymentRow } from '../entities.ts';
+import { findPayment } from '../entities.ts';
 import type { Parts } from './parts.ts';
 import { paise } from './request-fields.ts';
 import { capture } from './settle.ts';

@@ -1,6 +1,6 @@
 // What every payment operation needs.
 import type { Clock } from '../ledger/clock.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 
 export interface Parts {
   readonly ledger: Ledger;

@@ -1,8 +1,8 @@
 // The state changes of a payment, each with its events. All of them run inside the caller's transaction.
 import { addCapturedAmount, findOrder } from '../ledger/orders.ts';
 import type { OrderRow } from '../ledger/orders.ts';
-import type { PaymentError, PaymentRow } from '../ledger/payments.ts';
-import { changePayment } from '../ledger/payments.ts';
+import type { PaymentError, PaymentRow } from '../entities.ts';
+import { changePayment } from '../entities.ts';
 import { unknownId } from '../http/provider-error.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import type { Parts } from './parts.ts';

@@ -1,15 +1,15 @@
 // The provider's REST API, under /v1.
 import { Hono } from 'hono';
-import type { Env } from '../http/app.ts';
+import type { Env } from '../http.ts';
 import { unknownId } from '../http/provider-error.ts';
 import { parseValue, readJson, requireAuthorization } from '../http/request.ts';
 import { orderEntity } from '../ledger/orders.ts';
-import { findPayment, listPayments, paymentEntity } from '../ledger/payments.ts';
+import { findPayment, listPayments, paymentEntity } from '../entities.ts';
 import { refundEntity } from '../ledger/refunds.ts';
 import { capturePayment, CaptureRequest } from '../payments/capture-payment.ts';
 import { createOrder, OrderRequest } from '../payments/create-order.ts';
 import type { Parts } from '../payments/parts.ts';
-import { refundPayment, RefundRequest } from '../payments/refund-payment.ts';
+import { refundPayment, RefundRequest } from '../rest.ts';
 import { requireOrder } from '../payments/settle.ts';
 import type { Keys } from '../signature.ts';
 

@@ -1,14 +1,14 @@
 // Writes a webhook event into the ledger, inside the transaction of the change that it reports.
-import { takeWebhookFault } from '../faults/faults.ts';
+import { takeWebhookFault } from '../faults.ts';
 import type { Clock } from '../ledger/clock.ts';
 import { unixSeconds } from '../ledger/clock.ts';
 import { insertDelivery } from '../ledger/deliveries.ts';
 import { newId } from '../ledger/ids.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import type { OrderRow } from '../ledger/orders.ts';
 import { orderEntity } from '../ledger/orders.ts';
-import type { PaymentRow } from '../ledger/payments.ts';
-import { paymentEntity } from '../ledger/payments.ts';
+import type { PaymentRow } from '../entities.ts';
+import { paymentEntity } from '../entities.ts';
 import type { RefundRow } from '../ledger/refunds.ts';
 import { refundEntity } from '../ledger/refunds.ts';
 

@@ -1,7 +1,7 @@
 // The current webhook secret, and its rotation.
 import * as v from 'valibot';
 import { pinSecret } from '../ledger/deliveries.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
+import type { Ledger } from '../ledger.ts';
 
 const SettingRow = v.object({ value: v.string() });
 

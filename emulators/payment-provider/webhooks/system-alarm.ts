@@ -1,5 +1,5 @@
 // The courier's timer, on the timers of the system.
-import type { Alarm } from './courier.ts';
+import type { Alarm } from '../webhooks.ts';
 
 /** Milliseconds. A longer timer would fire at once; the courier then looks again earlier than needed. */
 const longest = 2 ** 31 - 1;

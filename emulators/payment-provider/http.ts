@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
-import { ProviderError, sendError, serverError } from './provider-error.ts';
+import { ProviderError, sendError, serverError } from './http/provider-error.ts';
 
 /** Gives access to the connection of a request. */
 export interface Env {

@@ -1,16 +1,16 @@
 // POST /v1/payments/:id/refund: refunds a payment, in full or in part.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { ProviderError, unknownId } from '../http/provider-error.ts';
-import { unixSeconds } from '../ledger/clock.ts';
-import { newId } from '../ledger/ids.ts';
-import type { PaymentRow } from '../ledger/payments.ts';
-import { changePayment, findPayment } from '../ledger/payments.ts';
-import type { RefundRow } from '../ledger/refunds.ts';
-import { findRefundByKey, insertRefund } from '../ledger/refunds.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
-import type { Parts } from './parts.ts';
-import { minimumAmount, notes, paise, receipt } from './request-fields.ts';
+import { ProviderError, unknownId } from './http/provider-error.ts';
+import { unixSeconds } from './ledger/clock.ts';
+import { newId } from './ledger/ids.ts';
+import type { PaymentRow } from './entities.ts';
+import { changePayment, findPayment } from './entities.ts';
+import type { RefundRow } from './ledger/refunds.ts';
+import { findRefundByKey, insertRefund } from './ledger/refunds.ts';
+import { recordEvent } from './webhooks/record-event.ts';
+import type { Parts } from './payments/parts.ts';
+import { minimumAmount, notes, paise, receipt } from './payments/request-fields.ts';
 
 export const RefundRequest = v.object({
   amount: v.optional(

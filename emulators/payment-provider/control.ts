@@ -3,25 +3,25 @@
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { Fault } from '../faults/fault.ts';
-import { clearFaults, listFaults, setFault } from '../faults/faults.ts';
-import type { Env } from '../http/app.ts';
-import { ProviderError } from '../http/provider-error.ts';
-import { readJson, requireAuthorization } from '../http/request.ts';
+import { Fault } from './faults/fault.ts';
+import { clearFaults, listFaults, setFault } from './faults.ts';
+import type { Env } from './http.ts';
+import { ProviderError } from './http/provider-error.ts';
+import { readJson, requireAuthorization } from './http/request.ts';
 import {
   deliverySummary,
   heldDeliveries,
   listDeliveries,
   updateDelivery,
-} from '../ledger/deliveries.ts';
-import { listOrders, orderEntity } from '../ledger/orders.ts';
-import { listPayments, paymentEntity } from '../ledger/payments.ts';
-import { listRefunds, refundEntity } from '../ledger/refunds.ts';
-import type { Parts } from '../payments/parts.ts';
-import { payOrder, settleLate } from '../payments/pay-order.ts';
-import { windowResponse } from '../signature.ts';
-import type { Keys } from '../signature.ts';
-import { forgetRotation, rotateSecret } from '../webhooks/secret.ts';
+} from './ledger/deliveries.ts';
+import { listOrders, orderEntity } from './ledger/orders.ts';
+import { listPayments, paymentEntity } from './entities.ts';
+import { listRefunds, refundEntity } from './ledger/refunds.ts';
+import type { Parts } from './payments/parts.ts';
+import { payOrder, settleLate } from './pay.ts';
+import { windowResponse } from './signature.ts';
+import type { Keys } from './signature.ts';
+import { forgetRotation, rotateSecret } from './webhooks/secret.ts';
 
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
 const amount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));

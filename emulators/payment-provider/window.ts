@@ -1,24 +1,24 @@
 // What a shopper's browser requests, under the public base: checkout.js, the window, and the route of its buttons.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Env } from '../http/app.ts';
-import { ProviderError } from '../http/provider-error.ts';
-import { readJson } from '../http/request.ts';
-import { newId } from '../ledger/ids.ts';
-import { findOrder } from '../ledger/orders.ts';
-import type { OrderRow } from '../ledger/orders.ts';
-import { errorOf } from '../ledger/payments.ts';
-import { readOwnFile } from '../own-file.ts';
-import type { Parts } from '../payments/parts.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { requireOrder } from '../payments/settle.ts';
-import { windowResponse } from '../signature.ts';
-import type { Keys } from '../signature.ts';
+import type { Env } from './http.ts';
+import { ProviderError } from './http/provider-error.ts';
+import { readJson } from './http/request.ts';
+import { newId } from './ledger/ids.ts';
+import { findOrder } from './ledger/orders.ts';
+import type { OrderRow } from './ledger/orders.ts';
+import { errorOf } from './entities.ts';
+import { readOwnFile } from './own-file.ts';
+import type { Parts } from './payments/parts.ts';
+import { payOrder } from './pay.ts';
+import { requireOrder } from './payments/settle.ts';
+import { windowResponse } from './signature.ts';
+import type { Keys } from './signature.ts';
 import { checkoutScript } from './checkout-script.ts';
-import { windowPage } from './window-page.ts';
+import { windowPage } from './window/window-page.ts';
 import { windowScript } from './window-script.ts';
 
-const file = (name: string) => readOwnFile(`window/${name}`);
+const file = (name: string) => readOwnFile(name);
 /** Characters of a text that the shop's page sends. */
 const LONGEST_TEXT = 320;
 const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));
@@ -82,7 +82,11 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
   // Any page may load it, like the live one.
   asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' });
   asset('/window.js', javascript, script(windowScript));
-  asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`);
+  asset(
+    '/window.css',
+    'text/css; charset=utf-8',
+    `${file('window/tokens.css')}${file('window.css')}`,
+  );
   asset('/fonts/arima.woff2', 'font/woff2', file('fonts/arima.woff2'), aDay);
   asset('/fonts/figtree.woff2', 'font/woff2', file('fonts/figtree.woff2'), aDay);
 

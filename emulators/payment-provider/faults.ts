@@ -1,8 +1,8 @@
 // The faults that are set, kept in the ledger: a restart in the middle of a test loses none.
 import * as v from 'valibot';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { Fault } from './fault.ts';
-import type { HttpFault, PaymentFault, WebhookFault } from './fault.ts';
+import type { Ledger } from './ledger.ts';
+import { Fault } from './faults/fault.ts';
+import type { HttpFault, PaymentFault, WebhookFault } from './faults/fault.ts';
 
 const FaultRow = v.object({
   seq: v.number(),

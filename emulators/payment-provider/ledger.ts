@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readOwnFile } from '../own-file.ts';
+import { readOwnFile } from './own-file.ts';
 
 const schema = readOwnFile('ledger/schema.sql').toString();
 

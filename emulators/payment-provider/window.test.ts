@@ -1,7 +1,7 @@
 import { covers } from '#support/covers.ts';
 import { describe, expect, test } from 'vitest';
-import type { OrderRow } from '../ledger/orders.ts';
-import { formatAmount, windowPage } from './window-page.ts';
+import type { OrderRow } from './ledger/orders.ts';
+import { formatAmount, windowPage } from './window/window-page.ts';
 
 test.each([
   [100, '₹1.00'],

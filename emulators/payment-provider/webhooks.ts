@@ -1,11 +1,11 @@
 // Delivers the pending webhooks of the ledger: in parallel, in no guaranteed order, until each is accepted.
-import type { Clock } from '../ledger/clock.ts';
-import type { DeliveryRow } from '../ledger/deliveries.ts';
-import { nextDeliveries, resumeDeliveries, updateDelivery } from '../ledger/deliveries.ts';
-import type { Ledger } from '../ledger/open-ledger.ts';
-import { giveUpAfter, retryDelay } from './backoff.ts';
-import type { Post } from './post-event.ts';
-import { currentSecret } from './secret.ts';
+import type { Clock } from './ledger/clock.ts';
+import type { DeliveryRow } from './ledger/deliveries.ts';
+import { nextDeliveries, resumeDeliveries, updateDelivery } from './ledger/deliveries.ts';
+import type { Ledger } from './ledger.ts';
+import { giveUpAfter, retryDelay } from './webhooks/backoff.ts';
+import type { Post } from './webhooks/post-event.ts';
+import { currentSecret } from './webhooks/secret.ts';
 
 /** The courier's timer, which tests replace. */
 export interface Alarm {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { webhookSignature } from '../signature.ts';
+import { webhookSignature } from './signature.ts';
 import {
   controlSecret,
   keyId,

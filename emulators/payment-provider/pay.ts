@@ -1,16 +1,16 @@
 // A shopper pays an order: with the window's buttons, or without a browser through a control request.
 import { randomInt } from 'node:crypto';
-import type { PaymentFault } from '../faults/fault.ts';
-import { takePaymentFault } from '../faults/faults.ts';
-import { ProviderError, unknownId } from '../http/provider-error.ts';
-import { unixSeconds } from '../ledger/clock.ts';
-import { newId } from '../ledger/ids.ts';
-import type { OrderRow } from '../ledger/orders.ts';
-import { countAttempt } from '../ledger/orders.ts';
-import type { PaymentRow } from '../ledger/payments.ts';
-import { findPayment, findPaymentOfAttempt, insertPayment } from '../ledger/payments.ts';
-import type { Parts } from './parts.ts';
-import { authorize, capture, decline, requireOrder } from './settle.ts';
+import type { PaymentFault } from './faults/fault.ts';
+import { takePaymentFault } from './faults.ts';
+import { ProviderError, unknownId } from './http/provider-error.ts';
+import { unixSeconds } from './ledger/clock.ts';
+import { newId } from './ledger/ids.ts';
+import type { OrderRow } from './ledger/orders.ts';
+import { countAttempt } from './ledger/orders.ts';
+import type { PaymentRow } from './entities.ts';
+import { findPayment, findPaymentOfAttempt, insertPayment } from './entities.ts';
+import type { Parts } from './payments/parts.ts';
+import { authorize, capture, decline, requireOrder } from './payments/settle.ts';
 
 /** pending: the bank has not responded · authorized: blocked but not captured */
 export type Outcome = 'success' | 'failure' | 'authorized' | 'pending';

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryDelay } from './backoff.ts';
+import { retryDelay } from './webhooks/backoff.ts';
 
 test('the delay never shrinks and never exceeds an hour', () => {
   assert(

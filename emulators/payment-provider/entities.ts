@@ -1,7 +1,7 @@
 // Payments in the ledger, and their payload.
 import * as v from 'valibot';
-import type { Ledger } from './open-ledger.ts';
-import { notesOnWire } from './orders.ts';
+import type { Ledger } from './ledger.ts';
+import { notesOnWire } from './ledger/orders.ts';
 
 const PaymentError = v.object({
   code: v.string(),
