@@ -3,25 +3,22 @@
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { Fault } from './faults/fault.ts';
-import { clearFaults, listFaults, setFault } from './faults.ts';
-import type { Env } from './http.ts';
-import { ProviderError } from './http/provider-error.ts';
-import { readJson, requireAuthorization } from './http/request.ts';
 import {
-  deliverySummary,
-  heldDeliveries,
-  listDeliveries,
-  updateDelivery,
-} from './ledger/deliveries.ts';
-import { listOrders, orderEntity } from './ledger/orders.ts';
-import { listPayments, paymentEntity } from './entities.ts';
-import { listRefunds, refundEntity } from './ledger/refunds.ts';
-import type { Parts } from './payments/parts.ts';
+  listOrders,
+  listPayments,
+  listRefunds,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
+} from './entities.ts';
+import { clearFaults, Fault, listFaults, setFault } from './faults.ts';
+import { ProviderError, readJson, requireAuthorization } from './http.ts';
+import type { Env } from './http.ts';
 import { payOrder, settleLate } from './pay.ts';
-import { windowResponse } from './signature.ts';
+import type { Parts } from './pay.ts';
+import { forgetRotation, rotateSecret, windowResponse } from './signature.ts';
 import type { Keys } from './signature.ts';
-import { forgetRotation, rotateSecret } from './webhooks/secret.ts';
+import { listDeliveries, releaseDeliveries } from './webhooks.ts';
 
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
 const amount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -69,7 +66,7 @@ export function controlRoutes(
         orders: listOrders(ledger).map(orderEntity),
         payments: listPayments(ledger).map(paymentEntity),
         refunds: listRefunds(ledger).map(refundEntity),
-        webhooks: listDeliveries(ledger).map(deliverySummary),
+        webhooks: listDeliveries(ledger),
         faults: listFaults(ledger),
       }),
     )
@@ -101,13 +98,9 @@ export function controlRoutes(
     })
     .post('/control/release-webhooks', async (c) => {
       const { events } = await readJson(c, ReleaseRequest);
-      const held = heldDeliveries(ledger).filter(({ event }) => events?.includes(event) ?? true);
-      const next_try_at = parts.clock().getTime();
-      for (const { event_id } of held) {
-        updateDelivery(ledger, { event_id, state: 'pending', next_try_at });
-      }
+      const released = releaseDeliveries(ledger, events, parts.clock().getTime());
       parts.onEvents();
-      return c.json({ released: held.map(({ event_id, event }) => ({ event_id, event })) });
+      return c.json({ released });
     });
 }
 

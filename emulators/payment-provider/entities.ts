@@ -1,7 +1,74 @@
-// Payments in the ledger, and their payload.
+// Orders, payments and refunds: their rows in the ledger, and what the API and the webhooks show of them.
 import * as v from 'valibot';
+import { insertRow, readRows, updateRow } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
-import { notesOnWire } from './ledger/orders.ts';
+
+const OrderRow = v.object({
+  id: v.string(),
+  amount: v.number(),
+  amount_paid: v.number(),
+  currency: v.string(),
+  receipt: v.nullable(v.string()),
+  status: v.picklist(['created', 'attempted', 'paid']),
+  attempts: v.number(),
+  notes: v.string(),
+  auto_capture: v.number(),
+  created_at: v.number(),
+});
+export type OrderRow = v.InferOutput<typeof OrderRow>;
+
+export const insertOrder = (ledger: Ledger, row: OrderRow): void =>
+  insertRow(ledger, 'provider_order', row);
+
+export const findOrder = (ledger: Ledger, id: string): OrderRow | undefined =>
+  readRows(ledger, OrderRow, 'select * from provider_order where id = ?', id)[0];
+
+/** Returns all orders, newest first. */
+export const listOrders = (ledger: Ledger): OrderRow[] =>
+  readRows(ledger, OrderRow, 'select * from provider_order order by seq desc');
+
+/** Counts one more payment attempt. An order that is paid stays paid. */
+export function countAttempt({ db }: Ledger, id: string): void {
+  db.prepare(
+    `update provider_order
+        set attempts = attempts + 1, status = case status when 'paid' then 'paid' else 'attempted' end
+      where id = ?`,
+  ).run(id);
+}
+
+/** Adds a captured amount (paise); the order is paid once its whole amount is captured. */
+export function addCapturedAmount({ db }: Ledger, id: string, amount: number): void {
+  db.prepare(
+    `update provider_order
+        set amount_paid = amount_paid + :amount,
+            status = case when amount_paid + :amount >= amount then 'paid' else status end
+      where id = :id`,
+  ).run({ id, amount });
+}
+
+/** Returns the order as in the provider's API and webhooks. */
+export function orderEntity(row: OrderRow) {
+  return {
+    id: row.id,
+    entity: 'order',
+    amount: row.amount,
+    amount_paid: row.amount_paid,
+    amount_due: Math.max(0, row.amount - row.amount_paid),
+    currency: row.currency,
+    receipt: row.receipt,
+    offer_id: null,
+    status: row.status,
+    attempts: row.attempts,
+    notes: notesOnWire(row.notes),
+    created_at: row.created_at,
+  };
+}
+
+/** Returns notes as the provider writes them: an object, but an empty array if there are none. */
+function notesOnWire(stored: string): Record<string, string> | [] {
+  const notes = v.parse(v.record(v.string(), v.string()), JSON.parse(stored));
+  return Object.keys(notes).length === 0 ? [] : notes;
+}
 
 const PaymentError = v.object({
   code: v.string(),
@@ -30,65 +97,31 @@ const PaymentRow = v.object({
   created_at: v.number(),
 });
 export type PaymentRow = v.InferOutput<typeof PaymentRow>;
-export type PaymentStatus = PaymentRow['status'];
 
-export function insertPayment({ db }: Ledger, row: PaymentRow): void {
-  db.prepare(
-    `insert into payment
-       (id, order_id, attempt, amount, currency, status, captured, amount_refunded, description, email,
-        contact, notes, error, rrn, created_at)
-     values
-       (:id, :order_id, :attempt, :amount, :currency, :status, :captured, :amount_refunded, :description, :email,
-        :contact, :notes, :error, :rrn, :created_at)`,
-  ).run(row);
-}
+export const insertPayment = (ledger: Ledger, row: PaymentRow): void =>
+  insertRow(ledger, 'payment', row);
 
-function find({ db }: Ledger, column: 'id' | 'attempt', value: string): PaymentRow | undefined {
-  const row = db.prepare(`select * from payment where ${column} = ?`).get(value);
-  return row && v.parse(PaymentRow, row);
-}
+export const findPayment = (ledger: Ledger, id: string): PaymentRow | undefined =>
+  readRows(ledger, PaymentRow, 'select * from payment where id = ?', id)[0];
 
-export function findPayment(ledger: Ledger, id: string): PaymentRow | undefined {
-  return find(ledger, 'id', id);
-}
-
-export function findPaymentOfAttempt(ledger: Ledger, attempt: string): PaymentRow | undefined {
-  return find(ledger, 'attempt', attempt);
-}
+export const findPaymentOfAttempt = (ledger: Ledger, attempt: string): PaymentRow | undefined =>
+  readRows(ledger, PaymentRow, 'select * from payment where attempt = ?', attempt)[0];
 
 /** Returns all payments, or those of one order; newest first. */
-export function listPayments({ db }: Ledger, orderId?: string): PaymentRow[] {
-  const rows =
-    orderId === undefined
-      ? db.prepare('select * from payment order by seq desc').all()
-      : db.prepare('select * from payment where order_id = ? order by seq desc').all(orderId);
-  return rows.map((row) => v.parse(PaymentRow, row));
+export function listPayments(ledger: Ledger, orderId?: string): PaymentRow[] {
+  const all = 'select * from payment';
+  if (orderId === undefined) return readRows(ledger, PaymentRow, `${all} order by seq desc`);
+  return readRows(ledger, PaymentRow, `${all} where order_id = ? order by seq desc`, orderId);
 }
 
-export interface PaymentChange {
-  status: PaymentStatus;
-  captured: boolean;
-  amountRefunded?: number;
-  error?: PaymentError | null;
-}
-
-/** Writes a payment's new state and returns the changed payment. */
-export function changePayment({ db }: Ledger, row: PaymentRow, change: PaymentChange): PaymentRow {
-  const next: PaymentRow = {
-    ...row,
-    status: change.status,
-    captured: change.captured ? 1 : 0,
-    amount_refunded: change.amountRefunded ?? row.amount_refunded,
-    error: change.error === undefined ? row.error : storedError(change.error),
-  };
-  db.prepare(
-    `update payment set status = ?, captured = ?, amount_refunded = ?, error = ? where id = ?`,
-  ).run(next.status, next.captured, next.amount_refunded, next.error, next.id);
-  return next;
-}
-
-function storedError(error: PaymentError | null): string | null {
-  return error && JSON.stringify(error);
+/** Writes these columns of a payment and returns the changed payment. */
+export function changePayment(
+  ledger: Ledger,
+  row: PaymentRow,
+  change: Partial<PaymentRow>,
+): PaymentRow {
+  updateRow(ledger, 'payment', 'id', { id: row.id, ...change });
+  return { ...row, ...change };
 }
 
 export function errorOf(row: PaymentRow): PaymentError | undefined {
@@ -99,6 +132,7 @@ export function errorOf(row: PaymentRow): PaymentError | undefined {
 export function paymentEntity(row: PaymentRow) {
   const error = errorOf(row);
   const settled = row.captured === 1;
+  const isRefundedInFull = row.amount_refunded === row.amount;
   return {
     id: row.id,
     entity: 'payment',
@@ -110,7 +144,7 @@ export function paymentEntity(row: PaymentRow) {
     international: false,
     method: 'upi',
     amount_refunded: row.amount_refunded,
-    refund_status: refundStatus(row),
+    refund_status: row.amount_refunded === 0 ? null : isRefundedInFull ? 'full' : 'partial',
     captured: settled,
     description: row.description,
     card_id: null,
@@ -133,7 +167,51 @@ export function paymentEntity(row: PaymentRow) {
   };
 }
 
-function refundStatus(row: PaymentRow): 'full' | 'partial' | null {
-  if (row.amount_refunded === 0) return null;
-  return row.amount_refunded === row.amount ? 'full' : 'partial';
+const RefundRow = v.object({
+  id: v.string(),
+  payment_id: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  receipt: v.nullable(v.string()),
+  notes: v.string(),
+  idempotency_key: v.nullable(v.string()),
+  request_hash: v.string(),
+  created_at: v.number(),
+});
+export type RefundRow = v.InferOutput<typeof RefundRow>;
+
+export const insertRefund = (ledger: Ledger, row: RefundRow): void =>
+  insertRow(ledger, 'refund', row);
+
+/** Returns the refund of an earlier request with the same idempotency key. */
+export function findRefundByKey(
+  ledger: Ledger,
+  paymentId: string,
+  key: string,
+): RefundRow | undefined {
+  const query = 'select * from refund where payment_id = ? and idempotency_key = ?';
+  return readRows(ledger, RefundRow, query, paymentId, key)[0];
+}
+
+/** Returns all refunds, newest first. */
+export const listRefunds = (ledger: Ledger): RefundRow[] =>
+  readRows(ledger, RefundRow, 'select * from refund order by seq desc');
+
+/** Returns the refund as in the provider's API and webhooks. */
+export function refundEntity(row: RefundRow) {
+  return {
+    id: row.id,
+    entity: 'refund',
+    amount: row.amount,
+    currency: row.currency,
+    payment_id: row.payment_id,
+    notes: notesOnWire(row.notes),
+    receipt: row.receipt,
+    acquirer_data: { arn: null },
+    created_at: row.created_at,
+    batch_id: null,
+    status: 'processed',
+    speed_processed: 'normal',
+    speed_requested: 'normal',
+  };
 }

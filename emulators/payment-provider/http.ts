@@ -1,9 +1,13 @@
-// What the API, the window and the controls have in common: limits, headers and errors in the provider's format.
+// What the API, the window and the controls have in common: limits, headers, the authorisation and the JSON of a
+// request, and errors in the provider's format.
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
-import { ProviderError, sendError, serverError } from './http/provider-error.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import * as v from 'valibot';
 
 /** Gives access to the connection of a request. */
 export interface Env {
@@ -50,4 +54,73 @@ export function createApp(report: (error: unknown) => void): Hono<Env> {
     return sendError(c, serverError(500));
   });
   return app;
+}
+
+/** Refuses requests without this Authorization header, in a time that does not depend on how much of it is right. */
+export function requireAuthorization(expected: string, description: string): MiddlewareHandler {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return async (c, next) => {
+    const given = c.req.header('authorization') ?? '';
+    if (!timingSafeEqual(digest(given), digest(expected))) {
+      throw new ProviderError(description, { status: 401, reason: 'authentication_failed' });
+    }
+    await next();
+  };
+}
+
+/** Resolves to the body, parsed with `schema`. Throws a ProviderError that names the first invalid field. */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+    throw new ProviderError('The request must be sent as application/json', { status: 415 });
+  }
+  const value: unknown = await c.req.json().catch(() => {
+    throw new ProviderError('The request could not be read as JSON');
+  });
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue);
+  throw new ProviderError(issue.message, field === null ? {} : { field });
+}
+
+interface Details {
+  status?: number;
+  code?: 'BAD_REQUEST_ERROR' | 'SERVER_ERROR';
+  field?: string;
+  reason?: string;
+}
+
+/** Thrown when a request cannot be served; the app turns it into the response. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly details: Details;
+
+  constructor(description: string, details: Details = {}) {
+    super(description);
+    this.details = details;
+  }
+}
+
+export function sendError(c: Context, { message, details }: ProviderError): Response {
+  const { status = 400, code = 'BAD_REQUEST_ERROR', field } = details;
+  const error = {
+    code,
+    description: message,
+    source: code === 'BAD_REQUEST_ERROR' ? 'business' : 'internal',
+    step: 'payment_initiation',
+    reason: details.reason ?? 'input_validation_failed',
+    metadata: {},
+    ...(field !== undefined && { field }),
+  };
+  return c.json({ error }, status as ContentfulStatusCode);
+}
+
+/** Returns the error of a failure of the provider itself, real or set by a fault. */
+export function serverError(status: number): ProviderError {
+  const description = 'We are facing some trouble completing your request at the moment.';
+  if (status < 500) return new ProviderError(description, { status });
+  return new ProviderError(description, { status, code: 'SERVER_ERROR', reason: 'server_error' });
 }

@@ -3,15 +3,12 @@
 import { ArgumentsError, parseArguments } from './arguments.ts';
 import { LedgerInUse } from './ledger.ts';
 import { startProvider } from './provider.ts';
-import { systemAlarm } from './webhooks/system-alarm.ts';
 
 try {
   const settings = parseArguments(process.argv.slice(2), process.env);
-  const provider = await startProvider(settings, {
-    clock: () => new Date(),
-    alarm: systemAlarm(),
-    report: (error) => console.error('payment-provider:', error),
-  });
+  const provider = await startProvider(settings, (error) =>
+    console.error('payment-provider:', error),
+  );
 
   let stopping = false;
   const stop = async () => {

@@ -1,16 +1,37 @@
-// A shopper pays an order: with the window's buttons, or without a browser through a control request.
+// Payments of an order: a shopper pays with the window's buttons, a test through a control request. Every change of a
+// payment's status is made here, with the events that report it.
 import { randomInt } from 'node:crypto';
-import type { PaymentFault } from './faults/fault.ts';
-import { takePaymentFault } from './faults.ts';
-import { ProviderError, unknownId } from './http/provider-error.ts';
-import { unixSeconds } from './ledger/clock.ts';
-import { newId } from './ledger/ids.ts';
-import type { OrderRow } from './ledger/orders.ts';
-import { countAttempt } from './ledger/orders.ts';
-import type { PaymentRow } from './entities.ts';
-import { findPayment, findPaymentOfAttempt, insertPayment } from './entities.ts';
-import type { Parts } from './payments/parts.ts';
-import { authorize, capture, decline, requireOrder } from './payments/settle.ts';
+import {
+  addCapturedAmount,
+  changePayment,
+  countAttempt,
+  findOrder,
+  findPayment,
+  findPaymentOfAttempt,
+  insertPayment,
+} from './entities.ts';
+import type { OrderRow, PaymentError, PaymentRow } from './entities.ts';
+import { takeFault } from './faults.ts';
+import type { PaymentFault } from './faults.ts';
+import { ProviderError } from './http.ts';
+import { newId, unixSeconds } from './ledger.ts';
+import type { Clock, Ledger } from './ledger.ts';
+import { recordEvent } from './webhooks.ts';
+
+/** What every operation on payments needs. */
+export interface Parts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** Called after a transaction that may have recorded webhook events. */
+  readonly onEvents: () => void;
+}
+
+/** Runs `work` in one transaction, then has the webhooks sent that it recorded. */
+export function commit<T>({ ledger, onEvents }: Parts, work: () => T): T {
+  const result = ledger.transaction(work);
+  onEvents();
+  return result;
+}
 
 /** pending: the bank has not responded · authorized: blocked but not captured */
 export type Outcome = 'success' | 'failure' | 'authorized' | 'pending';
@@ -34,7 +55,7 @@ export interface PaymentRequest {
  * Throws a ProviderError for an unknown order and for one that is already paid.
  */
 export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
-  const payment = parts.ledger.transaction(() => {
+  return commit(parts, () => {
     const known = request.attempt && findPaymentOfAttempt(parts.ledger, request.attempt);
     if (known) return known;
     const order = requireOrder(parts, request.orderId);
@@ -43,7 +64,7 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
         reason: 'order_already_paid',
       });
     }
-    const fault = request.outcome === 'success' ? takePaymentFault(parts.ledger) : undefined;
+    const fault = request.outcome === 'success' ? takeFault(parts.ledger, 'payment') : undefined;
     const first = take(parts, order, underFault(request, fault));
     if (fault?.action === 'capture-twice') {
       const { attempt: _sameWindow, ...second } = request;
@@ -51,8 +72,6 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
     }
     return first;
   });
-  parts.onEvents();
-  return payment;
 }
 
 /**
@@ -60,15 +79,26 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
  * Throws a ProviderError when there is no such payment or it can no longer be settled.
  */
 export function settleLate(parts: Parts, paymentId: string, outcome: Outcome): PaymentRow {
-  const payment = parts.ledger.transaction(() => {
-    const open = findPayment(parts.ledger, paymentId);
-    if (!open) throw unknownId();
+  return commit(parts, () => {
+    const open = requirePayment(parts, paymentId);
     if (open.status !== 'failed' && open.status !== 'created') {
       throw new ProviderError(`A payment that is ${open.status} cannot be settled again.`);
     }
     return proceed(parts, requireOrder(parts, open.order_id), open, outcome);
   });
-  parts.onEvents();
+}
+
+/** Returns the order of this id. Throws the provider's error when there is none: 400, not 404. */
+export function requireOrder({ ledger }: Parts, id: string): OrderRow {
+  const order = findOrder(ledger, id);
+  if (!order) throw new ProviderError('The id provided does not exist');
+  return order;
+}
+
+/** Returns the payment of this id. Throws like requireOrder. */
+export function requirePayment({ ledger }: Parts, id: string): PaymentRow {
+  const payment = findPayment(ledger, id);
+  if (!payment) throw new ProviderError('The id provided does not exist');
   return payment;
 }
 
@@ -108,4 +138,47 @@ function proceed(parts: Parts, order: OrderRow, payment: PaymentRow, outcome: Ou
   const authorized = authorize(parts, payment);
   const captures = outcome === 'success' && order.auto_capture === 1;
   return captures ? capture(parts, authorized) : authorized;
+}
+
+/** Authorises a payment: the bank has blocked the money. Also after `failed`: an authorisation may come days late. */
+function authorize(parts: Parts, payment: PaymentRow): PaymentRow {
+  const next = changePayment(parts.ledger, payment, {
+    status: 'authorized',
+    captured: 0,
+    error: null,
+  });
+  recordEvent(parts, 'payment.authorized', { payment: next });
+  return next;
+}
+
+/**
+ * Captures a payment, inside the caller's transaction. The order becomes paid when its whole amount is captured; this is
+ * reported once.
+ */
+export function capture(parts: Parts, payment: PaymentRow): PaymentRow {
+  const next = changePayment(parts.ledger, payment, { status: 'captured', captured: 1 });
+  const before = requireOrder(parts, next.order_id);
+  addCapturedAmount(parts.ledger, next.order_id, next.amount);
+  const order = requireOrder(parts, next.order_id);
+  recordEvent(parts, 'payment.captured', { payment: next });
+  if (before.status !== 'paid' && order.status === 'paid') {
+    recordEvent(parts, 'order.paid', { payment: next, order });
+  }
+  return next;
+}
+
+const declined: PaymentError = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'The payment was declined.',
+  source: 'customer',
+  step: 'payment_authentication',
+  reason: 'payment_failed',
+};
+
+/** Declines a payment; it may still be authorised later. */
+function decline(parts: Parts, payment: PaymentRow): PaymentRow {
+  const error = JSON.stringify(declined);
+  const next = changePayment(parts.ledger, payment, { status: 'failed', captured: 0, error });
+  recordEvent(parts, 'payment.failed', { payment: next });
+  return next;
 }

@@ -6,21 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Settings } from './arguments.ts';
 import { controlRoutes } from './control.ts';
-import { nameOf, spoilCalls } from './faults/spoil-calls.ts';
+import { nameOf, spoilCalls } from './faults.ts';
 import { createApp } from './http.ts';
-import type { Clock } from './ledger/clock.ts';
 import { openLedger } from './ledger.ts';
-import { restRoutes } from './rest/routes.ts';
-import type { Alarm } from './webhooks.ts';
-import { startCourier } from './webhooks.ts';
-import { postTo } from './webhooks/post-event.ts';
+import type { Parts } from './pay.ts';
+import { restRoutes } from './rest.ts';
+import { postTo, startCourier } from './webhooks.ts';
 import { windowRoutes } from './window.ts';
-
-export interface Surroundings {
-  clock: Clock;
-  alarm: Alarm;
-  report: (error: unknown) => void;
-}
 
 export interface RunningProvider {
   readonly port: number;
@@ -29,16 +21,13 @@ export interface RunningProvider {
   stop(): Promise<void>;
 }
 
-/** A webhook without a response within this many milliseconds was not delivered. */
-const respondWithin = 5_000;
-
 /** How long a stop waits for calls under way, in milliseconds; then their connections are cut. */
 const callsEndWithin = 500;
 
-/** Opens the ledger, resumes its undelivered webhooks, and listens. */
+/** Opens the ledger, resumes its undelivered webhooks, and listens. `report` gets the errors of the stand-in itself. */
 export async function startProvider(
   settings: Settings,
-  { clock, alarm, report }: Surroundings,
+  report: (error: unknown) => void,
 ): Promise<RunningProvider> {
   const keys = {
     keyId: settings['key-id'],
@@ -46,7 +35,8 @@ export async function startProvider(
     webhookSecret: settings.PAYMENT_WEBHOOK_SECRET,
   };
   const ledger = openLedger(settings.data);
-  const parts = { ledger, clock, onEvents: () => courier.kick() };
+  const clock = () => new Date();
+  const parts: Parts = { ledger, clock, onEvents: () => courier.kick() };
   const base = settings['public-base'];
   const place = { base, shop: settings['shop-origin'] };
   const app = createApp(report);
@@ -65,8 +55,7 @@ export async function startProvider(
   const courier = startCourier({
     ledger,
     clock,
-    alarm,
-    post: postTo(settings['webhook-url'], respondWithin),
+    post: postTo(settings['webhook-url']),
     webhookSecret: keys.webhookSecret,
   });
 

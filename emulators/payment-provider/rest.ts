@@ -1,18 +1,158 @@
-// POST /v1/payments/:id/refund: refunds a payment, in full or in part.
+// The provider's REST API, under /v1: the shop creates orders, reads them and their payments, captures and refunds.
 import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
 import * as v from 'valibot';
-import { ProviderError, unknownId } from './http/provider-error.ts';
-import { unixSeconds } from './ledger/clock.ts';
-import { newId } from './ledger/ids.ts';
-import type { PaymentRow } from './entities.ts';
-import { changePayment, findPayment } from './entities.ts';
-import type { RefundRow } from './ledger/refunds.ts';
-import { findRefundByKey, insertRefund } from './ledger/refunds.ts';
-import { recordEvent } from './webhooks/record-event.ts';
-import type { Parts } from './payments/parts.ts';
-import { minimumAmount, notes, paise, receipt } from './payments/request-fields.ts';
+import {
+  changePayment,
+  findRefundByKey,
+  insertOrder,
+  insertRefund,
+  listPayments,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
+} from './entities.ts';
+import type { OrderRow, PaymentRow, RefundRow } from './entities.ts';
+import { ProviderError, readJson, requireAuthorization } from './http.ts';
+import type { Env } from './http.ts';
+import { newId, unixSeconds } from './ledger.ts';
+import { capture, commit, requireOrder, requirePayment } from './pay.ts';
+import type { Parts } from './pay.ts';
+import type { Keys } from './signature.ts';
+import { recordEvent } from './webhooks.ts';
 
-export const RefundRequest = v.object({
+/** Returns the routes for orders, payments, captures and refunds, with key id and secret as user name and password. */
+export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> {
+  const key = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+  return new Hono<Env>()
+    .use('/v1/*', requireAuthorization(key, 'Authentication failed'))
+    .post('/v1/orders', async (c) =>
+      c.json(orderEntity(createOrder(parts, await readJson(c, OrderRequest)))),
+    )
+    .get('/v1/orders/:id', (c) => c.json(orderEntity(requireOrder(parts, c.req.param('id')))))
+    .get('/v1/orders/:id/payments', (c) => {
+      const order = requireOrder(parts, c.req.param('id'));
+      const items = listPayments(parts.ledger, order.id).map(paymentEntity);
+      return c.json({ entity: 'collection', count: items.length, items });
+    })
+    .get('/v1/payments/:id', (c) => c.json(paymentEntity(requirePayment(parts, c.req.param('id')))))
+    .post('/v1/payments/:id/capture', async (c) => {
+      const request = await readJson(c, CaptureRequest);
+      return c.json(paymentEntity(capturePayment(parts, c.req.param('id'), request)));
+    })
+    .post('/v1/payments/:id/refund', async (c) => {
+      // A full refund may be requested without a body.
+      const isEmpty = (await c.req.text()) === '';
+      const request = isEmpty ? v.parse(RefundRequest, {}) : await readJson(c, RefundRequest);
+      const idempotencyKey = c.req.header('x-refund-idempotency');
+      return c.json(refundEntity(refundPayment(parts, c.req.param('id'), request, idempotencyKey)));
+    });
+}
+
+/** Paise: nothing below one rupee can be charged. */
+const minimumAmount = 100;
+
+const paise = v.pipe(
+  v.number('The amount must be an integer.'),
+  v.safeInteger('The amount must be an integer.'),
+);
+
+const receipt = v.nullable(
+  v.pipe(
+    v.string('The receipt must be a string.'),
+    v.maxLength(40, 'The receipt may not be greater than 40 characters.'),
+  ),
+);
+
+const noteValue = v.pipe(
+  v.union([v.string(), v.number()], 'A note must be a string.'),
+  v.transform(String),
+  v.maxLength(256, 'A note may not be greater than 256 characters.'),
+);
+
+/** Up to 15 keys of 256 characters. The provider accepts the empty array that it also returns. */
+const notes = v.union(
+  [
+    v.pipe(
+      v.strictTuple([]),
+      v.transform((): Record<string, string> => ({})),
+    ),
+    v.pipe(
+      v.record(v.pipe(v.string(), v.maxLength(256)), noteValue),
+      v.check((value) => Object.keys(value).length <= 15, 'There may be at most 15 notes.'),
+    ),
+  ],
+  'The notes must be at most 15 keys with values of up to 256 characters.',
+);
+
+const OrderRequest = v.object({
+  amount: v.pipe(
+    paise,
+    v.minValue(minimumAmount, 'Order amount less than minimum amount allowed'),
+    v.maxValue(50_000_000, 'Amount exceeds maximum amount allowed.'),
+  ),
+  currency: v.literal('INR', 'Currency is not supported'),
+  receipt: v.optional(receipt),
+  notes: v.optional(notes, {}),
+  payment: v.optional(
+    v.object({ capture: v.optional(v.picklist(['automatic', 'manual']), 'automatic') }),
+    {},
+  ),
+});
+
+/** Records an order of `request.amount` paise and returns it. Two equal requests are two orders. */
+export function createOrder(
+  { ledger, clock }: Parts,
+  request: v.InferOutput<typeof OrderRequest>,
+): OrderRow {
+  const order: OrderRow = {
+    id: newId('order'),
+    amount: request.amount,
+    amount_paid: 0,
+    currency: request.currency,
+    receipt: request.receipt ?? null,
+    status: 'created',
+    attempts: 0,
+    notes: JSON.stringify(request.notes),
+    auto_capture: request.payment.capture === 'automatic' ? 1 : 0,
+    created_at: unixSeconds(clock),
+  };
+  insertOrder(ledger, order);
+  return order;
+}
+
+const CaptureRequest = v.object({
+  amount: paise,
+  currency: v.optional(v.literal('INR', 'Currency is not supported'), 'INR'),
+});
+
+/**
+ * Captures an authorised payment in full (`amount` in paise must be its amount) and returns it.
+ * Throws a ProviderError when it was captured before, was never authorised, or the amount differs.
+ */
+function capturePayment(
+  parts: Parts,
+  paymentId: string,
+  request: v.InferOutput<typeof CaptureRequest>,
+): PaymentRow {
+  return commit(parts, () => {
+    const open = requirePayment(parts, paymentId);
+    if (open.captured === 1) throw new ProviderError('This payment has already been captured');
+    if (open.status !== 'authorized') {
+      throw new ProviderError(
+        'Only payments which have been authorized and not yet captured can be captured',
+      );
+    }
+    if (request.amount !== open.amount) {
+      throw new ProviderError('Capture amount must be equal to the amount authorized', {
+        field: 'amount',
+      });
+    }
+    return capture(parts, open);
+  });
+}
+
+const RefundRequest = v.object({
   amount: v.optional(
     v.pipe(paise, v.minValue(minimumAmount, 'The amount must be at least INR 1.00')),
   ),
@@ -20,40 +160,39 @@ export const RefundRequest = v.object({
   receipt: v.optional(receipt),
   notes: v.optional(notes, {}),
 });
-export type RefundRequest = v.InferOutput<typeof RefundRequest>;
+type RefundRequest = v.InferOutput<typeof RefundRequest>;
 
 /**
  * Refunds `request.amount` paise, or all that is left, and returns the refund. The same idempotency key with
  * the same request returns the first refund. Throws a ProviderError when the payment was not captured, the
  * amount is more than is left, or the key was used with another request before.
  */
-export function refundPayment(
+function refundPayment(
   parts: Parts,
   paymentId: string,
   request: RefundRequest,
   idempotencyKey: string | undefined,
 ): RefundRow {
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const made = parts.ledger.transaction(() => {
-    const payment = findPayment(parts.ledger, paymentId);
-    if (!payment) throw unknownId();
+  return commit(parts, () => {
+    const payment = requirePayment(parts, paymentId);
     const earlier = idempotencyKey && findRefundByKey(parts.ledger, paymentId, idempotencyKey);
-    if (!earlier) return refund(parts, payment, request, idempotencyKey, requestHash);
+    if (!earlier) {
+      const origin = { idempotency_key: idempotencyKey ?? null, request_hash: requestHash };
+      return refund(parts, payment, request, origin);
+    }
     if (earlier.request_hash !== requestHash) {
       throw new ProviderError('Different request body sent for the same Idempotency Header');
     }
     return earlier;
   });
-  parts.onEvents();
-  return made;
 }
 
 function refund(
   parts: Parts,
   payment: PaymentRow,
   request: RefundRequest,
-  idempotencyKey: string | undefined,
-  requestHash: string,
+  origin: Pick<RefundRow, 'idempotency_key' | 'request_hash'>,
 ): RefundRow {
   if (payment.captured === 0) {
     throw new ProviderError('The payment status should be captured for action to be taken');
@@ -73,15 +212,13 @@ function refund(
     currency: payment.currency,
     receipt: request.receipt ?? null,
     notes: JSON.stringify(request.notes),
-    idempotency_key: idempotencyKey ?? null,
-    request_hash: requestHash,
+    ...origin,
     created_at: unixSeconds(parts.clock),
   };
   insertRefund(parts.ledger, row);
   const refunded = changePayment(parts.ledger, payment, {
     status: amount === left ? 'refunded' : payment.status,
-    captured: true,
-    amountRefunded: payment.amount_refunded + amount,
+    amount_refunded: payment.amount_refunded + amount,
   });
   recordEvent(parts, 'refund.created', { payment: refunded, refund: row });
   recordEvent(parts, 'refund.processed', { payment: refunded, refund: row });

@@ -1,3 +1,4 @@
+import { covers } from '#support/covers.ts';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -14,66 +15,46 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-function windowOf(orderId: string, more: Record<string, string> = {}) {
-  const query = new URLSearchParams({
-    key: keyId,
-    order_id: orderId,
-    amount: '135830',
-    name: 'Maalai',
-    description: 'Product Purchase',
-    ...more,
-  });
+/** Requests the window of an order, with the shop's fields or with those of `more`. */
+function windowOf(order_id: string, more: Record<string, string> = {}) {
+  const shop = { key: keyId, amount: '135830', name: 'Maalai', description: 'Product Purchase' };
+  const query = new URLSearchParams({ order_id, ...shop, ...more });
   return standIn.call(`/test-payments/window?${query}`);
 }
 
 /** Resolves to the request that the window of this order sends when `outcome` is pressed. */
-async function pressed(orderId: string, outcome: 'success' | 'failure', amount = 135_830) {
-  const page = await windowOf(orderId, { amount: String(amount) });
+async function pressed(orderId: string, outcome: 'success' | 'failure') {
+  const page = await windowOf(orderId);
   const attempt = /data-attempt="(\w+)"/.exec(page.text)?.[1];
-  return { key: keyId, order_id: orderId, amount, attempt, outcome };
+  return { key: keyId, order_id: orderId, amount: 135_830, attempt, outcome };
 }
 
 const pay = (request: object, headers?: Record<string, string>) =>
   standIn.call('/test-payments/window/pay', request, headers);
 
 const paymentsOf = async (orderId: string) =>
-  (await standIn.api(`/v1/orders/${orderId}/payments`)).json.items as {
-    id: string;
-    status: string;
-    email: string | null;
-  }[];
+  (await standIn.api(`/v1/orders/${orderId}/payments`)).json.items as { id: string }[];
 
-describe('checkout.js', () => {
-  test('is a valid script that other origins may load', async () => {
-    const { status, headers, text } = await standIn.call('/test-payments/checkout.js');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(() => new Function(text)).not.toThrow();
-    expect(text).toContain("frame.title = 'Test payment'");
-    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(text).not.toMatch(/innerHTML|insertAdjacentHTML|outerHTML/);
-  });
-
-  test.each([
-    ['window.js', 'text/javascript; charset=utf-8'],
-    ['window.css', 'text/css; charset=utf-8'],
-    ['fonts/arima.woff2', 'font/woff2'],
-    ['fonts/figtree.woff2', 'font/woff2'],
-  ])('the window’s %s is served with its type', async (name, type) => {
-    const reply = await standIn.call(`/test-payments/${name}`);
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toBe(type);
-    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-  });
+test('checkout.js is a valid script that other origins may load', async () => {
+  const { headers, text } = await standIn.call('/test-payments/checkout.js');
+  expect(() => new Function(text)).not.toThrow();
+  expect(text).toContain("frame.title = 'Test payment'");
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(text).not.toMatch(/innerHTML|insertAdjacentHTML|outerHTML/);
 });
 
-/** Resolves to the status of a path that no client normalises. */
-async function statusOf(path: string): Promise<number | undefined> {
-  const sent = get({ port: standIn.port, path, agent: false });
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
-}
+test.each([
+  ['checkout.js', 'text/javascript; charset=utf-8'],
+  ['window.js', 'text/javascript; charset=utf-8'],
+  ['window.css', 'text/css; charset=utf-8'],
+  ['fonts/arima.woff2', 'font/woff2'],
+  ['fonts/figtree.woff2', 'font/woff2'],
+])('%s is served with its type', async (name, type) => {
+  const { status, headers } = await standIn.call(`/test-payments/${name}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
 
 test.each([
   '/test-payments/../test-payments/checkout.js',
@@ -83,33 +64,62 @@ test.each([
   '/test-payments/checkout.js/',
   '/test-payments/checkoutXjs',
 ])('another spelling of a path returns 404: %s', async (path) => {
-  expect(await statusOf(path)).toBe(404);
+  // Unlike fetch, this sends the path as it is.
+  const sent = get({ port: standIn.port, path, agent: false });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(404);
 });
 
 describe('the window', () => {
-  test('shows the order’s amount under a policy of its own', async () => {
-    const { status, headers, text } = await windowOf(await standIn.order());
-    expect(status).toBe(200);
-    expect(text).toContain('₹1,358.30');
+  test(
+    'shows the recipient, the purpose and the amount, and that no money moves',
+    covers('window-2'),
+    async () => {
+      const { status, text } = await windowOf(await standIn.order());
+      expect(status).toBe(200);
+      for (const shown of ['Maalai', 'Product Purchase', '₹1,358.30', 'No money moves']) {
+        expect(text).toContain(shown);
+      }
+      for (const name of ['Success', 'Failure', 'Close']) {
+        expect(text).toMatch(new RegExp(`<button type="button"[^>]*>${name}</button>`));
+      }
+    },
+  );
+
+  test.each([
+    [100, '₹1.00'],
+    [11_990_000, '₹1,19,900.00'],
+  ])('shows %i paise as %s', async (amount, shown) => {
+    const { text } = await windowOf(await standIn.order(amount), { amount: String(amount) });
+    expect(text).toContain(`>${shown}<`);
+  });
+
+  test('has a strict policy, and no markup from outside', async () => {
+    const evil = `"><script>alert('x')</script><i style="x">&amp;`;
+    const orderId = await standIn.order();
+    const { headers, text } = await windowOf(orderId, { name: evil, description: evil });
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("frame-ancestors 'self';");
     expect(policy).not.toContain('unsafe');
-    expect(text).not.toMatch(/<script(?! src)|<style|\sstyle=|\son\w+=/);
+    expect(text).not.toMatch(/<script(?! src)|<style|<i style|<[^>"]*\s(?:style|on\w+)=/);
+    expect(text).toContain('&quot;&gt;&lt;script&gt;');
   });
 
   test.each([
     ['an unknown order', {}, 'order_unknown'],
     ['an amount that is not the order’s', { amount: '1' }, undefined],
     ['a key that is not its own', { key: 'rzp_live_other' }, undefined],
-  ])('shows a problem for %s', async (_name, query, orderId) => {
+  ])('has only the button Close and the reason for %s', async (_name, query, orderId) => {
     const { status, text } = await windowOf(orderId ?? (await standIn.order()), query);
     expect(status).toBe(400);
-    expect(text).toMatch(/role="alert">[^<]+</);
-    expect(text).not.toContain('Success');
+    expect(text).toMatch(/<p class="problem" role="alert">[^<]+</);
+    expect(text.match(/<button/g)).toHaveLength(1);
+    expect(text).not.toMatch(/<body[^>]* data-|₹/);
   });
 
-  test('shows a problem for an order that is paid', async () => {
+  test('says of an order that it is paid', async () => {
     const orderId = await standIn.order();
     await standIn.call('/control/pay', { order_id: orderId });
     expect((await windowOf(orderId)).text).toContain('This order has already been paid.');
@@ -119,38 +129,27 @@ describe('the window', () => {
 describe('Success', () => {
   test('captures the payment and returns a signature for this order and payment', async () => {
     const orderId = await standIn.order();
-    const { status, json } = await pay({
-      ...(await pressed(orderId, 'success')),
-      email: 'asha@example.in',
-      contact: '+919876543210',
-    });
+    const contact = { email: 'asha@example.in', contact: '+919876543210' };
+    const { status, json } = await pay({ ...(await pressed(orderId, 'success')), ...contact });
     expect(status).toBe(200);
     const [payment] = await paymentsOf(orderId);
-    expect(payment).toMatchObject({ status: 'captured', email: 'asha@example.in' });
+    expect(payment).toMatchObject({ status: 'captured', ...contact });
+    const signed = createHmac('sha256', keySecret).update(`${orderId}|${payment?.id}`);
     expect(json).toEqual({
       status: 'paid',
       response: {
         razorpay_order_id: orderId,
         razorpay_payment_id: payment?.id,
-        razorpay_signature: createHmac('sha256', keySecret)
-          .update(`${orderId}|${payment?.id}`)
-          .digest('hex'),
+        razorpay_signature: signed.digest('hex'),
       },
     });
   });
 
-  test('pressed ten times in one window is one payment', async () => {
-    const orderId = await standIn.order();
-    const request = await pressed(orderId, 'success');
-    const replies = await Promise.all(Array.from({ length: 10 }, () => pay(request)));
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect(await paymentsOf(orderId)).toHaveLength(1);
-  });
-
-  test('in a second window is refused: the order is paid', async () => {
+  test('pressed ten times in one window is one payment; in a second window it is refused', async () => {
     const orderId = await standIn.order();
     const [one, other] = [await pressed(orderId, 'success'), await pressed(orderId, 'success')];
-    await pay(one);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => pay(one)));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     const { status, json } = await pay(other);
     expect(status).toBe(400);
     expect(json.error.reason).toBe('order_already_paid');
@@ -176,20 +175,16 @@ test('Failure records a failed payment and says why', async () => {
 });
 
 test.each([
-  ['another amount', { amount: 100 }],
-  ['another key', { key: 'rzp_live_other' }],
-  ['an attempt of no window', { attempt: 'mine' }],
-  ['an unknown outcome', { outcome: 'captured' }],
-])('%s is refused and nothing is recorded', async (_name, change) => {
+  ['another amount', { amount: 100 }, {}, 400],
+  ['another key', { key: 'rzp_live_other' }, {}, 400],
+  ['an attempt of no window', { attempt: 'mine' }, {}, 400],
+  ['an unknown outcome', { outcome: 'captured' }, {}, 400],
+  ['a cross-site request', {}, { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a same-site request', {}, { 'sec-fetch-site': 'same-site' }, 403],
+  ['a typed request', {}, { 'sec-fetch-site': 'none' }, 403],
+])('%s is refused and nothing is recorded', async (_name, change, headers, refusal) => {
   const orderId = await standIn.order();
-  const { status } = await pay({ ...(await pressed(orderId, 'success')), ...change });
-  expect(status).toBe(400);
-  expect(await paymentsOf(orderId)).toEqual([]);
-});
-
-test.each(['cross-site', 'same-site', 'none'])('a %s request is refused', async (site) => {
-  const orderId = await standIn.order();
-  const request = await pressed(orderId, 'success');
-  expect((await pay(request, { 'sec-fetch-site': site })).status).toBe(403);
+  const { status } = await pay({ ...(await pressed(orderId, 'success')), ...change }, headers);
+  expect(status).toBe(refusal);
   expect(await paymentsOf(orderId)).toEqual([]);
 });
