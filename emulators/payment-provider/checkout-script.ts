@@ -69,17 +69,17 @@ export function checkoutScript(): void {
       };
 
       const before = document.activeElement;
-      const layOut = (): void => place({ container, backdrop, badge, frame });
+      const updateLayout = (): void => layOut({ container, backdrop, badge, frame });
       const release = holdPage();
-      layOut();
-      window.addEventListener('resize', layOut);
+      updateLayout();
+      window.addEventListener('resize', updateLayout);
       window.addEventListener('message', receive);
       document.addEventListener('keydown', handleKey);
       document.body.append(container);
       container.focus();
       this.#dismantle = () => {
         this.#dismantle = undefined;
-        window.removeEventListener('resize', layOut);
+        window.removeEventListener('resize', updateLayout);
         window.removeEventListener('message', receive);
         document.removeEventListener('keydown', handleKey);
         container.remove();
@@ -164,7 +164,7 @@ export function checkoutScript(): void {
   }
 
   /** Lays the window over the whole page, as large as the viewport is now. */
-  function place(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
+  function layOut(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const isNarrow = width < 768;
     style(

@@ -26,7 +26,7 @@ const pay = async (request: object = {}) =>
 const setFault = (fault: object) => control('faults', fault);
 const ledger = async () => (await standIn.call('/control/ledger')).json;
 const events = () => receiver.received.map(({ event }) => event);
-const bodyOf = (hook: Received | undefined) => JSON.parse(String(hook?.body));
+const parseBody = (hook: Received | undefined) => JSON.parse(String(hook?.body));
 
 describe('the controls', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('webhooks of a payment', () => {
       expect(signature).toBe(webhookSignature(body, webhookSecret));
       expect(headers['content-type']).toBe('application/json');
     }
-    expect(bodyOf(hooks.find(({ event }) => event === 'order.paid'))).toMatchObject({
+    expect(parseBody(hooks.find(({ event }) => event === 'order.paid'))).toMatchObject({
       entity: 'event',
       contains: ['payment', 'order'],
       payload: {
@@ -66,7 +66,7 @@ describe('webhooks of a payment', () => {
       },
       created_at: expect.any(Number),
     });
-    expect(bodyOf(hooks.find(({ event }) => event === 'payment.authorized'))).toMatchObject({
+    expect(parseBody(hooks.find(({ event }) => event === 'payment.authorized'))).toMatchObject({
       payload: { payment: { entity: { status: 'authorized', captured: false } } },
     });
   });
@@ -93,7 +93,7 @@ describe('webhooks of a payment', () => {
     const { id } = (await pay()).json.payment;
     await standIn.api(`/v1/payments/${id}/refund`, { amount: 1_000 });
     const hooks = await receiver.until(5);
-    expect(bodyOf(hooks.find(({ event }) => event === 'refund.processed'))).toMatchObject({
+    expect(parseBody(hooks.find(({ event }) => event === 'refund.processed'))).toMatchObject({
       contains: ['refund', 'payment'],
       payload: { refund: { entity: { amount: 1_000, payment_id: id } } },
     });

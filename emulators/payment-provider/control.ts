@@ -42,14 +42,14 @@ export interface ControlParts extends Keys {
   webhookSecret: string;
   /** Every control request carries it as a bearer token. */
   controlSecret: string;
-  /** The names of the calls that a fault may be set for. */
-  faultable: readonly string[];
+  /** The names of the routes that a fault may be set for. */
+  faultNames: readonly string[];
 }
 
 /** Returns the routes of /control/*: ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
   parts: Parts,
-  { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,
+  { keySecret, webhookSecret, controlSecret, faultNames }: ControlParts,
 ): Hono<Env> {
   const { ledger } = parts;
   return new Hono<Env>()
@@ -80,8 +80,8 @@ export function controlRoutes(
     })
     .post('/control/faults', async (c) => {
       for (const fault of [await readJson(c, FaultsRequest)].flat()) {
-        if (fault.on === 'http' && fault.call && !faultable.includes(fault.call)) {
-          throw new ProviderError(`There is no call '${fault.call}': ${faultable.join(', ')}`);
+        if (fault.on === 'http' && fault.call && !faultNames.includes(fault.call)) {
+          throw new ProviderError(`There is no call '${fault.call}': ${faultNames.join(', ')}`);
         }
         setFault(ledger, fault);
       }

@@ -59,13 +59,13 @@ export function orderEntity(row: OrderRow) {
     offer_id: null,
     status: row.status,
     attempts: row.attempts,
-    notes: notesOnWire(row.notes),
+    notes: notesPayload(row.notes),
     created_at: row.created_at,
   };
 }
 
 /** Returns notes as the provider writes them: an object, but an empty array if there are none. */
-function notesOnWire(stored: string): Record<string, string> | [] {
+function notesPayload(stored: string): Record<string, string> | [] {
   const notes = v.parse(v.record(v.string(), v.string()), JSON.parse(stored));
   return Object.keys(notes).length === 0 ? [] : notes;
 }
@@ -104,7 +104,7 @@ export const insertPayment = (ledger: Ledger, row: PaymentRow): void =>
 export const findPayment = (ledger: Ledger, id: string): PaymentRow | undefined =>
   readRows(ledger, PaymentRow, 'select * from payment where id = ?', id)[0];
 
-export const findPaymentOfAttempt = (ledger: Ledger, attempt: string): PaymentRow | undefined =>
+export const findPaymentByAttempt = (ledger: Ledger, attempt: string): PaymentRow | undefined =>
   readRows(ledger, PaymentRow, 'select * from payment where attempt = ?', attempt)[0];
 
 /** Returns all payments, or those of one order; newest first. */
@@ -124,13 +124,13 @@ export function changePayment(
   return { ...row, ...change };
 }
 
-export function errorOf(row: PaymentRow): PaymentError | undefined {
+export function readError(row: PaymentRow): PaymentError | undefined {
   return row.error === null ? undefined : v.parse(PaymentError, JSON.parse(row.error));
 }
 
 /** Returns the payment as in the provider's API and webhooks. */
 export function paymentEntity(row: PaymentRow) {
-  const error = errorOf(row);
+  const error = readError(row);
   const settled = row.captured === 1;
   const isRefundedInFull = row.amount_refunded === row.amount;
   return {
@@ -153,7 +153,7 @@ export function paymentEntity(row: PaymentRow) {
     vpa: error ? 'failure@test' : 'success@test',
     email: row.email,
     contact: row.contact,
-    notes: notesOnWire(row.notes),
+    notes: notesPayload(row.notes),
     // The usual fee of two per cent and 18 % tax on it, so that reports have something to add up.
     fee: settled ? Math.round(row.amount * 0.0236) : null,
     tax: settled ? Math.round(row.amount * 0.0036) : null,
@@ -205,7 +205,7 @@ export function refundEntity(row: RefundRow) {
     amount: row.amount,
     currency: row.currency,
     payment_id: row.payment_id,
-    notes: notesOnWire(row.notes),
+    notes: notesPayload(row.notes),
     receipt: row.receipt,
     acquirer_data: { arn: null },
     created_at: row.created_at,

@@ -13,14 +13,14 @@ import type { Ledger } from './ledger.ts';
 const times = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000));
 
-/** A call of the API or of the window gets a bad response. */
+/** A request of the API or of the window gets a bad response. */
 const HttpFault = v.strictObject({
   on: v.literal('http'),
-  /** A route's name, such as 'POST /v1/orders' or 'POST /window/pay'; without it, any call. */
+  /** A route's name, such as 'POST /v1/orders' or 'POST /window/pay'; without it, any request. */
   call: v.optional(v.string()),
   /** drop: the connection is cut · delay · error: `status` · hang: no response until the caller gives up */
   action: v.picklist(['drop', 'delay', 'error', 'hang']),
-  /** before: the call has not acted yet · after: the call has acted, and only its response is lost */
+  /** before: the request has not acted yet · after: it has acted, and only its response is lost */
   stage: v.optional(v.picklist(['before', 'after']), 'before'),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 503),
   delay_ms: v.optional(milliseconds, 1_000),
@@ -33,7 +33,7 @@ const WebhookFault = v.strictObject({
   /** Such as 'payment.captured'; without it, any event. */
   event: v.optional(v.string()),
   /**
-   * drop: never sent · hold: kept until a control request releases it · delay · duplicate: sent `copies` times
+   * drop: never sent · hold: not sent until a control request releases it · delay · duplicate: sent `copies` times
    * · reorder: the earlier an event of a payment happened, the later it is sent
    */
   action: v.picklist(['drop', 'hold', 'delay', 'duplicate', 'reorder']),
@@ -92,7 +92,7 @@ export function listFaults(ledger: Ledger) {
  * Returns the first fault set for this kind of occasion, if any, and counts it as used.
  * @param name of the route or of the event: a fault may be set for one of them alone
  */
-export function takeFault<On extends Fault['on']>(
+export function consumeFault<On extends Fault['on']>(
   ledger: Ledger,
   on: On,
   name?: string,
@@ -112,16 +112,16 @@ export function takeFault<On extends Fault['on']>(
 }
 
 /** Returns the name of a route in a fault: its method, and its path without the public base. */
-export function nameOf({ method, path }: RouterRoute, base: string): string {
+export function faultName({ method, path }: RouterRoute, base: string): string {
   return `${method} ${path.startsWith(base) ? path.slice(base.length) : path}`;
 }
 
-/** Returns middleware that takes the fault set for a call, if any, and carries it out. */
-export function spoilCalls(ledger: Ledger, base: string): MiddlewareHandler<Env> {
+/** Returns middleware that carries out the fault set for a request, if any. */
+export function injectHttpFaults(ledger: Ledger, base: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     const route = matchedRoutes(c).at(-1);
     const isKnown = route !== undefined && route.method !== 'ALL';
-    const fault = isKnown ? takeFault(ledger, 'http', nameOf(route, base)) : undefined;
+    const fault = isKnown ? consumeFault(ledger, 'http', faultName(route, base)) : undefined;
     if (fault?.stage !== 'before') await next();
     switch (fault?.action) {
       case 'delay':

@@ -6,13 +6,13 @@ import { startReceiver } from '#support/payments/webhook-receiver.ts';
 import { ArgumentsError, parseArguments } from './arguments.ts';
 
 describe('the arguments', () => {
-  const complete = argumentsFor('/tmp/books', 'http://127.0.0.1:3000/payments/webhook');
+  const complete = argumentsFor('/tmp/ledger', 'http://127.0.0.1:3000/payments/webhook');
   const parse = (args: readonly string[], env: Record<string, string | undefined> = {}) =>
     parseArguments(args, { ...standInSecrets, ...env });
 
   test('have a free port and the public base as defaults', () => {
     expect(parse(complete)).toMatchObject({
-      data: '/tmp/books',
+      data: '/tmp/ledger',
       port: 0,
       'control-port': 0,
       'public-base': '/test-payments',
@@ -68,7 +68,7 @@ describe('the process', () => {
     return standIn;
   }
 
-  const ledgerOf = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
+  const readLedger = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
 
   test('killed right after the response, has the payment at its restart and sends every webhook', async () => {
     const first = await start();
@@ -96,14 +96,14 @@ describe('the process', () => {
     await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
     await first.call('/control/faults', { on: 'payment', action: 'authorize', times: 2 });
     const states = async () =>
-      (await ledgerOf(first)).webhooks.map((hook: { state: string }) => hook.state);
+      (await readLedger(first)).webhooks.map((hook: { state: string }) => hook.state);
     await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'delivered'));
-    const before = await ledgerOf(first);
+    const before = await readLedger(first);
     first.signal('SIGTERM');
     expect(await first.exited()).toBe(0);
 
     const second = await start(receiver.url);
-    expect(await ledgerOf(second)).toEqual(before);
+    expect(await readLedger(second)).toEqual(before);
     await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
     const hooks = await receiver.until(6);
     expect(hooks.at(-1)?.event).toBe('payment.failed');

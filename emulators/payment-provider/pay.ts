@@ -7,11 +7,11 @@ import {
   countAttempt,
   findOrder,
   findPayment,
-  findPaymentOfAttempt,
+  findPaymentByAttempt,
   insertPayment,
 } from './entities.ts';
 import type { OrderRow, PaymentError, PaymentRow } from './entities.ts';
-import { takeFault } from './faults.ts';
+import { consumeFault } from './faults.ts';
 import type { PaymentFault } from './faults.ts';
 import { ProviderError } from './http.ts';
 import { newId, unixSeconds } from './ledger.ts';
@@ -56,7 +56,7 @@ export interface PaymentRequest {
  */
 export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
   return commit(parts, () => {
-    const known = request.attempt && findPaymentOfAttempt(parts.ledger, request.attempt);
+    const known = request.attempt && findPaymentByAttempt(parts.ledger, request.attempt);
     if (known) return known;
     const order = requireOrder(parts, request.orderId);
     if (order.status === 'paid' && !request.again) {
@@ -64,11 +64,11 @@ export function payOrder(parts: Parts, request: PaymentRequest): PaymentRow {
         reason: 'order_already_paid',
       });
     }
-    const fault = request.outcome === 'success' ? takeFault(parts.ledger, 'payment') : undefined;
-    const first = take(parts, order, underFault(request, fault));
+    const fault = request.outcome === 'success' ? consumeFault(parts.ledger, 'payment') : undefined;
+    const first = recordPayment(parts, order, applyFault(request, fault));
     if (fault?.action === 'capture-twice') {
       const { attempt: _sameWindow, ...second } = request;
-      take(parts, order, second);
+      recordPayment(parts, order, second);
     }
     return first;
   });
@@ -102,14 +102,14 @@ export function requirePayment({ ledger }: Parts, id: string): PaymentRow {
   return payment;
 }
 
-function underFault(request: PaymentRequest, fault: PaymentFault | undefined): PaymentRequest {
+function applyFault(request: PaymentRequest, fault: PaymentFault | undefined): PaymentRequest {
   if (fault?.action === 'authorize') return { ...request, outcome: 'authorized' };
   if (fault?.action === 'fail') return { ...request, outcome: 'failure' };
   if (fault?.action === 'wrong-amount') return { ...request, amount: fault.amount };
   return request;
 }
 
-function take(parts: Parts, order: OrderRow, request: PaymentRequest): PaymentRow {
+function recordPayment(parts: Parts, order: OrderRow, request: PaymentRequest): PaymentRow {
   const payment: PaymentRow = {
     id: newId('pay'),
     order_id: order.id,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Settings } from './arguments.ts';
 import { controlRoutes } from './control.ts';
-import { nameOf, spoilCalls } from './faults.ts';
+import { faultName, injectHttpFaults } from './faults.ts';
 import { createApp } from './http.ts';
 import { openLedger } from './ledger.ts';
 import type { Parts } from './pay.ts';
@@ -17,12 +17,12 @@ import { windowRoutes } from './window.ts';
 export interface RunningProvider {
   readonly port: number;
   readonly controlPort: number;
-  /** Ends calls and deliveries under way and closes the ledger. Undelivered webhooks are kept. */
+  /** Ends requests and deliveries under way and closes the ledger, with its undelivered webhooks. */
   stop(): Promise<void>;
 }
 
-/** How long a stop waits for calls under way, in milliseconds; then their connections are cut. */
-const callsEndWithin = 500;
+/** How long a stop waits for requests under way, in milliseconds; then their connections are cut. */
+const requestsEndWithin = 500;
 
 /** Opens the ledger, resumes its undelivered webhooks, and listens. `report` gets the errors of the stand-in itself. */
 export async function startProvider(
@@ -38,17 +38,17 @@ export async function startProvider(
   const clock = () => new Date();
   const parts: Parts = { ledger, clock, onEvents: () => courier.kick() };
   const base = settings['public-base'];
-  const place = { base, shop: settings['shop-origin'] };
+  const address = { base, shop: settings['shop-origin'] };
   const app = createApp(report);
-  app.use(spoilCalls(ledger, base));
-  app.route('/', restRoutes(parts, keys)).route(base, windowRoutes(parts, keys, place));
-  const faultable = app.routes
+  app.use(injectHttpFaults(ledger, base));
+  app.route('/', restRoutes(parts, keys)).route(base, windowRoutes(parts, keys, address));
+  const faultNames = app.routes
     .filter(({ method }) => method !== 'ALL')
-    .map((route) => nameOf(route, base));
+    .map((route) => faultName(route, base));
   const controlSecret = settings.PAYMENT_CONTROL_SECRET;
   const controls = createApp(report).route(
     '/',
-    controlRoutes(parts, { ...keys, controlSecret, faultable }),
+    controlRoutes(parts, { ...keys, controlSecret, faultNames }),
   );
   const server = createServer(getRequestListener(app.fetch));
   const controlServer = createServer(getRequestListener(controls.fetch));
@@ -79,7 +79,7 @@ async function listen(server: Server, port: number): Promise<number> {
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  const timer = setTimeout(() => server.closeAllConnections(), callsEndWithin);
+  const timer = setTimeout(() => server.closeAllConnections(), requestsEndWithin);
   await closed;
   clearTimeout(timer);
 }

@@ -66,7 +66,7 @@ describe('orders', () => {
     expect(json).toMatchObject({ notes: [], receipt: null });
   });
 
-  const notesOf = (count: number, text: string) =>
+  const createNotes = (count: number, text: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, text]));
   test.each([
     ['less than a rupee', { amount: 99 }, 'amount'],
@@ -77,8 +77,12 @@ describe('orders', () => {
     ['more than the provider accepts', { amount: 50_000_001 }, 'amount'],
     ['another currency', { amount: 50_000, currency: 'USD' }, 'currency'],
     ['a receipt of 41 characters', { amount: 50_000, receipt: 'r'.repeat(41) }, 'receipt'],
-    ['a note of 257 characters', { amount: 50_000, notes: notesOf(1, 'n'.repeat(257)) }, 'notes'],
-    ['sixteen notes', { amount: 50_000, notes: notesOf(16, 'x') }, 'notes'],
+    [
+      'a note of 257 characters',
+      { amount: 50_000, notes: createNotes(1, 'n'.repeat(257)) },
+      'notes',
+    ],
+    ['sixteen notes', { amount: 50_000, notes: createNotes(16, 'x') }, 'notes'],
   ])('refuse %s', async (_name, request, field) => {
     const { status, json } = await standIn.api('/v1/orders', { currency: 'INR', ...request });
     expect(status).toBe(400);
@@ -91,7 +95,7 @@ describe('orders', () => {
       amount,
       currency: 'INR',
       receipt: 'r'.repeat(40),
-      notes: notesOf(15, 'n'.repeat(256)),
+      notes: createNotes(15, 'n'.repeat(256)),
     });
     expect(status).toBe(200);
   });

@@ -136,7 +136,7 @@ describe('a start', () => {
       const stopped = once(stop, 'abort');
       await send(row, secret, stop);
       await stopped;
-      return { taken: true, text: 'too late' };
+      return { accepted: true, text: 'too late' };
     });
     decline();
     stalled.kick();

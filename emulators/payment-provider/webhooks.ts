@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { orderEntity, paymentEntity, refundEntity } from './entities.ts';
 import type { OrderRow, PaymentRow, RefundRow } from './entities.ts';
-import { takeFault } from './faults.ts';
+import { consumeFault } from './faults.ts';
 import { insertRow, newId, readRows, unixSeconds, updateRow } from './ledger.ts';
 import type { Clock, Ledger } from './ledger.ts';
 import { currentSecret, webhookSignature } from './signature.ts';
@@ -46,7 +46,7 @@ export function recordEvent(
   event: string,
   subject: EventSubject,
 ): void {
-  const fault = takeFault(ledger, 'webhook', event);
+  const fault = consumeFault(ledger, 'webhook', event);
   const now = clock().getTime();
   const delays = { delay: fault?.delay_ms, reorder: reorderedDelay[event] };
   const delay = fault?.action === 'delay' || fault?.action === 'reorder' ? delays[fault.action] : 0;
@@ -232,10 +232,10 @@ export function retryDelay(tries: number): number {
 }
 
 /** Returns the new state of a delivery after a try at `now`. */
-function outcome(row: DeliveryRow, result: { taken: boolean; text: string }, now: number) {
+function outcome(row: DeliveryRow, result: { accepted: boolean; text: string }, now: number) {
   const tries = row.tries + 1;
   const tried = { event_id: row.event_id, tries, last_answer: result.text };
-  if (result.taken) {
+  if (result.accepted) {
     const copies_left = row.copies_left - 1;
     if (copies_left > 0) return { ...tried, copies_left, next_try_at: now };
     return { ...tried, copies_left: 0, state: 'delivered' as const, delivered_at: now };
@@ -249,12 +249,12 @@ export type Post = (
   row: Pick<DeliveryRow, 'event_id' | 'body'>,
   secret: string,
   stop: AbortSignal,
-) => Promise<{ taken: boolean; text: string }>;
+) => Promise<{ accepted: boolean; text: string }>;
 
 /** A webhook without a response within this many milliseconds was not delivered. */
 const respondWithin = 5_000;
 
-/** Returns a function that posts to `url`. Only a 2xx in time counts as taken. */
+/** Returns a function that posts to `url`. Only a 2xx in time counts as accepted. */
 export function postTo(url: string): Post {
   return async (row, secret, stop) => {
     try {
@@ -272,14 +272,14 @@ export function postTo(url: string): Post {
       });
       // Read to the end, so that the connection can be reused.
       await response.arrayBuffer();
-      return { taken: response.ok, text: `HTTP ${response.status}` };
+      return { accepted: response.ok, text: `HTTP ${response.status}` };
     } catch (error) {
-      return { taken: false, text: reasonOf(error) };
+      return { accepted: false, text: failureReason(error) };
     }
   };
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

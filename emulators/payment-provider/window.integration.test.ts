@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 
 /** Requests the window of an order, with the shop's fields or with those of `more`. */
-function windowOf(order_id: string, more: Record<string, string> = {}) {
+function openWindow(order_id: string, more: Record<string, string> = {}) {
   const shop = { key: keyId, amount: '135830', name: 'Maalai', description: 'Product Purchase' };
   const query = new URLSearchParams({ order_id, ...shop, ...more });
   return standIn.call(`/test-payments/window?${query}`);
@@ -24,7 +24,7 @@ function windowOf(order_id: string, more: Record<string, string> = {}) {
 
 /** Resolves to the request that the window of this order sends when `outcome` is pressed. */
 async function pressed(orderId: string, outcome: 'success' | 'failure') {
-  const page = await windowOf(orderId);
+  const page = await openWindow(orderId);
   const attempt = /data-attempt="(\w+)"/.exec(page.text)?.[1];
   return { key: keyId, order_id: orderId, amount: 135_830, attempt, outcome };
 }
@@ -32,7 +32,7 @@ async function pressed(orderId: string, outcome: 'success' | 'failure') {
 const pay = (request: object, headers?: Record<string, string>) =>
   standIn.call('/test-payments/window/pay', request, headers);
 
-const paymentsOf = async (orderId: string) =>
+const listPayments = async (orderId: string) =>
   (await standIn.api(`/v1/orders/${orderId}/payments`)).json.items as { id: string }[];
 
 test('checkout.js is a valid script that other origins may load', async () => {
@@ -76,7 +76,7 @@ describe('the window', () => {
     'shows the recipient, the purpose and the amount, and that no money moves',
     covers('window-2'),
     async () => {
-      const { status, text } = await windowOf(await standIn.order());
+      const { status, text } = await openWindow(await standIn.order());
       expect(status).toBe(200);
       for (const shown of ['Maalai', 'Product Purchase', '₹1,358.30', 'No money moves']) {
         expect(text).toContain(shown);
@@ -91,14 +91,14 @@ describe('the window', () => {
     [100, '₹1.00'],
     [11_990_000, '₹1,19,900.00'],
   ])('shows %i paise as %s', async (amount, shown) => {
-    const { text } = await windowOf(await standIn.order(amount), { amount: String(amount) });
+    const { text } = await openWindow(await standIn.order(amount), { amount: String(amount) });
     expect(text).toContain(`>${shown}<`);
   });
 
   test('has a strict policy, and no markup from outside', async () => {
     const evil = `"><script>alert('x')</script><i style="x">&amp;`;
     const orderId = await standIn.order();
-    const { headers, text } = await windowOf(orderId, { name: evil, description: evil });
+    const { headers, text } = await openWindow(orderId, { name: evil, description: evil });
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'self';");
@@ -112,7 +112,7 @@ describe('the window', () => {
     ['an amount that is not the order’s', { amount: '1' }, undefined],
     ['a key that is not its own', { key: 'rzp_live_other' }, undefined],
   ])('has only the button Close and the reason for %s', async (_name, query, orderId) => {
-    const { status, text } = await windowOf(orderId ?? (await standIn.order()), query);
+    const { status, text } = await openWindow(orderId ?? (await standIn.order()), query);
     expect(status).toBe(400);
     expect(text).toMatch(/<p class="problem" role="alert">[^<]+</);
     expect(text.match(/<button/g)).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('the window', () => {
   test('says of an order that it is paid', async () => {
     const orderId = await standIn.order();
     await standIn.call('/control/pay', { order_id: orderId });
-    expect((await windowOf(orderId)).text).toContain('This order has already been paid.');
+    expect((await openWindow(orderId)).text).toContain('This order has already been paid.');
   });
 });
 
@@ -132,7 +132,7 @@ describe('Success', () => {
     const contact = { email: 'asha@example.in', contact: '+919876543210' };
     const { status, json } = await pay({ ...(await pressed(orderId, 'success')), ...contact });
     expect(status).toBe(200);
-    const [payment] = await paymentsOf(orderId);
+    const [payment] = await listPayments(orderId);
     expect(payment).toMatchObject({ status: 'captured', ...contact });
     const signed = createHmac('sha256', keySecret).update(`${orderId}|${payment?.id}`);
     expect(json).toEqual({
@@ -153,7 +153,7 @@ describe('Success', () => {
     const { status, json } = await pay(other);
     expect(status).toBe(400);
     expect(json.error.reason).toBe('order_already_paid');
-    expect(await paymentsOf(orderId)).toHaveLength(1);
+    expect(await listPayments(orderId)).toHaveLength(1);
   });
 });
 
@@ -161,7 +161,7 @@ test('Failure records a failed payment and says why', async () => {
   const orderId = await standIn.order();
   const { status, json } = await pay(await pressed(orderId, 'failure'));
   expect(status).toBe(200);
-  const [payment] = await paymentsOf(orderId);
+  const [payment] = await listPayments(orderId);
   expect(payment).toMatchObject({ status: 'failed' });
   expect(json).toMatchObject({
     status: 'failed',
@@ -186,5 +186,5 @@ test.each([
   const orderId = await standIn.order();
   const { status } = await pay({ ...(await pressed(orderId, 'success')), ...change }, headers);
   expect(status).toBe(refusal);
-  expect(await paymentsOf(orderId)).toEqual([]);
+  expect(await listPayments(orderId)).toEqual([]);
 });

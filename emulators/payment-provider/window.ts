@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { checkoutScript } from './checkout-script.ts';
-import { errorOf, findOrder } from './entities.ts';
+import { readError, findOrder } from './entities.ts';
 import type { OrderRow } from './entities.ts';
 import { ProviderError, readJson } from './http.ts';
 import type { Env } from './http.ts';
@@ -57,7 +57,7 @@ const windowHeaders = (shop: string | undefined) => ({
   ].join('; '),
 });
 
-export interface WindowPlace {
+export interface WindowAddress {
   /** The path of the public part. */
   base: string;
   /** The origin of the pages that open the window, when they load it from the stand-in's own address. */
@@ -65,7 +65,7 @@ export interface WindowPlace {
 }
 
 /** Returns the routes of checkout.js, the window with its files, and POST /window/pay; mounted at the public base. */
-export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
+export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowAddress): Hono<Env> {
   const app = new Hono<Env>();
   const asset = (
     path: string,
@@ -95,7 +95,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
     .get('/window', (c) => {
       const query = c.req.query();
       const order = findOrder(parts.ledger, query.order_id ?? '');
-      const problem = problemOf(order, keys, query);
+      const problem = findProblem(order, keys, query);
       const page = windowPage({
         base,
         business: (query.name ?? '').slice(0, LONGEST_TEXT),
@@ -116,7 +116,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
         throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
       }
       const payment = payOrder(parts, { orderId, ...request });
-      const error = errorOf(payment);
+      const error = readError(payment);
       if (error === undefined) {
         return c.json({ status: 'paid', response: windowResponse(payment, keys.keySecret) });
       }
@@ -126,7 +126,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
 }
 
 /** Returns in words for the shopper why this window cannot take a payment; undefined if it can. */
-function problemOf(
+function findProblem(
   order: OrderRow | undefined,
   { keyId }: Keys,
   { key, amount }: Record<string, string>,
@@ -141,7 +141,7 @@ function problemOf(
   return undefined;
 }
 
-interface WindowContent extends WindowPlace {
+interface WindowContent extends WindowAddress {
   business: string;
   description: string;
   /** What can be paid here; undefined if `problem` says why nothing can. */
