@@ -1,4 +1,5 @@
 // How the storefront is bundled: for the browser, for prerendering and in development.
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -8,7 +9,7 @@ const results: Plugin = {
   name: 'results',
   apply: 'build',
   load: {
-    filter: { id: /\/(product-routes|offer-text|seller-text)\.ts$/ },
+    filter: { id: /\/computed\.build\.ts$/ },
     handler: async (id) => {
       const result: Record<string, unknown> = await import(id);
       return Object.entries(result)
@@ -34,6 +35,37 @@ const plainImports: Plugin = {
   },
 };
 
+/** What every page loads, and the small rules and parts that most pages use: beginnings of paths in src. */
+const shell = [
+  'storefront/app/entry-client',
+  'storefront/platform/',
+  'storefront/session/',
+  'storefront/ui/class-names',
+  'storefront/ui/icon',
+  'storefront/ui/form/button',
+  'storefront/ui/layout/',
+  'storefront/ui/feedback/note',
+  'storefront/ui/feedback/dialog',
+  'storefront/ui/product/picture',
+  'storefront/ui/product/price',
+  'storefront/ui/product/tag',
+  'storefront/ui/product/stars',
+  'storefront/ui/product/arrival',
+  'shop/money',
+  'shop/dates',
+  'shop/coupon',
+  'shop/states',
+  'shop/catalogue/delivery',
+  'shop/catalogue/product.',
+];
+
+/** What all forms share of their rules. */
+const rules = ['src/shop/forms/fields', 'src/shop/forms/sign-up'];
+
+/** Returns a test for modules whose paths begin like one of these in the folder. */
+const isIn = (folder: string, paths: readonly string[]) => (module: string) =>
+  paths.some((path) => module.includes(join('/', folder, path)));
+
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
@@ -58,102 +90,26 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
-          // What several pages share, in few files. What one screen needs is in its own file, and what has no group here
-          // in a file for all that is shared by the same screens.
+          // The bundler decides what is shared by which pages. These are only what all of them have in common, in few
+          // files: one file compresses better than many. No group names a module of a capability.
           groups: [
             // Changes with the packages only, so it outlives a deploy in the browser's cache.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
-            // What every page loads, and what is too small for a file of its own. One file compresses better than many.
-            // /prod has the pictures of the Dairy Milk Garland, so they are here instead of in the catalogue.
             {
-              name: 'app',
-              test: /src\/(storefront\/(entry-client|ui\/(icon-paths(-of-few)?|note|on-demand|picture|price|rosette|stars|tag|title|use-hydrated|visually-hidden|use-near)|features\/checkout\/(.+\/)?(handover|pending-mark))|shop\/(delivery-estimate|join-facts|money|price-line|catalogue\/(product|versions|chocolates|dairy-milk-pictures)))\.tsx?$/,
-              priority: 8,
-            },
-            // The products in short, for pages that show many.
-            {
-              name: 'catalogue',
-              test: /src\/shop\/catalogue\/(catalogue|products\/[\w-]+)\.ts$/,
-              includeDependenciesRecursively: false,
-              priority: 7,
-            },
-            // The bar under the thumb, on the pages that sell
-            {
-              name: 'dock',
-              test: /src\/storefront\/ui\/dock\./,
-              includeDependenciesRecursively: false,
+              name: 'react',
+              test: isIn('node_modules', ['react/', 'react-dom/', 'scheduler/']),
               priority: 9,
             },
-            // Where something is missing. The foot of the home page needs the styles too
+            // The shell around every page, and what is too small for a file of its own
             {
-              name: 'cut-outs',
-              test: /src\/storefront\/ui\/(cut-outs|lost-bead)\./,
-              includeDependenciesRecursively: false,
-              priority: 6,
+              name: 'app',
+              test: isIn('src', shell),
+              priority: 8,
             },
-            // On the pages of garlands and in the listing's dialog
-            {
-              name: 'version',
-              test: /src\/storefront\/ui\/(use-idle|version-choice)\./,
-              includeDependenciesRecursively: false,
-              priority: 7,
-            },
-            {
-              name: 'product',
-              test: /src\/storefront\/(screens\/product\/product-page|features\/(product\/use-choice|reviews\/(kept-wish|no-reviews|reviews-skeleton)))\.tsx?$/,
-              priority: 6,
-            },
-            // The cart and what follows it
-            {
-              name: 'checkout',
-              test: /src\/storefront\/(ui\/(empty|fact-line|icon-line|if-empty|split|sums|ticket)|features\/(cart\/cart-store|checkout\/(payment\/(use-payment|alert-note)|handover\/(placed-pictures|read-handover))))\.(tsx?|module\.css)$/,
-              priority: 6,
-            },
-            // The pages of those who are logged in, and what opens on a tap
-            {
-              name: 'signed-in',
-              test: /src\/storefront\/(ui\/(dialog|spinner)|features\/account\/use-signed-in)\./,
-              includeDependenciesRecursively: false,
-              priority: 6,
-            },
-            // Orders that were placed
-            {
-              name: 'orders',
-              test: /src\/storefront\/(ui\/order-steps|features\/orders\/(bought-in|use-orders))\./,
-              includeDependenciesRecursively: false,
-              priority: 6,
-            },
-            {
-              name: 'dates',
-              test: /src\/shop\/(delivery-dates|long-date|order-steps)\.ts$/,
-              includeDependenciesRecursively: false,
-              priority: 6,
-            },
-            // How forms look and behave …
-            {
-              name: 'form',
-              test: /src\/storefront\/ui\/(field|input|use-form)\./,
-              includeDependenciesRecursively: false,
-              priority: 5,
-            },
-            // … those for an address …
-            {
-              name: 'address',
-              test: /src\/(storefront\/ui\/(form-draft|error-count)|shop\/states)\./,
-              includeDependenciesRecursively: false,
-              priority: 5,
-            },
-            // … and what they accept.
+            // What forms accept: fetched by the first that needs it
             {
               name: 'rules',
-              test: /node_modules\/valibot\/|src\/shop\/(pin-code|forms\/(check-form|clean-text|new-password))\.ts$/,
+              test: isIn('', ['node_modules/valibot/', ...rules]),
               priority: 5,
-            },
-            {
-              name: 'account',
-              test: /src\/storefront\/features\/account\/(auth-|email-field|failure-|password-f|return-path|use-)(?!signed-in)/,
-              includeDependenciesRecursively: false,
-              priority: 4,
             },
           ],
         },

@@ -22,7 +22,6 @@ export default defineConfig({
           include: [
             '{src,emulators,scripts,deploy}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
-            'bench/*.test.ts',
           ],
           exclude: [integration],
           setupFiles: ['tests/support/property-runs.ts'],

@@ -1,168 +1,221 @@
-// Measures whether the shop slows down as it grows: the same calls to a shop with a thousand orders and reviews and to
+// Measures whether the shop slows down as it grows: the same requests to a shop with a thousand orders and reviews and to
 // one with a million, in turn, on both databases.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createHistogram } from 'node:perf_hooks';
+import type { RecordableHistogram } from 'node:perf_hooks';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
-import { freePort } from '#support/free-port.ts';
-import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
-import { startStandIn } from '#support/payments/stand-in.ts';
-import type { StandIn } from '#support/payments/stand-in.ts';
 import { insertSession, openAccountsBeside } from '#support/server/insert-session.ts';
-import { startShop } from '#support/shop.ts';
-import type { DatabaseKind, DatabaseSettings } from '../src/server/database/open-database.ts';
-import { reviewSorts } from '../src/shop/reviews/review.ts';
+import { migrate } from '../src/server/platform/database/migrate.ts';
+import { openDatabase } from '../src/server/platform/database/open.ts';
+import type { DatabaseKind, DatabaseSettings } from '../src/server/platform/database/open.ts';
+import { withoutTimeLimit } from '../src/server/platform/database/postgres.ts';
+import { writeSnapshot } from '../src/shop/order.ts';
+import { quote } from '../src/shop/price.ts';
+import { reviewSorts } from '../src/shop/reviews.ts';
 import { call, newPurchase } from '../tests/races/shopper.ts';
 import type { Account } from '../tests/races/shopper.ts';
-import { accountOf, ORDERS_OF_AN_ACCOUNT, REVIEWED, seed } from './growth-seed.ts';
-import { middle, percentile } from './part.ts';
-import type { Part, PartOptions, Row } from './part.ts';
+import type { Bench, Figure, Part } from './run.ts';
+import { openShop } from './order.ts';
+import { REQUESTS } from './shop-process.ts';
 
 const FEW = 1_000;
 /** BENCH_ROWS=20000 is a quick look. */
 const MANY = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
-/** The number of calls for each p99. */
-const CALLS = Number(process.env['BENCH_CALLS'] ?? 4_000) / 10;
+/** The number of requests for each p99. */
+const TURNS = REQUESTS / 10;
 const ACCOUNTS = 20;
 /** p99 among many ÷ p99 among few. */
 const REACH = 1.2;
+const ORDERS_PER_ACCOUNT = 10;
+const reviewed = '3';
 
-interface GrownShop {
-  origin: string;
-  standIn: StandIn;
-  accounts: readonly Account[];
+/** The time of row `i`, every half minute since November 2023. */
+const times: Record<DatabaseKind, string> = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i * 30, 'unixepoch')`,
+  postgres: `to_char(to_timestamp(1700000000 + i * 30) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
+/** Returns what was agreed in every order: it is only displayed. */
+function snapshot(): string {
+  const priced = quote([{ productId: '4', selectedVersion: 'adult', quantity: 1 }]);
+  if (!priced.ok) throw new Error(priced.message);
+  const delivery = {
+    customerName: 'Kavya Raman',
+    email: 'growth-0@shopper.example',
+    phoneNumber: '9876543210',
+    state: 'Tamil Nadu',
+    pincode: '600004',
+    address: '14, North Mada Street, Mylapore, Chennai',
+  };
+  return writeSnapshot({ quote: priced.quote, delivery });
 }
 
+/** Returns the statements that fill a database, in order. `i` counts from 1, accounts from 0. */
+function statements(kind: DatabaseKind, count: number): RawBuilder<unknown>[] {
+  const rows = (most: number) =>
+    sql.raw(
+      `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select i from n) rows`,
+    );
+  const account = sql.raw(`'growth-' || ((i - 1) / ${ORDERS_PER_ACCOUNT})`);
+  const email = sql`${account} || '@shopper.example'`;
+  const [at, id] = [sql.raw(times[kind]), sql.raw(`'MA-' || i`)];
+  const words = 'A garland that the bride wore twice, and the children ate in an evening.';
+  // As after the sweep: without recipient and content.
+  const mail = (name: string) => sql`
+    insert into mail (id, dedupe_key, recipient, kind, order_id, payload, created_at, next_try_at, sent_at)
+    select id || ${sql.lit(name)}, 'order:' || id || ${sql.lit(`:${name}`)}, '', ${sql.lit(`order-${name}`)}, id,
+      '{}', placed_at, placed_at, placed_at from shop_order`;
+  return [
+    sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+      select 'growth-' || (i - 1), 'Kavya Raman', 'growth-' || (i - 1) || '@shopper.example', 1 = 0,
+        current_timestamp, current_timestamp from ${rows(count / ORDERS_PER_ACCOUNT)}`,
+    sql`insert into payment_attempt (id, user_id, email, idempotency_key, request_hash, state, amount, currency,
+        receipt, provider_order_id, snapshot, created_at, updated_at)
+      select ${id}, ${account}, ${email}, ${id}, 'h', 'paid', 99900, 'INR', ${id}, ${id}, ${snapshot()}, ${at}, ${at}
+      from ${rows(count)}`,
+    sql`insert into shop_order (id, attempt_id, provider_order_id, provider_payment_id, user_id, email, amount,
+        currency, snapshot, placed_at)
+      select id, id, id, id, user_id, email, amount, currency, snapshot, created_at from payment_attempt`,
+    sql`insert into order_event (key, order_id, type, at, courier)
+      select 'order:' || id || ':sent', id, 'sent', placed_at, 'Delhivery' from shop_order`,
+    mail('receipt'),
+    mail('notice'),
+    sql`insert into review (id, product_id, user_id, name, rating, title, comment, search, images, verified,
+        helpful_votes, created_at)
+      select 'review-' || i, ${reviewed}, ${account}, 'Kavya', 1 + (i * 7) % 5, 'Lovely', ${words}, lower(${words}),
+        '[]', 1, (i * 5) % 13, ${at} from ${rows(count)}`,
+    sql`insert into review_count (product_id, rating, reviews)
+      select product_id, rating, count(*) from review group by product_id, rating`,
+  ];
+}
+
+/** Migrates an empty database and fills it with `count` orders, ten per account, and as many reviews of one product. */
+async function seed(settings: DatabaseSettings, count: number): Promise<void> {
+  const { db, kind, close } = await openDatabase(settings);
+  try {
+    await migrate(db, kind, () => new Date());
+    // If this fails, nothing is kept anyway, and the shop sets its own values when it opens the file.
+    const fast = ['synchronous = off', 'journal_mode = off', 'cache_size = -500000'];
+    const pragmas = fast.map((setting) => sql.raw(`pragma ${setting}`));
+    if (kind === 'sqlite') for (const pragma of pragmas) await pragma.execute(db);
+    await db.connection().execute(async (connection) => {
+      if (kind === 'postgres') await sql`set statement_timeout = 0`.execute(connection);
+      await withoutTimeLimit(async () => {
+        for (const statement of statements(kind, count)) await statement.execute(connection);
+        if (kind === 'postgres') await sql`vacuum analyze`.execute(connection);
+      });
+    });
+  } finally {
+    await close();
+  }
+}
+
+type GrownShop = Awaited<ReturnType<typeof grow>>;
+
 /** Starts a shop with `count` orders and reviews, on a database of its own. */
-async function grow(
-  stack: AsyncDisposableStack,
-  kind: DatabaseKind,
-  count: number,
-): Promise<GrownShop> {
+async function grow(stack: AsyncDisposableStack, kind: DatabaseKind, count: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-growth-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   let database: DatabaseSettings = { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
   if (kind === 'postgres') {
-    const cluster = await startPostgres({ isDurable: true });
-    stack.defer(() => cluster.stop());
+    const cluster = stack.adopt(await startPostgres({ isDurable: true }), ({ stop }) => stop());
     database = { kind, url: (await createPostgresDatabase(cluster.url)).url };
   }
   await seed(database, count);
-  const port = await freePort();
-  const standIn = await startStandIn(`http://localhost:${port}/payments/webhook`);
-  stack.defer(() => standIn.stop());
-  const provider = `http://127.0.0.1:${standIn.port}`;
-  const env = {
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'warn',
-    PORT: String(port),
-    PAYMENT_KEY_ID: keyId,
-    PAYMENT_KEY_SECRET: keySecret,
-    PAYMENT_WEBHOOK_SECRET: webhookSecret,
-    PAYMENT_API_URL: provider,
-    PAYMENT_SCRIPT_URL: `${provider}/checkout.js`,
-    // Each shopper has an address of its own.
-    TRUST_PROXY: '1',
-    ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
-  };
-  const shop = await startShop(env, dataDir);
-  stack.defer(() => shop.remove());
+  const url = database.kind === 'postgres' && { DATABASE_URL: database.url };
+  const { shop, standIn } = await openShop(stack, { LOG_LEVEL: 'warn', ...url }, dataDir);
 
   const { auth, close } = await openAccountsBeside(database, shop.origin);
   const accounts: Account[] = [];
   for (let index = 0; index < ACCOUNTS; index += 1) {
     // Spread over the table.
-    const place = Math.floor((index * count) / ORDERS_OF_AN_ACCOUNT / ACCOUNTS);
-    const { id, email } = accountOf(place);
+    const id = `growth-${Math.floor((index * count) / ORDERS_PER_ACCOUNT / ACCOUNTS)}`;
     const { name, value } = await insertSession(auth, id);
-    accounts.push({ email, cookie: `${name}=${value}`, address: '' });
+    accounts.push({ email: `${id}@shopper.example`, cookie: `${name}=${value}`, address: '' });
   }
   await close();
-  return { origin: `http://127.0.0.1:${port}`, standIn, accounts };
+  return { origin: `http://127.0.0.1:${shop.port}`, standIn, accounts };
 }
 
-/** The durations of one turn of a measurement, by the name of the call. */
-type Took = [what: string, ms: number][];
-type Turn = (shop: GrownShop, account: Account) => Promise<Took>;
-
-async function timed(what: string, work: () => ReturnType<typeof call>): Promise<Took[number]> {
-  const began = performance.now();
-  const reply = await work();
-  if (reply?.status !== 200) throw new Error(`${what}: ${reply?.status ?? 'no answer'}`);
-  return [what, performance.now() - began];
-}
+/** Sends one request and records its duration under a name. */
+type Timed = (what: string, send: () => ReturnType<typeof call>) => Promise<void>;
+type Turn = (timed: Timed, shop: GrownShop, account: Account) => Promise<void>;
 
 const read =
   (what: string, path: (account: Account) => string): Turn =>
-  async ({ origin }, account) => [
-    await timed(what, () => call(origin, 'GET', path(account), { from: account })),
-  ];
+  (timed, { origin }, account) =>
+    timed(what, () => call(origin, 'GET', path(account), { from: account }));
 
-const filters = ['', '&rating=2', '&q=bride'];
+const reviewQueries = reviewSorts.flatMap((sort) =>
+  ['', '&rating=2', '&q=bride'].map((filter) => `sort=${sort}${filter}`),
+);
 const turns: readonly Turn[] = [
   read('GET /orders/{email}', ({ email }) => `/orders/${email}`),
-  ...reviewSorts.flatMap((sort) =>
-    filters.map((filter) => {
-      const query = `sort=${sort}${filter}`;
-      const path = `/reviews?productId=${REVIEWED}&page=1&${query}`;
-      return read(`GET /reviews?productId=…&${query}`, () => path);
-    }),
+  ...reviewQueries.map((query) =>
+    read(
+      `GET /reviews?productId=…&${query}`,
+      () => `/reviews?productId=${reviewed}&page=1&${query}`,
+    ),
   ),
-  async (shop, account) => {
-    const items = [{ productId: REVIEWED, selectedVersion: 'adult', quantity: 1 }] as const;
+  async (timed, shop, account) => {
+    const items = [{ productId: reviewed, selectedVersion: 'adult', quantity: 1 }] as const;
     const purchase = newPurchase(shop, account, { items });
-    const placed = await timed('place', () => purchase.begin());
+    await timed('place', () => purchase.begin());
     await purchase.pay();
-    return [placed, await timed('verify', () => purchase.verify())];
+    await timed('verify', () => purchase.verify());
   },
 ];
 
-/** Resolves to the p99 of each call, with few and with many rows. The shops take turns, so that both meet the same load. */
-async function compare(few: GrownShop, many: GrownShop, turn: Turn) {
-  const took = new Map<string, { few: number[]; many: number[] }>();
-  for (let index = 0; index < CALLS; index += 1) {
+/** Resolves to the p99 of each request of a turn in the shops, which take turns, so that both meet the same load. */
+async function compare(shops: Record<string, GrownShop>, turn: Turn) {
+  const durations: Record<string, RecordableHistogram> = {};
+  for (let index = 0; index < TURNS; index += 1) {
     const address = `10.${(index >> 8) & 255}.${index & 255}.${Math.floor(Math.random() * 255)}`;
-    for (const [size, shop] of Object.entries({ few, many }) as ['few' | 'many', GrownShop][]) {
-      const account = { ...shop.accounts[index % ACCOUNTS]!, address };
-      for (const [what, ms] of await turn(shop, account)) {
-        if (!took.has(what)) took.set(what, { few: [], many: [] });
-        took.get(what)![size].push(ms);
-      }
+    for (const [size, shop] of Object.entries(shops)) {
+      const timed: Timed = async (what, send) => {
+        const began = performance.now();
+        const reply = await send();
+        if (reply?.status !== 200) throw new Error(`${what}: ${reply?.status ?? 'no response'}`);
+        const microseconds = Math.ceil((performance.now() - began) * 1_000);
+        (durations[`${what}${size}`] ??= createHistogram()).record(microseconds);
+      };
+      await turn(timed, shop, { ...shop.accounts[index % ACCOUNTS]!, address });
     }
   }
-  return Array.from(took, ([what, { few: small, many: large }]) => ({
-    what,
-    few: percentile(small, 0.99),
-    many: percentile(large, 0.99),
-  }));
+  const p99 = (histogram: RecordableHistogram) => histogram.percentile(99) / 1_000;
+  return Object.fromEntries(Object.entries(durations).map(([what, all]) => [what, p99(all)]));
 }
 
-async function measure(kind: DatabaseKind, { repeats, report }: PartOptions): Promise<Row[]> {
+const OF_FEW = ' among few';
+
+async function measureDatabase(kind: DatabaseKind, { repeat, report }: Bench): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   report(`${kind}: filling two databases`);
-  const few = await grow(stack, kind, FEW);
-  const many = await grow(stack, kind, MANY);
-  const rows: Row[] = [];
+  const shops = { [OF_FEW]: await grow(stack, kind, FEW), '': await grow(stack, kind, MANY) };
+  const figures: Figure[] = [];
   for (const turn of turns) {
-    const compared = [];
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      compared.push(...(await compare(few, many, turn)));
-    }
-    for (const [what, figures] of Map.groupBy(compared, (one) => one.what)) {
-      const twin = middle(figures.map((one) => one.few)).value;
-      const own = middle(figures.map((one) => one.many));
-      rows.push({ what: `${kind} ${what}`, unit: 'ms', ...own, twin, reach: REACH * twin });
-      report(`${kind} ${what}: ${own.value.toFixed(1)} ms, with few ${twin.toFixed(1)} ms`);
+    const all = await repeat(kind, () => compare(shops, turn));
+    for (const [what, measured] of Object.entries(all)) {
+      const twin = all[what + OF_FEW];
+      if (!twin) continue;
+      const name = `${kind} ${what}`;
+      figures.push({ what: name, unit: 'ms', measured, twin, reachTimesTwin: REACH });
     }
   }
-  return rows;
+  return figures;
 }
 
-export const part: Part = {
-  name: 'growth',
-  about: `p99 of ${CALLS} calls with ${MANY} orders and reviews; its twin is the same shop with ${FEW}.`,
-  async run(options) {
-    return [...(await measure('sqlite', options)), ...(await measure('postgres', options))];
+export const growth: Part = {
+  about: `p99 of ${TURNS} requests with ${MANY} orders and reviews; its twin is the same shop with ${FEW}.`,
+  async measure(bench) {
+    return [
+      ...(await measureDatabase('sqlite', bench)),
+      ...(await measureDatabase('postgres', bench)),
+    ];
   },
 };

@@ -1,144 +1,173 @@
-// A shop under load and attack at once, as a shopper sees it: `npm run load`. Orders and page views at a steady
-// rate, uploads without a pause and repeated costly searches. Times are only printed; a webhook that is refused,
-// an order that is not settled or an e-mail that is missing ends it with exit code 1.
+// `npm run load`: many shoppers at once. Orders and page views at a fixed rate, uploads without a pause and costly
+// searches one after the other. Times are only printed; a webhook that is refused, an order that is not settled or an
+// e-mail that is missing ends it with exit code 1.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { createHistogram } from 'node:perf_hooks';
+import type { RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import { photo } from '#support/server/review-files.ts';
-import { newPurchase, openAccounts } from '../tests/races/shopper.ts';
-import type { Account, Purchase } from '../tests/races/shopper.ts';
-import { startWorld } from '../tests/races/world.ts';
-import type { World } from '../tests/races/world.ts';
-import type { Views } from './load-views.ts';
-import { add, noTimes, row, steadily } from './steadily.ts';
-import type { Times } from './steadily.ts';
+import type { Account } from '../tests/races/shopper.ts';
+import { openShop } from './order.ts';
+import { sendRequest } from './shop-process.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '30' },
-    orders: { type: 'string', default: '50' },
-    pages: { type: 'string', default: '200' },
-    uploads: { type: 'string', default: '20' },
-    postgres: { type: 'boolean', default: false },
-  },
-});
-const seconds = Number(values.seconds);
-const cart = { items: [{ productId: '3', selectedVersion: 'adult', quantity: 1 }] } as const;
+/** How long work of one kind lasted, in microseconds, and with which status it ended. Can be sent between threads. */
+interface Times {
+  durations: RecordableHistogram;
+  statuses: Map<string, number>;
+}
 
-const cluster = values.postgres ? await startPostgres({ isDurable: true }) : undefined;
-const world = await startWorld({ cluster, env: { LOG_LEVEL: 'info' } });
-const port = world.shops[0]?.port ?? 0;
-// Directly, not through the proxies, which tests use to cut connections.
-const origin = `http://127.0.0.1:${port}`;
+const noTimes = (): Times => ({ durations: createHistogram(), statuses: new Map() });
 
-/** Requests a page from a thread of its own. */
-async function views(load: Omit<Views, 'port' | 'seconds'>): Promise<Times> {
-  const workerData: Views = { ...load, port, seconds };
-  const thread = new Worker(new URL('load-views.ts', import.meta.url), { workerData });
-  const [times] = (await once(thread, 'message')) as [Times];
+/** Adds work that began or was due at `began`, once it has ended. */
+async function add({ durations, statuses }: Times, began: number, work: Promise<unknown>) {
+  const status = String(await work);
+  // A timer may end a little before the work is due.
+  durations.record(Math.max(1, Math.ceil((performance.now() - began) * 1_000)));
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+}
+
+/** Begins work `rate` times per second, whether or not earlier work has ended. */
+async function workAtRate(rate: number, seconds: number, work: () => Promise<unknown>) {
+  const times = noTimes();
+  const start = performance.now();
+  const begun: Promise<void>[] = [];
+  for (let count = 0; count < rate * seconds; count += 1) {
+    const due = start + (count * 1_000) / rate;
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    begun.push(add(times, due, work()));
+  }
+  await Promise.all(begun);
   return times;
 }
 
-async function search(turn: number): Promise<number> {
+interface Views {
+  port: number;
+  rate: number;
+  seconds: number;
+}
+
+/** Runs in a thread of its own, so that its measurements do not wait for the buyers' work. */
+async function viewPages({ port, rate, seconds }: Views): Promise<Times> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  const view = async () => {
+    const response = await sendRequest(port, { path: '/home' }, agent);
+    await once(response.resume(), 'end');
+    return response.statusCode;
+  };
+  const times = await workAtRate(rate, seconds, () => view().catch(() => undefined));
+  agent.destroy();
+  return times;
+}
+
+async function search(origin: string, turn: number): Promise<number> {
   const response = await fetch(`${origin}/reviews?page=1&q=bride${turn}`);
   await response.arrayBuffer();
   return response.status;
 }
 
-async function upload(account: Account, picture: Buffer): Promise<number> {
-  const form = new FormData();
-  const texts = {
-    productId: '3',
-    rating: '5',
-    name: 'Kavya',
-    comment: randomBytes(20).toString('hex'),
-  };
-  for (const [name, text] of Object.entries(texts)) form.set(name, text);
-  form.set('images', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'garland.jpg');
+async function upload(origin: string, account: Account, picture: Blob): Promise<number> {
+  const body = new FormData();
+  const comment = randomBytes(20).toString('hex');
+  const texts = { productId: '3', rating: '5', name: 'Kavya', comment };
+  for (const [name, text] of Object.entries(texts)) body.set(name, text);
+  body.set('images', picture, 'garland.jpg');
   const headers = { cookie: account.cookie, 'x-forwarded-for': account.address };
-  const response = await fetch(`${origin}/reviews`, { method: 'POST', body: form, headers });
+  const response = await fetch(`${origin}/reviews`, { method: 'POST', body, headers });
   await response.arrayBuffer();
   return response.status;
 }
 
-async function buy(purchase: Purchase): Promise<number | undefined> {
-  const begun = await purchase.begin();
-  if (begun?.status !== 200) return begun?.status;
-  await purchase.pay();
-  return (await purchase.verify())?.status;
+const percentiles = { p50: 50, p95: 95, p99: 99, most: 100 };
+
+function toLine(name: string, { durations, statuses }: Times): string {
+  const cells = Object.values(percentiles).map((share) =>
+    (durations.percentile(share) / 1_000).toFixed(1).padStart(9),
+  );
+  const counts = Array.from(statuses, ([status, count]) => `${status} × ${count}`);
+  return `${name.padEnd(22)}${cells.join('')}  ${counts.join(', ')}`;
 }
 
-async function run({ standIn, mailbox }: World): Promise<boolean> {
-  const accounts = await openAccounts(world, 200);
-  const picture = await photo({ width: 2_000, height: 1_500 });
-  const times = { order: noTimes(), upload: noTimes(), search: noTimes() };
-  const orders = new Set<string>();
-  const over = new AbortController();
+const number = (fallback: string) => ({ type: 'string', default: fallback }) as const;
 
-  const repeatedly = async (work: (turn: number) => Promise<void>) => {
-    for (let turn = 0; !over.signal.aborted; turn += 1) await work(turn);
+async function load(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seconds: number('30'),
+      orders: number('50'),
+      pages: number('200'),
+      uploads: number('20'),
+      postgres: { type: 'boolean', default: false },
+    },
+  });
+  const [seconds, rate, uploads] = [+values.seconds, +values.orders, +values.uploads];
+  await using stack = new AsyncDisposableStack();
+  const env: Record<string, string> = {};
+  if (values.postgres) {
+    const cluster = stack.adopt(await startPostgres({ isDurable: true }), ({ stop }) => stop());
+    env['DATABASE_URL'] = (await createPostgresDatabase(cluster.url)).url;
+  }
+  const { shop, accounts, orders, buy, settle } = await openShop(stack, env);
+  const origin = `http://127.0.0.1:${shop.port}`;
+  const photograph = new Uint8Array(await photo({ width: 2_000, height: 1_500 }));
+  const picture = new Blob([photograph], { type: 'image/jpeg' });
+  const views: Views = { port: shop.port, rate: +values.pages, seconds };
+  const thread = new Worker(new URL(import.meta.url), { workerData: views });
+  await once(thread, 'message');
+
+  const [uploaded, searched] = [noTimes(), noTimes()];
+  const over = new AbortController();
+  const untilOver = async (times: Times, work: (turn: number) => Promise<number>) => {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
+      await add(times, performance.now(), work(turn));
+    }
   };
-  const attacks = [
-    ...Array.from({ length: Number(values.uploads) }, (_, index) =>
-      repeatedly(async () =>
-        add(times.upload, performance.now(), upload(accounts[index] ?? accounts[0]!, picture)),
-      ),
-    ),
-    repeatedly((turn) => add(times.search, performance.now(), search(turn))),
-  ];
-  let next = 0;
-  const [home] = await Promise.all([
-    views({ path: '/home', rate: Number(values.pages) }),
-    steadily(Number(values.orders), seconds, async (due) => {
-      next += 1;
-      const account = accounts[next % accounts.length]!;
-      const purchase = newPurchase({ origin, standIn }, account, cart);
-      await add(times.order, due, buy(purchase));
-      for (const id of purchase.memory.orders) orders.add(id);
-    }),
+  const attacks = Promise.all([
+    ...accounts
+      .slice(0, uploads)
+      .map((account) => untilOver(uploaded, () => upload(origin, account, picture))),
+    untilOver(searched, (turn) => search(origin, turn)),
+  ]);
+  // If the rest fails first, its error is the one to see.
+  attacks.catch(() => undefined);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  thread.postMessage('begin');
+  const [bought, [viewed]] = await Promise.all([
+    workAtRate(rate, seconds, buy),
+    once(thread, 'message') as Promise<[Times]>,
   ]);
   over.abort();
-  await Promise.all(attacks);
+  await attacks;
 
-  const missingEmails = () =>
-    [...orders].flatMap((id) =>
-      ['receipt', 'notice'].filter((kind) => !mailbox.taken.has(`order.${id}.${kind}`)),
-    ).length;
-  const pendingWebhooks = async () =>
-    (await standIn.ledger()).webhooks.filter(({ state }) => state !== 'delivered').length;
-  // The load is over: what is still pending may take its time.
-  for (
-    let waited = 0;
-    waited < 120 && (missingEmails() > 0 || (await pendingWebhooks()) > 0);
-    waited += 1
-  ) {
-    await pause(1_000);
-  }
-  const { webhooks } = await standIn.ledger();
-  const refused = webhooks.filter(({ tries }) => tries > 1).length;
-  const missing = missingEmails();
-  const unsettled = Number(values.orders) * seconds - orders.size;
+  const { missing, webhooks, pending, refused } = await settle();
+  const unsettled = rate * seconds - orders.size;
+  const heads = Object.keys(percentiles).map((head) => head.padStart(9));
   process.stdout.write(
     [
-      `\n${seconds} s on ${world.kind}: ${values.orders} orders and ${values.pages} page views a second, ${values.uploads} uploads and a search at a time`,
-      `${''.padEnd(22)}${['p50', 'p95', 'p99', 'most'].map((head) => head.padStart(9)).join('')}  milliseconds`,
-      row('/home', home),
-      row('order, three calls', times.order),
-      row('upload', times.upload),
-      row('search', times.search),
-      `webhooks: ${webhooks.length}, sent more than once: ${refused}, still owed: ${await pendingWebhooks()}`,
-      `orders: ${orders.size}, not settled: ${unsettled}, letters missing: ${missing}\n`,
+      `\n${seconds} s on ${shop.database.kind}: ${rate} orders and ${values.pages} page views a second, ${uploads} uploads and a search at a time`,
+      `${''.padEnd(22)}${heads.join('')}  milliseconds`,
+      toLine('/home', viewed),
+      toLine('order, three requests', bought),
+      toLine('upload', uploaded),
+      toLine('search', searched),
+      `webhooks: ${webhooks}, sent more than once: ${refused}, still pending: ${pending}`,
+      `orders: ${orders.size}, not settled: ${unsettled}, e-mails missing: ${missing}\n`,
     ].join('\n'),
   );
-  return refused === 0 && missing === 0 && unsettled === 0;
+  if (refused + missing + unsettled > 0) process.exitCode = 1;
 }
 
-try {
-  process.exitCode = (await run(world)) ? 0 : 1;
-} finally {
-  await world.close();
-  await cluster?.stop();
+if (isMainThread) {
+  await load();
+} else {
+  // oxlint-disable unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort!.postMessage('ready');
+  await once(parentPort!, 'message');
+  parentPort!.postMessage(await viewPages(workerData as Views));
 }

@@ -19,9 +19,9 @@ import { photo } from '#support/server/review-files.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
-import { createPseudonym } from '../src/server/http/pseudonym.ts';
-import { createLog } from '../src/server/runtime/log.ts';
-import { parseSettings } from '../src/server/settings/settings.ts';
+import { createPseudonym } from '../src/server/platform/secrets.ts';
+import { createLog } from '../src/server/platform/log.ts';
+import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';
 import type { Shop } from '../src/server/start-shop.ts';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { secrets } from '../src/server/settings/read-settings.ts';
+import { secrets } from '../src/server/platform/environment.ts';
 import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
 import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
 
@@ -61,7 +61,7 @@ it("starts the shop with the flags of 'npm start'", () => {
 it('allows the namespaces that the picture decoder creates, and no others', () => {
   const words: Record<string, string> = { user: 'user', mount: 'mnt', net: 'net', ipc: 'ipc' };
   const [, list = ''] =
-    /namespaces = \[([^\]]+)\]/.exec(read('src/server/reviews/hide-from.ts')) ?? [];
+    /namespaces = \[([^\]]+)\]/.exec(read('src/server/reviews/pictures/picture-process.ts')) ?? [];
   const made = [...list.matchAll(/'--(\w+)'/g)].map(([, name = '']) => words[name] ?? name);
   expect(made).not.toHaveLength(0);
   const [, allowed] = /^RestrictNamespaces=(.+)$/m.exec(read('deploy/maalai.service')) ?? [];

@@ -1,7 +1,7 @@
 // Compresses text files and lists all files for the server.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { compressions } from '../src/server/http/compress.ts';
+import { compressions } from '../src/server/platform/http/resource.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

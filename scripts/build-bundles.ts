@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build, createLogger, mergeConfig } from 'vite';
 import type { InlineConfig, Manifest } from 'vite';
-import type * as prerenderer from '../src/storefront/entry-prerender.tsx';
+import type * as prerenderer from '../src/storefront/app/entry-prerender.tsx';
 import config from '../vite.config.ts';
 
 const root = join(import.meta.dirname, '..');
-export const entryModule = 'src/storefront/entry-client.tsx';
-const prerenderModule = 'src/storefront/entry-prerender.tsx';
+export const entryModule = 'src/storefront/app/entry-client.tsx';
+const prerenderModule = 'src/storefront/app/entry-prerender.tsx';
 
 export type Prerenderer = typeof prerenderer;
 
@@ -73,7 +73,7 @@ export async function bundlePrerenderer(parts: BundleParts): Promise<Prerenderer
 
 /** Resolves to the inline script of every page's head, without its tags. */
 export async function bundleBootScript(): Promise<string> {
-  const bundled = await rolldown({ input: join(root, 'src/storefront/boot/boot.ts') });
+  const bundled = await rolldown({ input: join(root, 'src/storefront/app/boot.ts') });
   const { output } = await bundled.generate({ format: 'iife', minify: true });
   return output[0].code.trim();
 }

@@ -7,7 +7,7 @@ const manifest: Manifest = {
     file: 'assets/entry.js',
     isEntry: true,
     imports: ['_react.js', '_ui.js'],
-    dynamicImports: ['src/storefront/screens/cart.tsx'],
+    dynamicImports: ['src/storefront/cart/cart-screen.tsx'],
     css: ['assets/entry.css'],
   },
   '_react.js': { file: 'assets/react.js' },
@@ -17,7 +17,7 @@ const manifest: Manifest = {
     css: ['assets/ui.css'],
     assets: ['assets/f.woff2'],
   },
-  'src/storefront/screens/cart.tsx': {
+  'src/storefront/cart/cart-screen.tsx': {
     file: 'assets/cart.js',
     isDynamicEntry: true,
     imports: ['entry.tsx', '_ui.js'],
@@ -27,7 +27,7 @@ const manifest: Manifest = {
 
 describe('chunksOf', () => {
   it('lists imported files before the files that import them, each once', () => {
-    expect(chunksOf(manifest, ['entry.tsx', 'src/storefront/screens/cart.tsx'])).toEqual({
+    expect(chunksOf(manifest, ['entry.tsx', 'src/storefront/cart/cart-screen.tsx'])).toEqual({
       scripts: ['assets/react.js', 'assets/ui.js', 'assets/entry.js', 'assets/cart.js'],
       styles: ['assets/ui.css', 'assets/entry.css', 'assets/cart.css'],
       assets: ['assets/f.woff2'],
@@ -61,10 +61,10 @@ describe('circularChunks', () => {
 
 describe('screenModules', () => {
   it('returns a screen by its path, and the page of a product by its kind and slug', () => {
-    expect(screenModules({ path: '/cart' })).toEqual(['src/storefront/screens/cart.tsx']);
+    expect(screenModules({ path: '/cart' })).toEqual(['src/storefront/cart/cart-screen.tsx']);
     const product = { name: 'Mango Garland', slug: 'mango-garland', kind: 'garland' } as const;
     expect(screenModules({ path: '/mango', product })).toEqual([
-      'src/storefront/screens/product/garland-page.tsx',
+      'src/storefront/product/garland-page.tsx',
       'src/shop/catalogue/products/mango-garland.ts?page',
     ]);
   });

@@ -1,6 +1,9 @@
 // Finds the files of the bundle that a page needs, from Vite's manifest.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Route } from '../src/storefront/routes.tsx';
+import { policyNames, policyPath } from '../src/shop/paths.ts';
+import type { Route } from '../src/storefront/app/routes.tsx';
 
 /** Files below the site's folder, as the manifest names them: 'assets/home-1a2b.js'. */
 export interface Chunks {
@@ -13,11 +16,23 @@ export interface Chunks {
 
 /** Returns the modules that a route loads. A screen is named like its path, the page of a product like its kind. */
 export function screenModules({ path, product }: Pick<Route, 'path' | 'product'>): string[] {
-  if (!product) return [`src/storefront/screens${path}.tsx`];
+  const name = path.slice(1);
+  if (policyNames.some((policy) => policyPath(policy) === path)) {
+    return [screenFile('policy'), `src/shop/policies/${name}.ts`];
+  }
+  if (!product) return [screenFile(name)];
   return [
-    `src/storefront/screens/product/${product.kind}-page.tsx`,
+    `src/storefront/product/${product.kind === 'combo' ? 'gift' : product.kind}-page.tsx`,
     `src/shop/catalogue/products/${product.slug}.ts?page`,
   ];
+}
+
+/** A screen lives in the folder of its capability. */
+function screenFile(name: string): string {
+  const root = join(import.meta.dirname, '..');
+  const [file] = globSync(`src/storefront/*/${name}-screen.tsx`, { cwd: root });
+  if (file === undefined) throw new Error(`No folder of the storefront has ${name}-screen.tsx.`);
+  return file;
 }
 
 /** Returns all files that an import of these source modules loads; dynamic imports are not followed. */

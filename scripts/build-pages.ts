@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
-import type { Route } from '../src/storefront/routes.tsx';
+import type { Route } from '../src/storefront/app/routes.tsx';
 import { entryModule } from './build-bundles.ts';
 import type { Prerenderer } from './build-bundles.ts';
 import { chunksOf, screenModules } from './build-chunks.ts';

@@ -1,6 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fallbackWidths, pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
+import {
+  fallbackWidths,
+  pictureWidths,
+  wideWidths,
+} from '../src/storefront/ui/product/picture-address.ts';
 import { limits } from './build-weights.ts';
 import { cutAround, encode, settings, settingsOf } from './build-picture-encoding.ts';
 

@@ -6,7 +6,11 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { fallbackWidths, pictureWidths, wideWidths } from '../src/storefront/ui/picture-address.ts';
+import {
+  fallbackWidths,
+  pictureWidths,
+  wideWidths,
+} from '../src/storefront/ui/product/picture-address.ts';
 import { encode, settingsOf } from './build-picture-encoding.ts';
 import type { Rendition } from './build-picture-encoding.ts';
 

@@ -2,7 +2,7 @@
 // neither strips types nor opens five hundred files. A failed build does not change the previous one.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { BUNDLES, programs, projectFolder } from '../src/server/runtime/programs.ts';
+import { BUNDLES, programs, projectFolder } from '../src/server/platform/programs.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 /** They contain native code, or are not installed. */

@@ -1,18 +1,18 @@
 // Checks the weight limits of the pages, and their HTML for forbidden content. A violation fails the build.
-import { splitAtCommas } from '../src/storefront/ui/picture-address.ts';
+import { splitAtCommas } from '../src/storefront/ui/product/picture-address.ts';
 import type { Page } from './build-pages.ts';
 import type { Sizes } from './build-assets.ts';
 
 const KB = 1024;
 export const limits = {
   /** All JavaScript of a first load, brotli; React alone has 58 KB. */
-  scripts: 80 * KB,
+  scripts: 86 * KB,
   /** The page with its styles, brotli. */
-  html: 14 * KB,
+  html: 16 * KB,
   /** A picture of the first view on a phone. */
   picture: 40 * KB,
   /** Number of files that `scripts` are in. */
-  files: 10,
+  files: 22,
 };
 
 /** Number of style sheets in the site: what is not in the pages is in one. */

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import type * as documents from '../src/storefront/document.ts';
-import type * as routes from '../src/storefront/routes.tsx';
+import type * as documents from '../src/storefront/app/document.ts';
+import type * as routes from '../src/storefront/app/routes.tsx';
 import type { PictureSet } from './build-pictures.ts';
 
 export interface DevPageParts {
@@ -17,7 +17,7 @@ export interface DevPageParts {
   demo: boolean;
 }
 
-const entry = '/src/storefront/entry-client.tsx';
+const entry = '/src/storefront/app/entry-client.tsx';
 const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
@@ -38,9 +38,9 @@ function fileAt(path: string, { site, pictures }: DevPageParts): string | undefi
 
 /** Resolves to the HTML of a path, transformed by Vite. */
 async function page(vite: ViteDevServer, path: string, parts: DevPageParts): Promise<string> {
-  const [{ documentOf }, { routeAt }] = (await Promise.all([
-    vite.ssrLoadModule('/src/storefront/document.ts'),
-    vite.ssrLoadModule('/src/storefront/routes.tsx'),
+  const [{ renderDocument: documentOf }, { routeAt }] = (await Promise.all([
+    vite.ssrLoadModule('/src/storefront/app/document.ts'),
+    vite.ssrLoadModule('/src/storefront/app/routes.tsx'),
   ])) as [typeof documents, typeof routes];
   const html = documentOf({
     route: routeAt(path),

@@ -13,11 +13,12 @@ const root = join(import.meta.dirname, '..');
 const folders = [
   'shop',
   'storefront',
-  ...['accounts', 'http', 'orders', 'payments', 'privacy', 'reviews', 'web'].map(
+  ...['accounts', 'platform', 'orders', 'payments', 'privacy', 'reviews', 'web'].map(
     (folder) => `server/${folder}`,
   ),
 ];
-const notForShoppers = /\.test\.tsx?$|common-passwords|razorpay-client|search-engines|icon-paths/;
+const notForShoppers =
+  /\.test\.tsx?$|common-passwords|razorpay|platform.settings|environment|search-engines|icon-paths/;
 
 /**
  * Returns all texts. Throws if a page has none, because then the format of the built pages has changed.

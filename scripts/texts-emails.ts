@@ -1,8 +1,8 @@
 // Renders every e-mail with sample facts.
-import type { Email } from '../src/server/mail/mail.ts';
+import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
+import type { Email } from '../src/server/mail/outbox.ts';
 import { writeEmail } from '../src/server/mail/write-email.ts';
 import { readPage } from './texts-page.ts';
-import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
 
 export interface EmailText {
   kind: string;

@@ -42,16 +42,20 @@ describe('the texts of the shop', () => {
 
   it.each([
     ['a message of a form', 'shop/forms/delivery.ts', 'Enter a valid 6-digit pincode'],
-    ['a message with a gap', 'shop/forms/check-form.ts', '… is required'],
+    ['a message with a gap', 'shop/forms/fields.ts', '… is required'],
     [
       'an alert',
-      'storefront/features/checkout/payment/alerts.ts',
+      'storefront/checkout/alerts.ts',
       'If money has left your account, please contact us and quote payment ID ….',
     ],
-    ['a word that changes', 'storefront/features/product/share-button.tsx', 'Copied!'],
-    ['a dialog', 'storefront/features/checkout/form/congratulations.tsx', 'You got …% off with …'],
-    ['a label', 'storefront/features/checkout/form/delivery-fields.tsx', 'Full Address'],
-    ['a response of the server', 'server/web/calls.ts', 'There is nothing at this address.'],
+    ['a word that changes', 'storefront/product/garland-page.tsx', 'Copied!'],
+    ['a dialog', 'storefront/checkout/coupon.tsx', 'You got …% off with …'],
+    ['a label', 'storefront/checkout/delivery-fields.tsx', 'Full Address'],
+    [
+      'a response of the server',
+      'server/platform/http/api.ts',
+      'There is nothing at this address.',
+    ],
   ])('include %s', (_, file, text) => {
     expect(from(file)).toContain(text);
   });
@@ -61,7 +65,7 @@ describe('the texts of the shop', () => {
   });
 
   it('do not repeat a text of a page', () => {
-    const promises = from('storefront/features/product/promises.tsx');
+    const promises = from('storefront/product/product-facts.tsx');
     expect(promises).toContain('… to all 28 states of India.');
     expect(promises).not.toContain('Pay online, in our payment partner’s own secure window.');
   });

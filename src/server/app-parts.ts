@@ -1,14 +1,14 @@
 // The parts that API routes are created from. `start-shop.ts` creates all of them; a test creates those it needs.
 import type { Kysely } from 'kysely';
 import type { Auth } from './accounts/auth.ts';
-import type { DatabaseKind } from './database/open-database.ts';
-import type { Schema } from './database/schema.ts';
-import type { Limits } from './web/limits.ts';
-import type { Pseudonym } from './http/pseudonym.ts';
-import type { Logger } from './runtime/log.ts';
-import type { PaymentConfig } from './settings/payment-settings.ts';
+import type { DatabaseKind } from './platform/database/open.ts';
+import type { Schema } from './platform/database/schema.ts';
+import type { Limits } from './platform/http/limits.ts';
+import type { Pseudonym } from './platform/secrets.ts';
+import type { Logger } from './platform/log.ts';
+import type { PaymentConfig } from './platform/settings.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { PictureStore } from './reviews/picture-store.ts';
+import type { PictureStore } from './reviews/pictures/picture-store.ts';
 
 export interface AppParts {
   db: Kysely<Schema>;

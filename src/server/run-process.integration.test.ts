@@ -1,5 +1,4 @@
 // The shop as a process. Shops are started in hooks: a start may take as long as a hook's limit, not a test's.
-import { covers } from '#support/covers.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { freePort } from '#support/free-port.ts';
@@ -21,12 +21,12 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
-import { explainFailure } from './commands/explain-failure.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { createLog } from './runtime/log.ts';
-import { parseSettings } from './settings/settings.ts';
-import type { Settings } from './settings/settings.ts';
+import { explainFailure } from './platform/failures.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { createLog } from './platform/log.ts';
+import { parseSettings } from './platform/settings.ts';
+import type { Settings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
 interface Running {

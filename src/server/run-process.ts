@@ -1,8 +1,8 @@
 // Runs the shop as a process: prints its address when it is ready, stops on a signal or when its parent process
 // disconnects, and prints one line if it cannot start.
-import { explainFailure } from './commands/explain-failure.ts';
-import { createLog } from './runtime/log.ts';
-import { readSettings } from './settings/read-settings.ts';
+import { explainFailure } from './platform/failures.ts';
+import { createLog } from './platform/log.ts';
+import { readSettings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
 const STOP_LIMIT_MS = 9_500;

@@ -1,34 +1,41 @@
 // Starts the parts of the shop from its settings, and stops them in reverse order.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Hono } from 'hono';
 import { createAuth } from './accounts/auth.ts';
-import { sessionSecret } from './accounts/session-secret.ts';
-import { createApp } from './web/app.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import { countResponses } from './web/count-responses.ts';
-import { createFront } from './web/front.ts';
-import { createLimits } from './web/limits.ts';
-import { createPseudonym } from './http/pseudonym.ts';
-import { listen } from './http/listen.ts';
-import { loadSite } from './web/site.ts';
-import type { Logger } from './runtime/log.ts';
-import { mailPicturesOf } from './mail/mail-pictures.ts';
-import { createMailTransport } from './mail/mail-transport.ts';
-import { startMailWorker } from './mail/mail-worker.ts';
-import { livePaymentConfig } from './settings/payment-settings.ts';
-import { createRazorpayClient } from './payments/razorpay-client.ts';
-import { hastyTimes, usualTimes } from './payments/reconcile-times.ts';
-import { startReconciler } from './payments/start-reconciler.ts';
+import { createPseudonym, sessionSecret } from './platform/secrets.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { countResponses, createFront } from './web/front.ts';
+import { createLimits } from './platform/http/limits.ts';
+import { listen } from './platform/http/server.ts';
+import { loadSite } from './web/pages.ts';
+import type { Logger } from './platform/log.ts';
+import { createFindPicture } from './mail/write-email.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { createRazorpayClient, livePaymentConfig } from './payments/razorpay.ts';
+import { testTimes, startReconciler, defaultTimes } from './payments/reconcile.ts';
 import { startSweeper } from './privacy/sweep-expired.ts';
-import { createPictureProcess } from './reviews/picture-process.ts';
-import { createPictureStore } from './reviews/picture-store.ts';
-import { publishRatings } from './reviews/publish-ratings.ts';
-import { sweepPictures } from './reviews/sweep-pictures.ts';
-import { visitorKey } from './reviews/voters.ts';
-import { localOrigin } from './settings/settings.ts';
-import type { Settings } from './settings/settings.ts';
-import { startPaymentStandIn } from './payment-stand-in/start-payment-stand-in.ts';
+import { createPictureProcess } from './reviews/pictures/picture-process.ts';
+import { createPictureStore, sweepPictures } from './reviews/pictures/picture-store.ts';
+import { publishRatings } from './reviews/ratings.ts';
+import { visitorKey } from './reviews/votes.ts';
+import { localOrigin } from './platform/settings.ts';
+import type { Settings } from './platform/settings.ts';
+import { startPaymentStandIn } from './payment-stand-in/stand-in.ts';
+import { authRoutes } from './accounts/sign-in.ts';
+import { confirmationRoutes } from './accounts/confirm-email.ts';
+import { deviceRoutes, userRoutes } from './accounts/account-page.ts';
+import { passwordRoutes } from './accounts/set-password.ts';
+import { signUpRoutes } from './accounts/sign-up.ts';
+import type { AppParts } from './app-parts.ts';
+import { createApi, healthRoutes } from './platform/http/api.ts';
+import type { ServerEnv } from './platform/http/api.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { paymentRoutes, WEBHOOK } from './payments/routes.ts';
+import { privacyRoutes } from './privacy/delete-account.ts';
+import { reviewRoutes } from './reviews/routes.ts';
 
 export interface Shop {
   /** Its address on this machine. */
@@ -37,7 +44,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-export interface ShopOptions {
+interface ShopOptions {
   settings: Settings;
   clock: () => Date;
   log: Logger;
@@ -99,7 +106,7 @@ async function startParts(
     transport,
     shop: settings.mail.shop,
     origin,
-    findPicture: mailPicturesOf(site.assets),
+    findPicture: createFindPicture(site.assets),
     // Only one process can open the embedded database.
     alone: kind === 'sqlite',
   });
@@ -114,7 +121,7 @@ async function startParts(
     log,
     provider,
     mailer,
-    times: reconcileAfter === undefined ? usualTimes : hastyTimes(reconcileAfter),
+    times: reconcileAfter === undefined ? defaultTimes : testTimes(reconcileAfter),
   });
   running.defer(() => reconciler.stop());
 
@@ -170,4 +177,22 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
   });
   const { config, isReady, address, stop } = provider;
   return { payment: config, canPay: isReady, testPayments: address, stop };
+}
+
+// All API routes of the shop, composed: `app.request()` handles a request without a socket.
+
+export function createApp(parts: AppParts): Hono<ServerEnv> {
+  const app = createApi({ ...parts, signedPaths: [WEBHOOK] });
+  app.route('/', healthRoutes(parts));
+  app.route('/', authRoutes(parts));
+  app.route('/', confirmationRoutes(parts));
+  app.route('/', deviceRoutes(parts));
+  app.route('/', passwordRoutes(parts));
+  app.route('/', signUpRoutes(parts));
+  app.route('/', userRoutes(parts));
+  app.route('/', paymentRoutes(parts));
+  app.route('/', orderRoutes(parts));
+  app.route('/', privacyRoutes(parts));
+  app.route('/', reviewRoutes(parts));
+  return app;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 import {
   brand,
   chatLink,
@@ -7,7 +8,6 @@ import {
   sellerLines,
   unconfirmedClaims,
 } from './brand.ts';
-import { allConfirmed, legalDetails } from '#support/legal-details.ts';
 
 describe('chatLink', () => {
   const words = (link: string) => new URL(link).searchParams.get('text');

@@ -1,20 +1,18 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addToCart, type CartItem, cartItemOf } from './cart-item.ts';
-import { cartLines, cartTotal, lineSaving } from './cart-lines.ts';
-import { lineRequestOf, parseCart, removeFromCart } from './cart.ts';
+import { covers } from '#support/covers.ts';
+import { addToCart, type CartItem, toCartItem, parseCart, removeFromCart } from './cart.ts';
+import { cartLines, cartTotal, toLineRequest, lineSaving, quote } from './price.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product } from './catalogue/product.ts';
 import { rupees } from './money.ts';
-import { quote } from './price.ts';
 
 const product = (id: string) => findProduct(id) as Product;
 const store = (entries: unknown) => parseCart(JSON.stringify(entries));
 
 describe('cartItemOf', () => {
   it('holds the fields of the specification, prices in rupees', covers('entity-11'), () => {
-    expect(cartItemOf(product('3'), { selectedVersion: 'kids', quantity: 2 })).toStrictEqual({
+    expect(toCartItem(product('3'), { selectedVersion: 'kids', quantity: 2 })).toStrictEqual({
       id: '3',
       title: 'Dairy Milk Garland',
       description: product('3').summary,
@@ -35,34 +33,34 @@ describe('cartItemOf', () => {
     'defaults to the adult version, the default chocolate and a quantity of 1',
     covers('entity-12'),
     () => {
-      expect(cartItemOf(product('5'))).toMatchObject({
+      expect(toCartItem(product('5'))).toMatchObject({
         selectedVersion: 'adult',
         versionName: 'Adult',
         price: 1199,
         quantity: 1,
       });
-      const crown = cartItemOf(product('2'));
+      const crown = toCartItem(product('2'));
       expect(crown).toMatchObject({ chocolate: 'Dairy Milk', quantity: 1 });
       expect(crown).not.toHaveProperty('selectedVersion');
-      expect(cartItemOf(product('6'))).not.toHaveProperty('chocolate');
+      expect(toCartItem(product('6'))).not.toHaveProperty('chocolate');
     },
   );
 
   it('keeps the chosen chocolate', () => {
-    expect(cartItemOf(product('1'), { chocolate: 'Munch' })).toMatchObject({ chocolate: 'Munch' });
+    expect(toCartItem(product('1'), { chocolate: 'Munch' })).toMatchObject({ chocolate: 'Munch' });
   });
 
   it('survives storage unchanged, for every product', () => {
     for (const each of catalogue) {
-      expect(store([cartItemOf(each)])).toStrictEqual([cartItemOf(each)]);
+      expect(store([toCartItem(each)])).toStrictEqual([toCartItem(each)]);
     }
   });
 });
 
 describe('adding and removing', () => {
-  const garland = cartItemOf(product('3'));
-  const kids = cartItemOf(product('3'), { selectedVersion: 'kids' });
-  const crown = cartItemOf(product('2'));
+  const garland = toCartItem(product('3'));
+  const kids = toCartItem(product('3'), { selectedVersion: 'kids' });
+  const crown = toCartItem(product('2'));
 
   it('appends without merging', covers('transition-3'), () => {
     expect(addToCart([garland], garland)).toEqual([garland, garland]);
@@ -92,7 +90,7 @@ describe('parseCart', () => {
   it.each([null, 1, 'x', [], {}, { id: '' }, { id: null }, { id: {} }, { title: 'Garland' }])(
     'drops the entry %j and keeps its neighbours',
     (entry) => {
-      const good = cartItemOf(product('2'));
+      const good = toCartItem(product('2'));
       expect(store([good, entry, good])).toEqual([good, good]);
     },
   );
@@ -201,7 +199,7 @@ describe('parseCart', () => {
           (line) => line.product && line.item.quantity < 1_000_000,
         );
         fc.pre(lines.length > 0);
-        const result = quote(lines.map(({ item }) => lineRequestOf(item)));
+        const result = quote(lines.map(({ item }) => toLineRequest(item)));
         expect(result).toMatchObject({ ok: true, quote: { total: cartTotal(lines) } });
       }),
     );
@@ -211,7 +209,7 @@ describe('parseCart', () => {
 describe('cartLines', () => {
   it('uses the prices of the catalogue, not the stored ones', () => {
     const stored = {
-      ...cartItemOf(product('3')),
+      ...toCartItem(product('3')),
       price: 1,
       originalPrice: 2,
       versionName: 'Giant',
@@ -227,7 +225,7 @@ describe('cartLines', () => {
   });
 
   it('uses the price and picture of the kids version, whatever picture was stored', () => {
-    const stored = cartItemOf(product('7'), { selectedVersion: 'kids' });
+    const stored = toCartItem(product('7'), { selectedVersion: 'kids' });
     const [line] = cartLines([{ ...stored, image: 'dairymilk-1-hero' }]);
     expect(line).toMatchObject({
       unit: rupees(250),
@@ -237,8 +235,8 @@ describe('cartLines', () => {
   });
 
   it('keeps products that are no longer sold, at a price of 0', () => {
-    const gone: CartItem = { ...cartItemOf(product('3')), id: '99' };
-    const lines = cartLines([gone, cartItemOf(product('6'))]);
+    const gone: CartItem = { ...toCartItem(product('3')), id: '99' };
+    const lines = cartLines([gone, toCartItem(product('6'))]);
     expect(lines[0]).toEqual({ item: gone, unit: 0, originalUnit: 0, total: 0 });
     expect(cartTotal(lines)).toBe(rupees(190));
   });
@@ -249,7 +247,7 @@ describe('cartLines', () => {
 });
 
 describe('lineSaving', () => {
-  const [line] = cartLines([{ ...cartItemOf(product('3')), quantity: 3 }]);
+  const [line] = cartLines([{ ...toCartItem(product('3')), quantity: 3 }]);
 
   it('is the difference to the original price, for all pieces', () => {
     expect(lineSaving(line!)).toBe(rupees(900));
@@ -262,9 +260,9 @@ describe('lineSaving', () => {
 
 describe('lineRequestOf', () => {
   it('requests the chosen version, chocolate and quantity', () => {
-    const item = cartItemOf(product('2'), { chocolate: 'KitKat', quantity: 4 });
-    expect(lineRequestOf(item)).toStrictEqual({ productId: '2', quantity: 4, chocolate: 'KitKat' });
-    expect(lineRequestOf(cartItemOf(product('4'), { selectedVersion: 'kids' }))).toStrictEqual({
+    const item = toCartItem(product('2'), { chocolate: 'KitKat', quantity: 4 });
+    expect(toLineRequest(item)).toStrictEqual({ productId: '2', quantity: 4, chocolate: 'KitKat' });
+    expect(toLineRequest(toCartItem(product('4'), { selectedVersion: 'kids' }))).toStrictEqual({
       productId: '4',
       quantity: 1,
       selectedVersion: 'kids',
@@ -276,11 +274,11 @@ describe('lineRequestOf', () => {
       { id: '3' },
       { id: '2', selectedVersion: 'kids', chocolate: 'Contact' },
     ]) as [CartItem, CartItem];
-    expect(lineRequestOf(noVersion)).toStrictEqual({
+    expect(toLineRequest(noVersion)).toStrictEqual({
       productId: '3',
       quantity: 1,
       selectedVersion: 'adult',
     });
-    expect(lineRequestOf(twoFaults)).toStrictEqual({ productId: '2', quantity: 1 });
+    expect(toLineRequest(twoFaults)).toStrictEqual({ productId: '2', quantity: 1 });
   });
 });

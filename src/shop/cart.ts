@@ -1,12 +1,8 @@
 // Reads the cart that the browser stores: a list of items in local storage. It may be old, foreign or edited by
 // hand, so the prices and names of products always come from the catalogue.
-import { cartEntries } from './cart-entries.ts';
-import type { CartEntry } from './cart-entries.ts';
-import { mayOrderChocolate } from './catalogue/chocolates.ts';
-import { findProduct } from './catalogue/catalogue.ts';
-import { isVersionKey } from './catalogue/product.ts';
-import type { CartItem } from './cart-item.ts';
-import type { LineRequest } from './price.ts';
+import { findVersion, isVersionKey, versionPicture, priceLine } from './catalogue/product.ts';
+import type { Product, VersionKey } from './catalogue/product.ts';
+import { toRupees } from './money.ts';
 
 // Parsed without a schema: this runs on the first load of pages that cannot afford a library.
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -63,16 +59,98 @@ export function removeFromCart(cart: readonly CartItem[], id: string): CartItem[
   return cart.filter((item) => item.id !== id);
 }
 
-/**
- * Returns the request to quote this item. A version or chocolate that the product does not offer (any more) is
- * replaced by the product's default, as in cart-lines.ts.
- */
-export function lineRequestOf(item: CartItem): LineRequest {
-  const request: LineRequest = { productId: item.id, quantity: item.quantity };
-  const product = findProduct(item.id);
-  if (product?.versions) request.selectedVersion = item.selectedVersion ?? 'adult';
-  if (product && item.chocolate !== undefined && mayOrderChocolate(product, item.chocolate)) {
-    request.chocolate = item.chocolate;
+// Finds the entries of a stored cart that are lines. Separate from cart.ts, because every page counts the lines and
+// few read them.
+export const CART_KEY = 'cart';
+
+/** An entry with a product id. Its other fields are unchecked. */
+interface CartEntry {
+  id: string;
+  entry: object;
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Returns the entries of a stored cart that have a product id, as text or number. Never throws. */
+export function cartEntries(stored: string | null): CartEntry[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(stored ?? '[]');
+  } catch {
+    return [];
   }
-  return request;
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { id: plain, _id: underscored }: { id?: unknown; _id?: unknown } = entry;
+    const id = idOf(plain) || idOf(underscored);
+    return id === '' ? [] : [{ id, entry }];
+  });
+}
+
+// The item that 'Add to Cart' stores. Separate from cart.ts, because adding needs one product, not the catalogue.
+
+/** The fields of the specification; prices in rupees. */
+export interface CartItem {
+  id: string;
+  title: string;
+  description: string;
+  price: number;
+  originalPrice: number;
+  /** Name of a picture, as in the catalogue. */
+  image: string;
+  /** A path of the shop; '' if the stored value is not one. */
+  link: string;
+  category: string;
+  quantity: number;
+  type: string;
+  /** Percent. */
+  discount: number;
+  selectedVersion?: VersionKey;
+  versionName?: string;
+  chocolate?: string;
+  size?: string;
+  color?: string;
+}
+
+/** Appends an item. Equal items stay separate lines, as specified. */
+export function addToCart<Entry>(cart: readonly Entry[], item: CartItem): (Entry | CartItem)[] {
+  return [...cart, item];
+}
+
+export interface CartChoice {
+  selectedVersion?: VersionKey;
+  chocolate?: string;
+  quantity?: number;
+}
+
+/**
+ * Returns the item that 'Add to Cart' stores. Defaults: adult if the product has versions, the product's default if
+ * it has a list of chocolates, quantity 1.
+ */
+export function toCartItem(product: Product, choice: CartChoice = {}): CartItem {
+  const quantity = choice.quantity ?? 1;
+  const offered = findVersion(product, choice.selectedVersion) ?? product.versions?.[0];
+  const { version, unit, originalUnit, percent } = priceLine(product, {
+    selectedVersion: offered?.key,
+    quantity,
+  });
+  const chocolate = choice.chocolate ?? (product.chocolates && product.defaultChocolate);
+  return {
+    id: product.id,
+    title: product.name,
+    description: product.summary,
+    price: toRupees(unit),
+    originalPrice: toRupees(originalUnit),
+    image: versionPicture(product, version?.key).name,
+    link: product.link,
+    category: product.category,
+    quantity,
+    type: product.kind,
+    discount: percent,
+    ...(version && { selectedVersion: version.key, versionName: version.name }),
+    ...(chocolate !== undefined && { chocolate }),
+  };
 }

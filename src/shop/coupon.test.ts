@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import { applyProdCode, findCoupon, offerWords } from './coupon.ts';
 import { rupees } from './money.ts';

@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import {
   discountPercent,
   formatRupees,

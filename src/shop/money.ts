@@ -61,3 +61,9 @@ export function formatRupeesExact(amount: Paise): string {
 export function groupDigits(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
 }
+
+/** Returns '₹999.00'; for other currencies, with unknown decimals, the amount in the smallest unit. */
+export function formatAmount(amount: number, currency: string): string {
+  if (currency === 'INR') return formatRupeesExact(amount);
+  return `${amount} of the smallest unit of ${currency}`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderSteps } from './order-steps.ts';
+import { orderSteps } from './order.ts';
 
 // A Sunday.
 const orderedAt = new Date('2026-11-22T06:30:00Z');

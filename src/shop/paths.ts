@@ -1,5 +1,5 @@
 // Rules about paths that the storefront, the server and the build share. Titles and indexing are in
-// storefront/routes.tsx.
+// storefront/app/routes.tsx.
 
 /** The first segments of API paths. These paths return JSON, even for routes that do not exist. */
 export const apiPrefixes = ['api', 'orders', 'payments', 'reviews', 'uploads', 'healthz', 'readyz'];
@@ -12,9 +12,10 @@ export const PAYMENT_PAGE = '/deliveryform';
 
 /** The policy pages, by the names of their links. */
 export const policyNames = ['Shipping', 'Refunds', 'Privacy', 'Terms'] as const;
+export type PolicyName = (typeof policyNames)[number];
 
 /** Returns the path of a policy page: 'Shipping' → '/shipping'. */
-export const policyPath = (name: (typeof policyNames)[number]): string => `/${name.toLowerCase()}`;
+export const policyPath = (name: PolicyName): string => `/${name.toLowerCase()}`;
 
 /** Normalises a path: '/ContactUs/' → '/contactus'. Routes ignore case and a trailing slash. */
 export function plainPath(path: string): string {

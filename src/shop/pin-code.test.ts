@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
-import { isPinCode } from './pin-code.ts';
+import { covers } from '#support/covers.ts';
+import { isPinCode } from './states.ts';
 
 describe('isPinCode', () => {
   it.each(['600004', '110001', '855117', '999999'])('accepts %j', covers('rule-14'), (text) => {

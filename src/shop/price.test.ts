@@ -1,11 +1,11 @@
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { catalogue, findProduct } from './catalogue/catalogue.ts';
 import type { Product, VersionKey } from './catalogue/product.ts';
-import { pictureOf } from './catalogue/versions.ts';
+import { versionPicture } from './catalogue/product.ts';
 import { LARGEST_AMOUNT, rupees } from './money.ts';
-import { type LineRequest, quote, whyNotPayable, type QuoteResult } from './price.ts';
+import { type LineRequest, quote, type QuoteResult, checkPayable } from './price.ts';
 
 function accepted(result: QuoteResult) {
   if (!result.ok) throw new Error(`refused: ${result.field}: ${result.message}`);
@@ -79,7 +79,7 @@ describe('an accepted quote', () => {
             productId: request?.productId,
             name: product?.name,
             link: product?.link,
-            picture: product && pictureOf(product, request?.selectedVersion),
+            picture: product && versionPicture(product, request?.selectedVersion),
             ...(version && { selectedVersion: version.key, versionName: version.name }),
             ...((request?.chocolate ?? product?.defaultChocolate) !== undefined && {
               chocolate: request?.chocolate ?? product?.defaultChocolate,
@@ -313,7 +313,7 @@ describe('a quote', () => {
 
 describe('the payment partner', () => {
   it.each([100, 79_900, 5_00_000_00])('accepts %d paise', (amount) => {
-    expect(whyNotPayable(amount)).toBeUndefined();
+    expect(checkPayable(amount)).toBeUndefined();
   });
 
   it.each([
@@ -323,6 +323,6 @@ describe('the payment partner', () => {
       'Our payment partner takes at most ₹5,00,000 in one payment. Please order fewer, or contact us.',
     ],
   ])('rejects %d paise, with the reason', (amount, why) => {
-    expect(whyNotPayable(amount)).toBe(why);
+    expect(checkPayable(amount)).toBe(why);
   });
 });

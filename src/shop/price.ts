@@ -1,11 +1,10 @@
 // Prices an order. The browser shows the quote; the server computes its own and accepts no price from outside.
-import { mayOrderChocolate } from './catalogue/chocolates.ts';
+import { mayOrderChocolate, versionPicture, priceLine } from './catalogue/product.ts';
 import { findProduct } from './catalogue/catalogue.ts';
-import type { Picture, VersionKey } from './catalogue/product.ts';
-import { pictureOf } from './catalogue/versions.ts';
+import type { Picture, Product, VersionKey } from './catalogue/product.ts';
 import { type Coupon, findCoupon } from './coupon.ts';
 import { formatRupees, LARGEST_AMOUNT, type Paise, percentOf } from './money.ts';
-import { priceLine } from './price-line.ts';
+import type { CartItem } from './cart.ts';
 
 export interface LineRequest {
   productId: string;
@@ -44,7 +43,7 @@ export interface Quote {
   amount: Paise;
 }
 
-export type Refusal = { ok: false; field: string; message: string };
+type Refusal = { ok: false; field: string; message: string };
 export type QuoteResult = { ok: true; quote: Quote } | Refusal;
 
 const refuse = (field: string, message: string): Refusal => ({ ok: false, field, message });
@@ -56,7 +55,7 @@ const LEAST_PAYMENT: Paise = 1_00;
 const LARGEST_PAYMENT: Paise = 5_00_000_00;
 
 /** Returns a message if the payment provider does not accept this amount in one payment. */
-export function whyNotPayable(amount: Paise): string | undefined {
+export function checkPayable(amount: Paise): string | undefined {
   if (amount < LEAST_PAYMENT) {
     return `Our payment partner takes at least ${formatRupees(LEAST_PAYMENT)}. Please order more.`;
   }
@@ -131,7 +130,7 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
     productId,
     name: product.name,
     link: product.link,
-    picture: pictureOf(product, version?.key),
+    picture: versionPicture(product, version?.key),
     ...(version && { selectedVersion: version.key, versionName: version.name }),
     ...(chocolate !== undefined && { chocolate }),
     unit,
@@ -139,4 +138,53 @@ function quoteLine(request: LineRequest, at: string): QuoteLine | Refusal {
     quantity,
     total,
   };
+}
+
+// The cart lines that /cart shows. Prices come from the catalogue, never from the stored cart.
+
+export interface CartLine {
+  item: CartItem;
+  /** Absent if the shop no longer sells it: the line then costs nothing and cannot be ordered. */
+  product?: Product;
+  /** The picture of the version; absent if the product is. */
+  picture?: Picture;
+  unit: Paise;
+  originalUnit: Paise;
+  total: Paise;
+  versionName?: string;
+}
+
+/** Returns the lines of a cart at the catalogue's prices. */
+export function cartLines(cart: readonly CartItem[]): CartLine[] {
+  return cart.map((item) => {
+    const product = findProduct(item.id);
+    if (!product) return { item, unit: 0, originalUnit: 0, total: 0 };
+    const { version, ...price } = priceLine(product, toLineRequest(item));
+    const picture = versionPicture(product, version?.key);
+    return { item, product, picture, ...price, ...(version && { versionName: version.name }) };
+  });
+}
+
+/** Returns what the line costs less than its original price, in paise. */
+export function lineSaving({ item, total, originalUnit }: CartLine): Paise {
+  return Math.max(0, originalUnit * item.quantity - total);
+}
+
+/** Returns the sum of the lines, in paise. */
+export function cartTotal(lines: readonly CartLine[]): Paise {
+  return lines.reduce((sum, line) => sum + line.total, 0);
+}
+
+/**
+ * Returns the request to quote this item. A version or chocolate that the product does not offer (any more) is
+ * replaced by the product's default, as in cart-lines.ts.
+ */
+export function toLineRequest(item: CartItem): LineRequest {
+  const request: LineRequest = { productId: item.id, quantity: item.quantity };
+  const product = findProduct(item.id);
+  if (product?.versions) request.selectedVersion = item.selectedVersion ?? 'adult';
+  if (product && item.chocolate !== undefined && mayOrderChocolate(product, item.chocolate)) {
+    request.chocolate = item.chocolate;
+  }
+  return request;
 }

@@ -1,5 +1,5 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { signUpStates, states } from './states.ts';
 
 describe('states', () => {

@@ -1,5 +1,6 @@
-// The states that the shop delivers to: 28, no union territories (section 9 of the specification).
+// Plain facts of the delivery form, which need no library: states, PIN codes, the longest gift note.
 
+/** The states that the shop delivers to: 28, no union territories (section 9 of the specification). */
 export const states = [
   'Andhra Pradesh',
   'Arunachal Pradesh',
@@ -46,3 +47,13 @@ export const signUpStates: readonly State[] = [
   'Rajasthan',
   'Punjab',
 ];
+
+// Checks Indian PIN codes. Names and texts from the specification spell it 'pincode'.
+
+/** Returns whether the text is six digits that do not start with 0. */
+export function isPinCode(text: string): boolean {
+  return /^[1-9]\d{5}$/.test(text);
+}
+
+/** Characters of a gift note. */
+export const LONGEST_NOTE = 300;

@@ -1,17 +1,16 @@
-// Only move-attempt.ts may change the state of a payment attempt, because it checks the table of moves.
-import { readdirSync, readFileSync } from 'node:fs';
+// Only moveAttempt may change the state of a payment attempt, because it checks the table of moves.
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('changes the state of an attempt in move-attempt.ts and nowhere else', () => {
+it('changes the state of an attempt in moveAttempt and nowhere else', () => {
   const server = join(import.meta.dirname, '../../src/server');
-  const writers = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') &&
-      !file.endsWith('.test.ts') &&
-      /updateTable\('payment_attempt'\)[^;]*\bstate:/.test(
-        readFileSync(join(server, file), 'utf8'),
-      ),
-  );
-  expect(writers).toEqual([join('payments', 'move-attempt.ts')]);
+  const writers = globSync(join(server, '**/*.ts'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8').split(/^(?=(?:export )?(?:async )?function |const )/m),
+    )
+    .filter((part) => /updateTable\('payment_attempt'\)[^;]*\bstate:/.test(part))
+    .map((part) => /(?:function|const) (\w+)/.exec(part)?.[1]);
+  expect(writers).toEqual(['moveAttempt']);
 });

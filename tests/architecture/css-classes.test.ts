@@ -21,7 +21,7 @@ function isAnimation(name: string, sheet: string): boolean {
 }
 
 const namesFrom = (code: string, table: string) =>
-  [...code.matchAll(new RegExp(`\\b${table}\\.(?!module)(\\w+)`, 'g'))].map(
+  [...code.matchAll(new RegExp(`(?<![\\w'/-])\\b${table}\\.(?!module)(\\w+)`, 'g'))].map(
     ([, name = '']) => name,
   );
 

@@ -17,7 +17,7 @@ import {
 } from '#support/server/insert-session.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { routes } from '../../src/storefront/routes.tsx';
+import { routes } from '../../src/storefront/app/routes.tsx';
 import { buyGarland } from './buy-garland.ts';
 import { button, dialog, link, pageOf } from './page.ts';
 import type { Page } from './page.ts';

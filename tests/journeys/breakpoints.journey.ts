@@ -1,12 +1,12 @@
 // The exact breakpoints of the phone layouts: 768 px for the garlands, 640 px for the banner of the home page.
-import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import dairyMilkGarland from '../../src/shop/catalogue/products/dairy-milk-garland.ts';
-import fivestarGarland from '../../src/shop/catalogue/products/fivestar-garland.ts';
-import kitkatGarland from '../../src/shop/catalogue/products/kitkat-garland.ts';
+import { covers } from '#support/covers.ts';
 import { expect, expectAccessible, test, visit } from '#support/journeys/journey.ts';
 import { expectBesideTitle, panel, pictures } from '#support/journeys/product-page.ts';
 import { desktop, phone } from '#support/journeys/windows.ts';
+import dairyMilkGarland from '../../src/shop/catalogue/products/dairy-milk-garland.ts';
+import fivestarGarland from '../../src/shop/catalogue/products/fivestar-garland.ts';
+import kitkatGarland from '../../src/shop/catalogue/products/kitkat-garland.ts';
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 const titles = ['Magical Features', 'Delivery Magic', 'Perfect Celebrations'];

@@ -1,10 +1,10 @@
 // The texts of the product pages, word for word, as a shopper sees them.
-import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { catalogue } from '../../src/shop/catalogue/catalogue.ts';
+import { covers } from '#support/covers.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { pageTexts } from '#support/journeys/page-texts.ts';
 import { panel } from '#support/journeys/product-page.ts';
+import { catalogue } from '../../src/shop/catalogue/catalogue.ts';
 
 test('every expected text belongs to a product page', covers('shop-3'), () => {
   const links = catalogue.map(({ link }) => link);

@@ -1,9 +1,9 @@
 // The products page: its cards, and what their buttons add to the cart.
 import { covers } from '#support/covers.ts';
-import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
-import { discountPercent, formatRupees } from '../../src/shop/money.ts';
 import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { addFromListing } from '#support/journeys/shopper.ts';
+import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
+import { discountPercent, formatRupees } from '../../src/shop/money.ts';
 
 test(
   'the listing shows every product with its details, searches, filters and reports an empty result',

@@ -1,8 +1,8 @@
 // The printed receipt of an order.
-import { brand } from '../../src/shop/brand.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, test, visit } from '#support/journeys/journey.ts';
 import { signIn } from '#support/journeys/shopper.ts';
+import { brand } from '../../src/shop/brand.ts';
 
 test('a receipt prints on one page, without the rest of the screen', async ({ page, shop }) => {
   await page.addInitScript(() => {

@@ -1,21 +1,21 @@
 // The loading, empty and error states of the screens, and their buttons.
-import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { ORDERS_PER_PAGE } from '../../src/shop/wire.ts';
+import { covers } from '#support/covers.ts';
 import {
   expect,
   expectAccessibleInStoppedTime,
   expectFit,
+  expectTroubles,
   holdBack,
   test,
   visit,
   visitInStoppedTime,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
 import { signIn } from '#support/journeys/shopper.ts';
 import { pictures } from '#support/journeys/product-page.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
+import { ORDERS_PER_PAGE } from '../../src/shop/payloads/orders.ts';
 
 const main = (page: Page) => page.getByRole('main');
 

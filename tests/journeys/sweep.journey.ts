@@ -1,23 +1,23 @@
 // Loads every route once per window and checks it: no browser errors, accessibility, keyboard, touch targets, no sideways
 // scrolling, no layout shift. Dialogs are in dialogs.journey.ts.
-import { covers } from '#support/covers.ts';
 import type { Locator, Page } from '@playwright/test';
-import { routes } from '../../src/storefront/routes.tsx';
+import { covers } from '#support/covers.ts';
 import { insertOrder } from '#support/journeys/insert-order.ts';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectTroubles,
   holdBack,
   hydrated,
   test,
   visit,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { expectPageByKeyboard } from '#support/journeys/keyboard.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import type { RunningShop } from '#support/shop.ts';
+import { routes } from '../../src/storefront/app/routes.tsx';
 
 interface View {
   path: string;

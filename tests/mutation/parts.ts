@@ -7,12 +7,12 @@ export interface Part {
   options: PartialStrykerOptions;
 }
 
-const checkout = 'src/storefront/features/checkout';
+const checkout = 'src/storefront/checkout';
 /** Code that needs React or the document, so only a browser runs it. */
 const needsBrowser = [
   `${checkout}/**/*.tsx`,
   `${checkout}/**/use-*.ts`,
-  `${checkout}/payment/payment-window.ts`,
+  `${checkout}/payment-window.ts`,
 ];
 
 const common: PartialStrykerOptions = {

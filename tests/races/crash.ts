@@ -1,13 +1,13 @@
 // Kills the shop at each named crash point of a payment, before and after every step. Nothing acknowledged may be lost or
 // duplicated, and the shop must recover by itself.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { crashPoints } from '../../src/server/runtime/crash-points.ts';
-import type { CrashPoint } from '../../src/server/runtime/crash-points.ts';
 import { startPostgres } from '#support/databases/postgres.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
+import { isLongTail } from '#support/long-tail.ts';
+import { crashPoints } from '../../src/server/platform/crash-points.ts';
+import type { CrashPoint } from '../../src/server/platform/crash-points.ts';
 import { PART, runCommand } from './owner.ts';
 import { COMPARE_EVERY_MS, CONVERGES_WITHIN_MS } from './play.ts';
-import { isLongTail } from '#support/long-tail.ts';
 import { audit, compareAll } from './race.ts';
 import { expectAgreement, ordersOf, stageOf } from './rows/row.ts';
 import type { Stage } from './rows/row.ts';

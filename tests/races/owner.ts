@@ -3,15 +3,15 @@
 import { Kysely } from 'kysely';
 import type { Dialect } from 'kysely';
 import { GenericSqliteDialect } from 'kysely-generic-sqlite';
-import { createPostgresDialect } from '../../src/server/database/postgres.ts';
-import type { Schema } from '../../src/server/database/schema.ts';
-import { createExecutor } from '../../src/server/database/sqlite-executor.ts';
-import { sendOrder } from '../../src/server/orders/send-order.ts';
-import { createRazorpayClient } from '../../src/server/payments/razorpay-client.ts';
-import { refundOrder } from '../../src/server/payments/refund-order.ts';
-import { CommandError } from '../../src/server/runtime/command-error.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
 import { keyId, keySecret } from '#support/payments/stand-in-client.ts';
+import { createPostgresDialect } from '../../src/server/platform/database/postgres.ts';
+import type { Schema } from '../../src/server/platform/database/schema.ts';
+import { createExecutor } from '../../src/server/platform/database/sqlite-executor.ts';
+import { sendOrder } from '../../src/server/orders/send-order.ts';
+import { createRazorpayClient } from '../../src/server/payments/razorpay.ts';
+import { refundOrder } from '../../src/server/payments/refund.ts';
+import { CommandError } from '../../src/server/platform/failures.ts';
 import type { Purchase } from './shopper.ts';
 import type { World } from './world.ts';
 

@@ -1,14 +1,14 @@
 // A shopper as a program: sends the storefront's requests and remembers every response.
 import { randomUUID } from 'node:crypto';
-import { toRupees } from '../../src/shop/money.ts';
-import { quote } from '../../src/shop/price.ts';
-import type { LineRequest } from '../../src/shop/price.ts';
 import {
   insertAccount,
   insertSession,
   openAccountsBeside,
 } from '#support/server/insert-session.ts';
 import type { StandInClient, WindowResult } from '#support/payments/stand-in-client.ts';
+import { toRupees } from '../../src/shop/money.ts';
+import { quote } from '../../src/shop/price.ts';
+import type { LineRequest } from '../../src/shop/price.ts';
 import type { World } from './world.ts';
 
 /** An account with a session, shared by many purchases. */

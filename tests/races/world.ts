@@ -2,13 +2,13 @@
 // between all of them that can be cut at any message.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
 import { createPostgresDatabase } from '#support/databases/postgres-database.ts';
 import type { PostgresCluster } from '#support/databases/postgres.ts';
 import { keyId, keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
+import type { DatabaseSettings } from '../../src/server/platform/database/open.ts';
 import { openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { openMailbox } from './mailbox.ts';

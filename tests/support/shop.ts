@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { prepareServer } from '../../scripts/bootstrap/prepare.mjs';
 import { shopFlags } from '../../scripts/bootstrap/shop-flags.mjs';
-import type { DatabaseSettings } from '../../src/server/database/open-database.ts';
+import type { DatabaseSettings } from '../../src/server/platform/database/open.ts';
 import { freePort } from './free-port.ts';
 import { SESSION_SECRET } from './server/insert-session.ts';
 import { compileCache, root } from './server/spawn-node.ts';

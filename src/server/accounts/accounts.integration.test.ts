@@ -329,7 +329,7 @@ describeOnBothDatabases('accounts', (open) => {
     await visitor.ask('POST', '/api/auth/request-password-reset', { email: asha.email });
     await visitor.ask('POST', '/api/auth/sign-in/email', asha);
     await visitor.ask('GET', '/me');
-    const calls = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'call');
+    const calls = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
     const [signUp, wrong, profile, other, reset, signIn, known] = calls;
     expect(signUp.account).toMatch(/^[\w-]{12}$/);
     expect(wrong).toMatchObject({ account: signUp.account, status: 401 });

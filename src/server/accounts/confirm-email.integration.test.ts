@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
-import type { EmailConfirmationFacts } from '../mail/mail.ts';
+import type { EmailConfirmationFacts } from '../mail/outbox.ts';
 
 const SIGN_UP = '/api/auth/sign-up/email';
 const CONFIRM = '/api/auth/verify-email';

@@ -2,11 +2,16 @@
 // but e-mails repeat what a shopper wrote only to confirmed addresses.
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import { Hono } from 'hono';
+import * as v from 'valibot';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { ProblemError } from '../http/problem.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { allLinks, dropOldLinks, keepLink, linkIdentifier } from './link-token.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
+import { requireUser } from './session.ts';
 
 /** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
@@ -23,7 +28,7 @@ export async function enqueueConfirmation(
   { id: userId, email }: Owner,
 ): Promise<void> {
   const link = { purpose: 'email-confirmation', value: userId, lifeMs: LINK_LIFE_MS } as const;
-  const { id, token, expiresAt } = await keepLink(trx, now, link);
+  const { id, token, expiresAt } = await storeLink(trx, now, link);
   await enqueueMail(trx, now, [
     {
       kind: 'email-confirmation',
@@ -35,14 +40,14 @@ export async function enqueueConfirmation(
 }
 
 /** Sends the e-mail again, unless the address is confirmed. */
-export async function sendConfirmationAgain(
+async function sendConfirmationAgain(
   { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
   owner: Owner,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await isEmailConfirmed(trx, owner.id)) return;
     const now = clock();
-    await dropOldLinks(trx, now, 'email-confirmation');
+    await deleteOldLinks(trx, now, 'email-confirmation');
     await enqueueConfirmation(trx, now, owner);
   });
   setImmediate(() => mailer.kick());
@@ -52,7 +57,7 @@ export async function sendConfirmationAgain(
  * Confirms the e-mail of the account that the token was sent to. Throws a 400 problem for a link that was
  * used, has expired or never existed.
  */
-export async function confirmEmail(
+async function confirmEmail(
   { db, clock }: Pick<AppParts, 'db' | 'clock'>,
   token: string,
 ): Promise<void> {
@@ -95,4 +100,33 @@ function badLink(): ProblemError {
   const message =
     'This link has been used or is too old. If you have used it, your e-mail is confirmed; if not, please ask for a new one.';
   return new ProblemError(400, message, { code: 'INVALID_TOKEN', message });
+}
+
+// The routes that confirm an e-mail address, under better-auth's names: one sends the e-mail again, one takes the
+// token of its link.
+
+const ConfirmRequest = v.object({ token: linkToken });
+
+type ConfirmationRoutesParts = Pick<AppParts, 'db' | 'clock' | 'limits' | 'mailer'>;
+
+/** Returns the routes with their full paths, to be mounted at '/'. */
+export function confirmationRoutes(parts: ConfirmationRoutesParts): Hono<ServerEnv> {
+  const { limits } = parts;
+  const routes = new Hono<ServerEnv>();
+
+  routes.post('/api/auth/send-verification-email', async (c) => {
+    const user = await requireUser(c);
+    await limits.confirmation.consume({ account: user.email, address: c.get('clientAddress') });
+    await sendConfirmationAgain(parts, user);
+    return c.json({ status: true });
+  });
+
+  routes.post('/api/auth/verify-email', async (c) => {
+    await limits.confirmation.consume({ address: c.get('clientAddress') });
+    const { token } = await readJson(c, ConfirmRequest);
+    await confirmEmail(parts, token);
+    return c.json({ status: true });
+  });
+
+  return routes;
 }

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openEmptyDatabase } from '#support/databases/databases.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
 
 /** Derived from Asha's password, in about twenty milliseconds. */
 const key = scryptSync(asha.password, 'saltsaltsaltsalt', 32, { N: 2 ** 13, r: 8, p: 1 });

@@ -1,9 +1,9 @@
 import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { callerAddress } from '../http/caller-address.ts';
-import { ProblemError } from '../http/problem.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { requestAddress } from '../platform/http/limits.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 it('verifies the password that was hashed, and hashes it differently each time', async () => {
   // Each takes a third of a second, on a thread of its own.
@@ -61,7 +61,7 @@ it('lets callers take turns, and refuses a caller with too many requests', async
   const done: string[] = [];
   const check = async (address: string) => {
     try {
-      await callerAddress.run(address, verifyExpensive);
+      await requestAddress.run(address, verifyExpensive);
       done.push(address);
     } catch (error) {
       done.push(error instanceof ProblemError ? `refused with ${error.status}` : String(error));

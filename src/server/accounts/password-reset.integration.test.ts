@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { PasswordResetFacts } from '../mail/mail.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
+import type { PasswordResetFacts } from '../mail/outbox.ts';
 
 const ASK = '/api/auth/request-password-reset';
 const RESET = '/api/auth/reset-password';

@@ -1,8 +1,14 @@
 // Finds out who is signed in, from the session cookie alone. Nothing in a path or a payload is trusted.
+import { randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
-import type { Context } from 'hono';
-import { ProblemError, unavailable } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { setSignedCookie } from 'hono/cookie';
+import type { Transaction } from 'kysely';
+import { ProblemError, unavailable } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { callAuth, hashToken } from './auth.ts';
 
 export interface CurrentUser {
   id: string;
@@ -69,3 +75,64 @@ export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSess
 export function signedOut(): ProblemError {
   return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
 }
+
+// Removes the session's cookie from the browser once the session is over.
+
+/** Adds the headers that remove the cookie to the response. */
+export async function removeSessionCookie(
+  c: Context<ServerEnv>,
+  parts: Pick<AppParts, 'auth' | 'origins'>,
+): Promise<void> {
+  const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
+  for (const cookie of signOut.headers.getSetCookie()) {
+    c.header('Set-Cookie', cookie, { append: true });
+  }
+}
+
+// Gives a session a new token after its account has entered the password again, so that a copied cookie becomes
+// worthless.
+
+/** Stores a new token and returns it. The session's age stays. Throws a 401 problem for a session that has ended. */
+export async function renewToken(trx: Transaction<Schema>, sessionId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await trx
+    .updateTable('session')
+    .set({ token: hashToken(token) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirstOrThrow(signedOut);
+  return token;
+}
+
+/** Sets the session's cookie in the response, as better-auth does. */
+export async function sendToken(
+  c: Context<ServerEnv>,
+  { auth }: Pick<AppParts, 'auth'>,
+  token: string,
+): Promise<void> {
+  const { authCookies, secret } = await auth.$context;
+  const { name, attributes } = authCookies.sessionToken;
+  // better-auth writes 'lax', Hono 'Lax'.
+  await setSignedCookie(c, name, token, secret, { ...attributes } as Parameters<
+    typeof setSignedCookie
+  >[4]);
+}
+
+// A second cookie beside the session's, which scripts can read: pages ask who is signed in only if it is there. It says
+// nothing but that there is a session, and the server never reads it.
+
+const SESSION = 'session_token=';
+const SIGNED_IN = 'signed_in=';
+
+/** Adds the cookie to each response that sets or removes the session's cookie, with the same lifetime. */
+export const signedInCookie: MiddlewareHandler = async (c: Context, next) => {
+  await next();
+  for (const cookie of c.res.headers.getSetCookie()) {
+    const [pair = '', ...attributes] = cookie.split('; ');
+    const [prefix, value] = pair.split(SESSION);
+    if (value === undefined) continue;
+    const own = attributes.filter((attribute) => attribute !== 'HttpOnly');
+    const signedIn = [`${prefix}${SIGNED_IN}${value && 1}`, ...own].join('; ');
+    c.header('Set-Cookie', signedIn, { append: true });
+  }
+};

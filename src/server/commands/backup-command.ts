@@ -1,6 +1,6 @@
 // `npm run backup -- FILE`: backs up a shop on the embedded database into one file. The shop may be running.
 import { resolve } from 'node:path';
-import { backUp } from '../backup/back-up.ts';
+import { backUp } from './back-up.ts';
 import { embeddedShop, onlyArgument } from './embedded-shop.ts';
 import { runCommand } from './run-command.ts';
 

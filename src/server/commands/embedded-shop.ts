@@ -1,7 +1,7 @@
 // Finds the files that backup and restore work on, and reads the argument of a command.
 import { join } from 'node:path';
-import { readSettings } from '../settings/read-settings.ts';
-import { CommandError } from '../runtime/command-error.ts';
+import { readSettings } from '../platform/settings.ts';
+import { CommandError } from '../platform/failures.ts';
 
 export interface ShopFiles {
   dataDir: string;

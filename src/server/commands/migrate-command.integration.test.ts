@@ -11,11 +11,11 @@ import { orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
 import { root, runProgram } from '#support/server/spawn-node.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
-import { openDatabase } from '../database/open-database.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { explainFailure } from './explain-failure.ts';
-import { createLog } from '../runtime/log.ts';
-import { parseMigrationDatabase, parseSettings } from '../settings/settings.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
+import { explainFailure } from '../platform/failures.ts';
+import { createLog } from '../platform/log.ts';
+import { parseMigrationDatabase, parseSettings } from '../platform/settings.ts';
 import { startShop } from '../start-shop.ts';
 
 const site = paymentStage();

@@ -1,11 +1,11 @@
 // `npm run migrate`: applies migrations as the owner of the database, so that the shop's own role needs no right to.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { withSecretFiles } from '../platform/environment.ts';
+import { parseMigrationDatabase } from '../platform/settings.ts';
 import { runCommand } from './run-command.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { withSecretFiles } from '../settings/read-settings.ts';
-import { parseMigrationDatabase } from '../settings/settings.ts';
 
 await runCommand(async () => {
   const settings = parseMigrationDatabase(withSecretFiles(process.env));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
-import type { OrderEvent } from '../orders/order-events.ts';
-import type { OrderStory } from '../orders/read-order-story.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import type { OrderEvent } from '../orders/order-events.ts';
+import type { OrderStory } from '../orders/order-story.ts';
 import { openOrdersText, storyText } from './order-texts.ts';
 
 const { orderId: id, placedAt, amount, email, snapshot } = orderFacts();

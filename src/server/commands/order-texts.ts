@@ -1,15 +1,13 @@
 // The texts about orders that the owner's commands print.
-import { dayInIndia, dayText } from '../../shop/delivery-dates.ts';
+import { dayInIndia, formatDate, formatDay, formatTime as longTime } from '../../shop/dates.ts';
 import type { DeliveryDetails } from '../../shop/forms/delivery.ts';
-import { oneLine } from '../../shop/forms/clean-text.ts';
-import { longDate } from '../../shop/long-date.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
+import { oneLine } from '../../shop/forms/fields.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
-import { amountText, longDate as longTime } from '../mail/emails/format.ts';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
-import { refundedIn } from '../orders/order-events.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { sumRefunds } from '../orders/order-events.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
-import type { OrderStory, StoryMail } from '../orders/read-order-story.ts';
+import type { OrderStory, StoryMail } from '../orders/order-story.ts';
 
 /** Returns a line as '2 × Dairy Milk Garland, Adult, Dairy Milk'. */
 export function lineText({ quantity, name, versionName, chocolate }: QuoteLine): string {
@@ -39,7 +37,7 @@ export function openOrdersText(
 
 function dayHeading(day: string, today: string): string {
   const note = day < today ? ' (late)' : day === today ? ' (today)' : '';
-  return `To send by ${dayText(day)}${note}`;
+  return `To send by ${formatDay(day)}${note}`;
 }
 
 function openOrderLines(order: OpenOrder): string[] {
@@ -47,7 +45,7 @@ function openOrderLines(order: OpenOrder): string[] {
   const back = refunded === 0 ? '' : `, ${formatRupeesExact(refunded)} refunded`;
   const phone = delivery.phoneNumber && `+91 ${delivery.phoneNumber}`;
   return [
-    `  ${id}  ordered on ${longDate(placedAt)}, ${formatRupeesExact(amount)}${back}`,
+    `  ${id}  ordered on ${formatDate(placedAt)}, ${formatRupeesExact(amount)}${back}`,
     ...quote.lines.map((line) => `    ${lineText(line)}`),
     `    to ${[delivery.customerName, phone, email].filter(Boolean).join(', ')}`,
     `    ${addressText(delivery)}`,
@@ -58,7 +56,7 @@ function openOrderLines(order: OpenOrder): string[] {
 /** Returns the day by which the gift is needed, and the gift note. */
 function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
   return [
-    ...(neededBy ? [`needed by ${dayText(neededBy)}`] : []),
+    ...(neededBy ? [`needed by ${formatDay(neededBy)}`] : []),
     ...(giftNote ? [`gift note: ${giftNote.split('\n').join(' / ')}`] : []),
   ];
 }
@@ -67,10 +65,10 @@ function wishesText({ neededBy, giftNote }: DeliveryDetails): string[] {
 export function storyText(story: OrderStory): string {
   const { order, attempt, quote, delivery } = story;
   const { currency } = order;
-  const refunded = refundedIn(story.events);
+  const refunded = sumRefunds(story.events);
   const coupon = quote.coupon ? [`Coupon ${quote.coupon.code} (${quote.coupon.percent}% off)`] : [];
   const sections: [string, readonly string[]][] = [
-    ['Order', [...quote.lines.map(lineText), ...coupon, standing(story, refunded)]],
+    ['Order', [...quote.lines.map(lineText), ...coupon, paymentStatusText(story, refunded)]],
     [
       'To',
       [
@@ -86,14 +84,14 @@ export function storyText(story: OrderStory): string {
       'Payment',
       [
         `${longTime(attempt.created_at)}: attempt ${attempt.id} began, now '${attempt.state}'${attempt.reason ? `: ${attempt.reason}` : ''}`,
-        `${longTime(order.placed_at)}: ${amountText(order.amount, currency)} in as ${order.provider_payment_id} for ${order.provider_order_id}`,
+        `${longTime(order.placed_at)}: ${formatAmount(order.amount, currency)} in as ${order.provider_payment_id} for ${order.provider_order_id}`,
         ...story.surplus.map(
           ({ payment_id, amount, currency: money, state, flagged_at, reason }) =>
-            `${longTime(flagged_at)}: ${amountText(amount, money)} more as ${payment_id}, ${state}: ${reason}`,
+            `${longTime(flagged_at)}: ${formatAmount(amount, money)} more as ${payment_id}, ${state}: ${reason}`,
         ),
         ...story.surplusParts.map(
           ({ refund_id, payment_id, amount, recorded_at }) =>
-            `${longTime(recorded_at)}: ${amountText(amount, currency)} of ${payment_id} went back (${refund_id})`,
+            `${longTime(recorded_at)}: ${formatAmount(amount, currency)} of ${payment_id} went back (${refund_id})`,
         ),
       ],
     ],
@@ -101,18 +99,18 @@ export function storyText(story: OrderStory): string {
     ['E-mails', story.mails.map(mailText)],
   ];
   return [
-    `${order.id}, ordered on ${longDate(order.placed_at)}`,
+    `${order.id}, ordered on ${formatDate(order.placed_at)}`,
     ...sections
       .filter(([, lines]) => lines.length > 0)
       .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join('\n')),
   ].join('\n\n');
 }
 
-function standing({ order, events }: OrderStory, refunded: number): string {
+function paymentStatusText({ order, events }: OrderStory, refunded: number): string {
   const paid = `${formatRupeesExact(order.amount)} paid`;
   if (refunded >= order.amount) return `${paid}, all of it refunded`;
   const money = refunded === 0 ? paid : `${paid}, ${formatRupeesExact(refunded)} refunded`;
-  if (order.send_by !== null) return `${money}, to send by ${dayText(order.send_by)}`;
+  if (order.send_by !== null) return `${money}, to send by ${formatDay(order.send_by)}`;
   return events.some(({ type }) => type === 'sent') ? `${money}, sent` : money;
 }
 
@@ -131,7 +129,7 @@ export function parcelText({ courier, tracking_number, tracking_url }: OrderEven
 
 /** Returns the day of a time in India: '26 November'. */
 export function dayOf(time: string): string {
-  return dayText(dayInIndia(new Date(time)));
+  return formatDay(dayInIndia(new Date(time)));
 }
 
 function mailText(mail: StoryMail): string {

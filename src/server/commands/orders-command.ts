@@ -2,17 +2,17 @@
 // all about one order. The shop may be running.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { dayInIndia } from '../../shop/delivery-dates.ts';
-import { CommandError } from '../runtime/command-error.ts';
-import { inShop } from './in-shop.ts';
+import { dayInIndia } from '../../shop/dates.ts';
+import { CommandError } from '../platform/failures.ts';
+import type { AppParts } from '../app-parts.ts';
+import { listOpenOrders } from '../orders/open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { readOrderStory } from '../orders/order-story.ts';
+import { inShop } from './main.ts';
 import { openOrdersText, storyText } from './order-texts.ts';
 import { ordersCsv } from './orders-csv.ts';
-import { readOrdersArguments } from './read-arguments.ts';
+import { readOrdersArguments } from './arguments.ts';
 import { runCommand } from './run-command.ts';
-import type { AppParts } from '../app-parts.ts';
-import { listOpenOrders } from '../orders/list-open-orders.ts';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
-import { readOrderStory } from '../orders/read-order-story.ts';
 
 /** As many orders as a person reads at once. */
 const SHOWN = 50;

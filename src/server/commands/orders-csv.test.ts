@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
 import { anyText } from '#support/any-text.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { ordersCsv } from './orders-csv.ts';
 
 function openOrder(change: Partial<OpenOrder['delivery']> = {}): OpenOrder {

@@ -1,9 +1,9 @@
 // Open orders for a spreadsheet, as RFC 4180. A cell that begins like a formula gets an apostrophe in front, because
 // shoppers write names and addresses, and a spreadsheet would run them.
 import { stringify } from 'csv-stringify/sync';
-import { dayInIndia } from '../../shop/delivery-dates.ts';
+import { dayInIndia } from '../../shop/dates.ts';
 import { toRupees } from '../../shop/money.ts';
-import type { OpenOrder } from '../orders/list-open-orders.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { lineText } from './order-texts.ts';
 
 const columns = [

@@ -2,18 +2,17 @@
 // be running.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../runtime/command-error.ts';
-import { inShop } from './in-shop.ts';
-import { readRefundArguments } from './read-arguments.ts';
+import { CommandError } from '../platform/failures.ts';
+import { isProviderError } from '../payments/provider.ts';
+import { createRazorpayClient } from '../payments/razorpay.ts';
+import type { RazorpayClientOptions } from '../payments/razorpay.ts';
+import { refundOrder, refundPayment } from '../payments/refund.ts';
+import type { Settings } from '../platform/settings.ts';
+import { readTestKeys } from '../payment-stand-in/stand-in.ts';
+import { inShop } from './main.ts';
+import { readRefundArguments } from './arguments.ts';
 import { orderRefundText, refundText } from './refund-texts.ts';
 import { runCommand } from './run-command.ts';
-import { isProviderError } from '../payments/provider.ts';
-import { createRazorpayClient } from '../payments/razorpay-client.ts';
-import type { RazorpayClientOptions } from '../payments/razorpay-client.ts';
-import { refundOrder } from '../payments/refund-order.ts';
-import { refundPayment } from '../payments/refund-payment.ts';
-import type { Settings } from '../settings/settings.ts';
-import { readTestKeys } from '../payment-stand-in/keys.ts';
 
 await runCommand(async () => {
   const wanted = readRefundArguments(process.argv.slice(2));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRefund } from '../payments/refund-order.ts';
+import type { OrderRefund } from '../payments/refund.ts';
 import { orderRefundText } from './refund-texts.ts';
 
 const refund: OrderRefund = {

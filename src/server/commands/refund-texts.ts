@@ -1,8 +1,6 @@
 // The texts that the refund command prints.
-import { amountText } from '../mail/emails/format.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
-import type { OrderRefund } from '../payments/refund-order.ts';
-import type { Refund } from '../payments/refund-payment.ts';
+import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
+import type { OrderRefund, Refund } from '../payments/refund.ts';
 
 /** Returns the result of the refund of a payment. */
 export function refundText(paymentId: string, refund: Refund): string {
@@ -37,7 +35,7 @@ export function orderRefundText(orderId: string, refund: OrderRefund): string {
 
 function partsOf({ amount, currency, refundId }: Refund) {
   const id = refundId === undefined ? '' : ` (${refundId})`;
-  return { money: amountText(amount, currency), id };
+  return { money: formatAmount(amount, currency), id };
 }
 
 function rupeesText(paise: number): string {

@@ -1,6 +1,6 @@
 // `npm run restore -- FILE`: restores a shop on the embedded database. The shop must not be running.
 import { resolve } from 'node:path';
-import { restore } from '../backup/restore.ts';
+import { restore } from './backup.ts';
 import { embeddedShop, onlyArgument } from './embedded-shop.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 // Runs a command as a process, which prints its result in one line.
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from '../platform/failures.ts';
 
 /** Runs `body` and prints its result. If it fails, prints the reason to stderr; the exit code is then 1. */
 export async function runCommand(body: () => Promise<string>): Promise<void> {

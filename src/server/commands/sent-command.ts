@@ -1,12 +1,12 @@
 // `npm run sent -- MA-… --courier DTDC --tracking 123456`: records that an order was handed to a courier, and the shopper
 // gets an e-mail. The shop may be running.
-import { CommandError } from '../runtime/command-error.ts';
-import { inShop } from './in-shop.ts';
-import { dayOf, parcelText } from './order-texts.ts';
-import { readSentArguments } from './read-arguments.ts';
-import { runCommand } from './run-command.ts';
+import { CommandError } from '../platform/failures.ts';
 import { sendOrder } from '../orders/send-order.ts';
 import type { Sending } from '../orders/send-order.ts';
+import { inShop } from './main.ts';
+import { dayOf, parcelText } from './order-texts.ts';
+import { readSentArguments } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 await runCommand(async () => {
   const { orderId, dispatch } = readSentArguments(process.argv.slice(2));

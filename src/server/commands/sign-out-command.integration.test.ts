@@ -6,9 +6,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/insert-session.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { createLog } from '../runtime/log.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { createLog } from '../platform/log.ts';
 
 async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-sign-out-'));

@@ -1,8 +1,8 @@
 // `npm run sign-out -- EMAIL`: ends every session of an account, for example after a customer reports a stolen phone
 // or a stranger in the account. The shop may be running.
-import { CommandError } from '../runtime/command-error.ts';
+import { CommandError } from '../platform/failures.ts';
 import { onlyArgument } from './embedded-shop.ts';
-import { inShop } from './in-shop.ts';
+import { inShop } from './main.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(async () => {

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brand } from '../../shop/brand.ts';
-import { colours, pictureId } from './emails/draw-html.ts';
-import { mailPicturesOf } from './mail-pictures.ts';
-import type { Email, RefundFacts } from './mail.ts';
 import { attentionFacts, orderFacts, refundFacts, sentFacts } from '#support/server/order-facts.ts';
-import { writeEmail } from './write-email.ts';
+import { brand } from '../../shop/brand.ts';
+import { colours, pictureId } from './render.ts';
+import { createFindPicture, writeEmail } from './write-email.ts';
+import type { Email, RefundFacts } from './outbox.ts';
 
 const ORIGIN = 'https://maalai.example';
 
@@ -422,7 +421,7 @@ describe('the pictures of an e-mail', () => {
 
   it('are found among the files of the site', () => {
     const file = (body: string) => ({ as: { identity: { body: Buffer.from(body) } } });
-    const find = mailPicturesOf(
+    const find = createFindPicture(
       new Map([
         ['/pictures/1a2b/crown-1-hero-mail.jpg', file('small')],
         ['/pictures/1a2b/crown-1-hero-share.jpg', file('large')],

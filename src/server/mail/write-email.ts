@@ -1,21 +1,17 @@
 // Writes an e-mail from the facts in the outbox.
-import { accountDeleted } from './emails/account-deleted.ts';
-import { drawHtml } from './emails/draw-html.ts';
-import { drawText } from './emails/draw-text.ts';
-import { emailConfirmation } from './emails/email-confirmation.ts';
-import { orderNotice } from './emails/order-notice.ts';
-import { orderReceipt } from './emails/order-receipt.ts';
-import { orderSent } from './emails/order-sent.ts';
-import { passwordChanged } from './emails/password-changed.ts';
-import { passwordReset } from './emails/password-reset.ts';
-import { paymentAttention } from './emails/payment-attention.ts';
-import { paymentRefund } from './emails/payment-refund.ts';
-import type { Sheet } from './emails/sheet.ts';
-import { withPictures } from './mail-pictures.ts';
-import type { FindMailPicture, MailPicture } from './mail-pictures.ts';
-import type { Email } from './mail.ts';
+import {
+  accountDeleted,
+  emailConfirmation,
+  passwordChanged,
+  passwordReset,
+} from './account-emails.ts';
+import { renderHtml, renderText } from './render.ts';
+import { orderNotice, orderReceipt, orderSent } from './order-emails.ts';
+import { paymentAttention, paymentRefund } from './payment-emails.ts';
+import type { EmailContent } from './render.ts';
+import type { Email } from './outbox.ts';
 
-export interface WrittenEmail {
+interface WrittenEmail {
   subject: string;
   html: string;
   text: string;
@@ -30,10 +26,10 @@ export function writeEmail(
   find: FindMailPicture = () => undefined,
 ): WrittenEmail {
   const { sheet, pictures } = withPictures(layOut(email, origin), find);
-  return { subject: sheet.subject, html: drawHtml(sheet), text: drawText(sheet), pictures };
+  return { subject: sheet.subject, html: renderHtml(sheet), text: renderText(sheet), pictures };
 }
 
-function layOut(email: Email, origin: string): Sheet {
+function layOut(email: Email, origin: string): EmailContent {
   switch (email.kind) {
     case 'order-receipt':
       return orderReceipt(email.facts, origin);
@@ -54,4 +50,48 @@ function layOut(email: Email, origin: string): Sheet {
     case 'account-deleted':
       return accountDeleted(email.facts);
   }
+}
+
+// The pictures of e-mails. They are attached, so that an e-mail loads nothing and keeps its pictures when those of the
+// shop change.
+
+/** Returns the JPEG of a picture of the catalogue; undefined if the shop no longer has it. */
+export type FindMailPicture = (name: string) => Buffer | undefined;
+
+export interface MailPicture {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Returns a function that finds the pictures among the files of the site, by path. */
+export function createFindPicture(
+  assets: ReadonlyMap<string, { as: { identity: { body: Buffer | string } } }>,
+): FindMailPicture {
+  const pictures = new Map<string, Buffer>();
+  for (const [path, { as }] of assets) {
+    const name = /^\/pictures\/[^/]+\/([^/]+)-mail\.jpg$/.exec(path)?.[1];
+    const { body } = as.identity;
+    if (name !== undefined && Buffer.isBuffer(body)) pictures.set(name, body);
+  }
+  return (name) => pictures.get(name);
+}
+
+/** Returns the sheet without the pictures that do not exist, and those that do, each once. */
+function withPictures(
+  sheet: EmailContent,
+  find: FindMailPicture,
+): { sheet: EmailContent; pictures: MailPicture[] } {
+  const found = new Map<string, Buffer>();
+  const sections = sheet.sections.map((section) => {
+    if (section.kind !== 'lines') return section;
+    const lines = section.lines.map(({ picture, ...line }) => {
+      const bytes = picture === undefined ? undefined : find(picture);
+      if (picture === undefined || bytes === undefined) return line;
+      found.set(picture, bytes);
+      return { ...line, picture };
+    });
+    return { ...section, lines };
+  });
+  const pictures = [...found].map(([name, bytes]) => ({ name, bytes }));
+  return { sheet: { ...sheet, sections }, pictures };
 }

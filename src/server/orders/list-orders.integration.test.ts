@@ -1,13 +1,13 @@
 // GET /orders/{email}: the session decides whose orders are returned.
-import { covers } from '#support/covers.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/wire.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
 import { orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { OrderPayload, PaymentSite, Shopper } from '#support/payments/payment-site.ts';
+import { ORDERS_PER_PAGE, OrdersResponse } from '../../shop/payloads/orders.ts';
 
 let site: PaymentSite;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
 
       const { status, body } = await kavya.call('GET', '/orders/Kavya%40Shopper.example');
       expect(status).toBe(200);
-      expect(v.parse(OrdersReply, body)).toEqual(body);
+      expect(v.parse(OrdersResponse, body)).toEqual(body);
       const delivery = {
         customerName: 'Kavya Raman',
         address: '12, South Mada Street\nMylapore, Chennai',
@@ -154,7 +154,9 @@ describeOnBothDatabases('GET /orders/{email}', (open) => {
     const get = async (query: string) => {
       const { status, body } = await kavya.call('GET', `/orders/${kavya.email}${query}`);
       expect(status).toBe(200);
-      return v.parse(OrdersReply, body).map(({ _id: id, date }) => ({ id, at: `${date} ${id}` }));
+      return v
+        .parse(OrdersResponse, body)
+        .map(({ _id: id, date }) => ({ id, at: `${date} ${id}` }));
     };
     const newest = await get('');
     const earlier = await get(`?before=${newest.at(-1)!.id}`);

@@ -2,12 +2,11 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../database/schema.ts';
-import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import { listOrders } from './list-orders.ts';
-import { newOrderId } from './order-id.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { listOrders } from './routes.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
 const clock = () => now;
@@ -18,7 +17,7 @@ describeOnBothDatabases('the events of an order', (open) => {
   async function sell(db: Kysely<Schema>) {
     const fact = await beginAttempt(db, { now });
     const pay = (providerPaymentId: string) =>
-      settlePayment(db, clock, newOrderId, { ...fact, providerPaymentId });
+      settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
     await pay('pay_1');
     const payment = { id: 'pay_1', orderId: fact.providerOrderId, currency: 'INR' };
     const part = (id: string, amount: number) =>

@@ -1,7 +1,7 @@
 // The events of orders after their payment: dispatch and refunds. Each is recorded in the transaction of the change
 // that it describes, under the key of its e-mail.
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { OrderEventTable, Schema } from '../database/schema.ts';
+import type { OrderEventTable, Schema } from '../platform/database/schema.ts';
 
 export type OrderEvent = Selectable<OrderEventTable>;
 
@@ -14,7 +14,7 @@ export async function recordEvent(
 }
 
 /** Resolves to all events of an order, or of several, oldest first. */
-export function eventsOf(db: Kysely<Schema>, ...orderIds: string[]): Promise<OrderEvent[]> {
+export function listEvents(db: Kysely<Schema>, ...orderIds: string[]): Promise<OrderEvent[]> {
   return db
     .selectFrom('order_event')
     .selectAll()
@@ -25,7 +25,7 @@ export function eventsOf(db: Kysely<Schema>, ...orderIds: string[]): Promise<Ord
 }
 
 /** Returns the refunded amount, in paise. */
-export function refundedIn(events: readonly Pick<OrderEvent, 'amount'>[]): number {
+export function sumRefunds(events: readonly Pick<OrderEvent, 'amount'>[]): number {
   return events.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }
 

@@ -1,7 +1,6 @@
 // GET /api/users/delivery: what the delivery form can fill in.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { DeliveryReply } from '../../shop/wire.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { insertOrder } from '#support/server/insert-order.ts';
@@ -12,7 +11,8 @@ import {
   openAccountSite,
 } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
-import { readSnapshot, withoutPerson } from './snapshot.ts';
+import { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import { readSnapshot, withoutPerson } from '../../shop/order.ts';
 
 const DELIVERY = '/api/users/delivery';
 const line = { productId: '6', quantity: 1 };
@@ -27,7 +27,7 @@ describeOnBothDatabases('GET /api/users/delivery', (open, kind) => {
     const read = async () => {
       const { status, body } = await here.ask('GET', DELIVERY);
       expect(status).toBe(200);
-      expect(v.parse(DeliveryReply, body)).toEqual(body);
+      expect(v.parse(DeliveryResponse, body)).toEqual(body);
       return body;
     };
     return { ...opened, app, auth, here, read, account: { id, email: asha.email } };

@@ -1,13 +1,21 @@
 // The API routes for the orders of an account. The session decides whose orders; the path must only match it.
 import { Hono } from 'hono';
-import { OrdersQuery } from '../../shop/wire.ts';
+import type { Kysely } from 'kysely';
+import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/orders.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readQuery } from '../http/read-query.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { listOrders } from './list-orders.ts';
-import { readDelivery } from './read-delivery.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readQuery } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
+import type { OrderEvent as EventOnWire, OrderPayload } from '../../shop/payloads/orders.ts';
+import type { CurrentUser } from '../accounts/session.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { toRupees } from '../../shop/money.ts';
+import type { QuoteLine } from '../../shop/price.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { listEvents, sumRefunds } from './order-events.ts';
+import type { OrderEvent } from './order-events.ts';
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
@@ -20,4 +28,159 @@ export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
       return c.json(await listOrders(db, user, readQuery(c, OrdersQuery)));
     })
     .get('/api/users/delivery', async (c) => c.json(await readDelivery(db, await requireUser(c))));
+}
+
+// The orders of the signed-in account, a bounded number at a time.
+
+/**
+ * Resolves to at most ORDERS_PER_PAGE orders of the account, newest first, each with its events.
+ * @param query with `before`, orders placed before that one; none if it does not belong to the account
+ */
+export async function listOrders(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  { before }: OrdersQuery = {},
+): Promise<OrderPayload[]> {
+  const own = db
+    .selectFrom('shop_order')
+    .where('email', '=', user.email)
+    // An e-mail address may pass to another account; its earlier orders do not.
+    .where('user_id', '=', user.id);
+  let page = own
+    .select(['id', 'email', 'amount', 'snapshot', 'placed_at'])
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ORDERS_PER_PAGE);
+  if (before !== undefined) {
+    const place = own.select(['placed_at', 'id']).where('id', '=', before);
+    page = page.where((eb) =>
+      eb(eb.refTuple('placed_at', 'id'), '<', place.$asTuple('placed_at', 'id')),
+    );
+  }
+  const orders = await page.execute();
+  if (orders.length === 0) return [];
+  const events = await listEvents(db, ...orders.map(({ id }) => id));
+  const byOrder = Map.groupBy(events, ({ order_id }) => order_id);
+  return orders.map((order) => toOrderPayload(order, byOrder.get(order.id)));
+}
+
+// An order as the orders page reads it: in rupees, with the names of the specification.
+
+interface StoredOrder {
+  id: string;
+  email: string;
+  /** Paise. */
+  amount: number;
+  snapshot: string;
+  placed_at: string;
+}
+
+/**
+ * Returns the payload of an order. It has a chocolate and a version of its own only if there is one line.
+ * @param events those of this order, oldest first
+ */
+function toOrderPayload(order: StoredOrder, events: readonly OrderEvent[] = []): OrderPayload {
+  const { quote, delivery } = readSnapshot(order.snapshot);
+  const { customerName, address, landmark, state, pincode, phoneNumber } = delivery;
+  const { giftNote, neededBy } = delivery;
+  const [first, ...others] = quote.lines;
+  return {
+    _id: order.id,
+    date: order.placed_at,
+    status: sumRefunds(events) >= order.amount ? 'Refunded' : 'Paid',
+    email: order.email,
+    productId: first?.productId ?? '',
+    productName: quote.productName,
+    quantity: quote.quantity,
+    amountPaid: toRupees(order.amount),
+    ...(first && others.length === 0 && choiceOf(first)),
+    customerName,
+    address,
+    ...(landmark && { landmark }),
+    state,
+    pincode,
+    phoneNumber,
+    ...(giftNote && { giftNote }),
+    ...(neededBy && { neededBy }),
+    products: quote.lines.map((line) => ({
+      name: line.name,
+      id: line.productId,
+      price: toRupees(line.unit),
+      quantity: line.quantity,
+      ...choiceOf(line),
+    })),
+    ...(quote.coupon && {
+      couponApplied: quote.coupon.code,
+      discountPercentage: quote.coupon.percent,
+    }),
+    originalAmount: toRupees(quote.total),
+    discountedAmount: toRupees(quote.amount),
+    ...(events.length > 0 && { events: events.map(eventOnWire) }),
+  };
+}
+
+function eventOnWire(event: OrderEvent): EventOnWire {
+  const { type, at, courier, tracking_number, tracking_url, amount } = event;
+  if (type === 'refunded') return { type, at, amount: toRupees(amount ?? 0) };
+  return {
+    type,
+    at,
+    courier: courier ?? '',
+    ...(tracking_number && { trackingNumber: tracking_number }),
+    ...(tracking_url && { trackingUrl: tracking_url }),
+  };
+}
+
+function choiceOf({ selectedVersion, versionName, chocolate }: QuoteLine) {
+  return {
+    ...(selectedVersion && { selectedVersion }),
+    ...(versionName && { versionName }),
+    ...(chocolate && { chocolate }),
+  };
+}
+
+// What the delivery form can fill in for an account: the data of its last order, or else of its sign-up.
+
+/** Resolves to the recipient and address of the account's last order, else of its profile, else to {}. */
+async function readDelivery(db: Kysely<Schema>, user: CurrentUser): Promise<DeliveryResponse> {
+  return (await lastDelivery(db, user)) ?? (await profileOf(db, user)) ?? {};
+}
+
+async function lastDelivery(
+  db: Kysely<Schema>,
+  { id, email }: CurrentUser,
+): Promise<DeliveryResponse | undefined> {
+  const order = await db
+    .selectFrom('shop_order')
+    .select('snapshot')
+    .where('email', '=', email)
+    // An e-mail address may pass to another account; its earlier orders do not.
+    .where('user_id', '=', id)
+    .orderBy('placed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const delivery = order && readSnapshot(order.snapshot).delivery;
+  // The name is empty once the person was erased from the snapshot.
+  if (!delivery?.customerName) return undefined;
+  const { customerName, phoneNumber, landmark, state, pincode, address } = delivery;
+  return given({ customerName, phoneNumber, landmark, state, pincode, address });
+}
+
+async function profileOf(
+  db: Kysely<Schema>,
+  { id }: CurrentUser,
+): Promise<DeliveryResponse | undefined> {
+  const profile = await db
+    .selectFrom('profile')
+    .select(['name', 'phone_number', 'landmark', 'state', 'pincode', 'address'])
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  if (!profile) return undefined;
+  const { name: customerName, phone_number: phoneNumber, ...place } = profile;
+  return given({ customerName, phoneNumber, ...place });
+}
+
+/** Returns the texts that are not empty. */
+function given(texts: Record<keyof DeliveryResponse, string | null | undefined>): DeliveryResponse {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }

@@ -2,12 +2,11 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../database/schema.ts';
-import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
-import { listOrders } from './list-orders.ts';
-import { newOrderId } from './order-id.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { listOrders } from './routes.ts';
 import { sendOrder } from './send-order.ts';
 
 const now = new Date('2026-11-14T12:45:00.000Z');
@@ -18,7 +17,7 @@ const dispatch = { courier: 'DTDC', trackingNumber: 'D1', trackingUrl: 'https://
 describeOnBothDatabases('sendOrder', (open) => {
   async function sell(db: Kysely<Schema>) {
     const fact = await beginAttempt(db, { now });
-    const paid = await settlePayment(db, clock, newOrderId, fact);
+    const paid = await settlePayment(db, clock, createOrderId, fact);
     if (paid.outcome !== 'paid') throw new Error(paid.outcome);
     return { id: paid.orderId, fact };
   }

@@ -3,12 +3,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { crashAt } from '../runtime/crash-points.ts';
-import { closeOrder, eventsOf, recordEvent } from './order-events.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { closeOrder, listEvents, recordEvent } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
-import { readSnapshot } from './snapshot.ts';
 
 export type Sending =
   /** `fresh`: this call recorded it. `sent` is what is recorded, by this call or another. */
@@ -30,7 +30,7 @@ export async function sendOrder(
     const order = await findOrder(trx, orderId);
     if (order === undefined) return { outcome: 'unknown' };
     if (fresh) await recordSending(trx, clock(), order, dispatch);
-    const sent = (await eventsOf(trx, orderId)).find(({ type }) => type === 'sent');
+    const sent = (await listEvents(trx, orderId)).find(({ type }) => type === 'sent');
     crashAt('send:before-commit');
     if (sent === undefined) return { outcome: 'refunded' };
     return { outcome: 'sent', fresh, sent, email: order.email };

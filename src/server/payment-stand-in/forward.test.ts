@@ -1,8 +1,8 @@
-import { covers } from '#support/covers.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { serve } from '#support/server/ask.ts';
 import { forwardTestPayments } from './forward.ts';
 

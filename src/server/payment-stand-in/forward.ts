@@ -3,9 +3,8 @@
 // nothing else. So nothing that a stranger sends can be read as a second request.
 import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { JSON_LIMIT } from '../http/read-body.ts';
-import { callHeaders, commonHeaders } from '../http/security-headers.ts';
-import { sendProblem } from '../http/send-problem.ts';
+import { JSON_LIMIT } from '../platform/http/request.ts';
+import { apiHeaders, commonHeaders, sendProblem } from '../platform/http/problem.ts';
 
 export const TEST_PAYMENTS = '/test-payments';
 
@@ -56,7 +55,7 @@ export async function forwardTestPayments(
   { address, secure }: ForwardOptions,
 ): Promise<void> {
   const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
-    sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
+    sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
   const { method = 'GET', url = '/' } = incoming;
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);

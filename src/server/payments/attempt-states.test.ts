@@ -1,6 +1,6 @@
 // The table of states: it only leads forward, and every state can be reached.
 import { expect, it } from 'vitest';
-import { attemptMoves, attemptStates, laterStates, statesBefore } from './attempt-states.ts';
+import { attemptMoves, attemptStates, laterStates, statesBefore } from './attempts.ts';
 
 it('never leads back: no state can be reached from a later one', () => {
   const after = (state: (typeof attemptStates)[number], seen = new Set<string>()): Set<string> => {

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { createMailTransport } from '../mail/mail-transport.ts';
-import { startMailWorker } from '../mail/mail-worker.ts';
-import { hastyTimes } from './reconcile-times.ts';
-import { startReconciler } from './start-reconciler.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { createMailTransport } from '../mail/transport.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import { testTimes, startReconciler } from './reconcile.ts';
 
 // The first caller waits until PostgreSQL runs: a hook has time for that, a test has not.
 beforeAll(postgresUrl);
@@ -73,7 +72,7 @@ it('reconciles and sends e-mails again by itself once the database is back', asy
       return () => clearInterval(timer);
     },
   });
-  const times = hastyTimes(200);
+  const times = testTimes(200);
   const reconciler = startReconciler({
     db,
     kind: 'postgres',

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { PaymentSite, Shop } from '#support/payments/payment-site.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
 
 let site: PaymentSite;
 beforeAll(async () => {

@@ -1,22 +1,22 @@
 // One amount everywhere: the quoted amount is what the provider asks for, what is recorded, what the orders
 // page shows and what both e-mails say. Tested with a thousand baskets, in `npm test` with the first hundred.
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
+import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { formatRupeesExact, toRupees } from '../../shop/money.ts';
 import { quote } from '../../shop/price.ts';
 import type { LineRequest } from '../../shop/price.ts';
-import { ORDERS_PER_PAGE, OrdersReply } from '../../shop/wire.ts';
-import type { OrderOnWire } from '../../shop/wire.ts';
-import type { Email } from '../mail/mail.ts';
+import { ORDERS_PER_PAGE, OrdersResponse } from '../../shop/payloads/orders.ts';
+import type { OrderPayload } from '../../shop/payloads/orders.ts';
+import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
-import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
-import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 
 type OrderEmail = Extract<Email, { kind: 'order-receipt' | 'order-notice' }>;
 
@@ -115,11 +115,11 @@ describeOnBothDatabases('many baskets', (open) => {
 });
 
 /** Resolves to all orders of the shopper, read page by page. */
-async function allOrders(shopper: Shopper): Promise<OrderOnWire[]> {
-  const all: OrderOnWire[] = [];
+async function allOrders(shopper: Shopper): Promise<OrderPayload[]> {
+  const all: OrderPayload[] = [];
   for (let query = ''; ;) {
     const { body } = await shopper.call('GET', `/orders/${shopper.email}${query}`);
-    const page = v.parse(OrdersReply, body);
+    const page = v.parse(OrdersResponse, body);
     all.push(...page);
     const last = page.at(-1);
     if (!last || page.length < ORDERS_PER_PAGE) return all;

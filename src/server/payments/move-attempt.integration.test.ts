@@ -2,10 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { AttemptState } from '../database/schema.ts';
-import { attemptMoves, laterStates } from './attempt-states.ts';
-import { moveAttempt } from './move-attempt.ts';
 import { beginUnopened } from '#support/payments/begin-attempt.ts';
+import type { AttemptState } from '../platform/database/schema.ts';
+import { attemptMoves, laterStates, moveAttempt } from './attempts.ts';
 
 const now = new Date('2026-11-14T12:45:00.000Z');
 

@@ -1,11 +1,11 @@
 // The state of a payment for a browser that lost it: through the real app and the payment stand-in.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { createLimits } from '../web/limits.ts';
-import { moveAttempt } from './move-attempt.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { createLimits } from '../platform/http/limits.ts';
+import { moveAttempt } from './attempts.ts';
+import { createRazorpayClient } from './razorpay.ts';
 
 /** A busy machine delivers late. */
 const patiently = { timeout: 10_000 };

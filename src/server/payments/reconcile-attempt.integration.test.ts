@@ -1,10 +1,6 @@
 // What one check of an attempt finds, and what follows from it.
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { newOrderId } from '../orders/order-id.ts';
-import { tieProviderOrder } from './open-provider-order.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
-import { settlePayment } from './settle-payment.ts';
 import { beginAttempt, beginUnopened } from '#support/payments/begin-attempt.ts';
 import {
   attemptIn,
@@ -15,6 +11,9 @@ import {
   reconcilerStage,
   written,
 } from '#support/payments/reconciler-stage.ts';
+import { createOrderId, settlePayment } from './settle.ts';
+import { attachProviderOrder } from './provider-order.ts';
+import { createRazorpayClient } from './razorpay.ts';
 
 describeOnBothDatabases('the check of an attempt', (open, kind) => {
   const stage = reconcilerStage(kind);
@@ -62,7 +61,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     await reconciler.kick();
     expect(calls).toHaveLength(asked.length);
 
-    expect(await settlePayment(db, clock, newOrderId, fact)).toMatchObject({ outcome: 'paid' });
+    expect(await settlePayment(db, clock, createOrderId, fact)).toMatchObject({ outcome: 'paid' });
     expect(await written(db)).toMatchObject({ state: 'paid', mails: bothLetters });
   });
 
@@ -94,7 +93,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     await reconciler.kick();
     expect(await attemptIn(db)).toMatchObject({ state: 'expired', next_check_at: null });
     expect(calls).toEqual([]);
-    await expect(tieProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
+    await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,
       extra: { code: 'attempt-expired' },
     });
@@ -168,7 +167,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const fact = await begin(db);
     const wrong = await stage.standIn.pay(fact.providerOrderId, { amount: 100 });
     const providerPaymentId = wrong.razorpay_payment_id;
-    await settlePayment(db, clock, newOrderId, { ...fact, providerPaymentId, amount: 100 });
+    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId, amount: 100 });
     await stage.client.refundPayment(providerPaymentId, { amount: 100, idempotencyKey: 'back' });
     time.now += 2 * MINUTE;
     const reconciler = start(database);
@@ -192,7 +191,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const first = await stage.standIn.pay(fact.providerOrderId);
     const providerPaymentId = first.razorpay_payment_id;
     // The browser reports the first; nobody ever reports the others.
-    await settlePayment(db, clock, newOrderId, { ...fact, providerPaymentId });
+    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
     const second = await stage.standIn.pay(fact.providerOrderId, { again: true });
     const third = await stage.standIn.pay(fact.providerOrderId, {
       again: true,
@@ -217,7 +216,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const { razorpay_payment_id: providerPaymentId } = await stage.standIn.pay(
       fact.providerOrderId,
     );
-    await settlePayment(db, clock, newOrderId, { ...fact, providerPaymentId });
+    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
     await stage.client.refundPayment(providerPaymentId, {
       amount: 99_900,
       idempotencyKey: 'dashboard',

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hastyTimes, nextCheck, usualTimes } from './reconcile-times.ts';
+import { testTimes, nextCheck, defaultTimes } from './reconcile.ts';
 
 const began = Date.parse('2026-11-14T12:45:00.000Z');
 const created_at = new Date(began).toISOString();
 const MINUTE = 60_000;
 
 /** Returns the times of all checks of an attempt that nobody pays, in milliseconds from its beginning. */
-function looks(times = usualTimes): number[] {
+function looks(times = defaultTimes): number[] {
   const all: number[] = [];
   let at: Date | undefined = new Date(began + times.after);
   for (let checks = 0; at !== undefined; checks += 1) {
@@ -27,28 +27,28 @@ it('checks after two minutes, then less and less often, and for the last time af
 });
 
 it('keeps the usual end with hasty times', () => {
-  expect(looks(hastyTimes(60_000)).at(-1)).toBe(5 * 24 * 60 * MINUTE);
-  expect(hastyTimes(300)).toEqual({
-    ...usualTimes,
+  expect(looks(testTimes(60_000)).at(-1)).toBe(5 * 24 * 60 * MINUTE);
+  expect(testTimes(300)).toEqual({
+    ...defaultTimes,
     after: 300,
     longestPause: 1_200,
     retry: 300,
     poll: 150,
     lease: 6_000,
   });
-  expect(hastyTimes(10).poll).toBe(50);
+  expect(testTimes(10).poll).toBe(50);
 });
 
 it('returns a later time, at most the last one, and ends', () => {
-  const late = fc.integer({ min: 0, max: 2 * usualTimes.giveUp });
+  const late = fc.integer({ min: 0, max: 2 * defaultTimes.giveUp });
   fc.assert(
     fc.property(late, fc.integer({ min: 0, max: 2_000 }), (elapsed, checks) => {
       const now = new Date(began + elapsed);
-      const next = nextCheck({ created_at, checks }, now, usualTimes);
-      expect(next === undefined).toBe(elapsed >= usualTimes.giveUp);
+      const next = nextCheck({ created_at, checks }, now, defaultTimes);
+      expect(next === undefined).toBe(elapsed >= defaultTimes.giveUp);
       if (next === undefined) return;
       expect(next.getTime()).toBeGreaterThan(now.getTime());
-      expect(next.getTime()).toBeLessThanOrEqual(began + usualTimes.giveUp);
+      expect(next.getTime()).toBeLessThanOrEqual(began + defaultTimes.giveUp);
     }),
     { seed: 4 },
   );

@@ -1,14 +1,13 @@
 // Records that money of a payment was refunded, by the shop's own command or in the provider's dashboard.
 // A refund that is reported several times is recorded once.
 import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../runtime/crash-points.ts';
-import type { Schema } from '../database/schema.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { closeOrder, eventsOf, recordEvent, refundedIn } from '../orders/order-events.ts';
-import { readSnapshot } from '../orders/snapshot.ts';
-import { findOrder, lockAttempt } from './attempts.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { closeOrder, listEvents, recordEvent, sumRefunds } from '../orders/order-events.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { findOrder, lockAttempt, moveAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import { moveAttempt } from './move-attempt.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';
@@ -37,8 +36,8 @@ export async function recordRefund(
       return { outcome: 'unknown' };
     }
     const order = await findOrder(trx, attempt.id);
-    const fresh = await takeBack(trx, clock(), attempt, order, fact);
-    if (fresh) await notifyOfRest(trx, clock(), attempt, order, fact);
+    const fresh = await markPaymentRefunded(trx, clock(), attempt, order, fact);
+    if (fresh) await notifyOfRemainder(trx, clock(), attempt, order, fact);
     return { outcome: 'refunded', fresh };
   });
 }
@@ -77,8 +76,8 @@ export async function recordPartialRefund(
     const { currency } = payment;
     const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
     const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
-    await notifyOfMoney(trx, clock(), attempt, order, part, how);
-    if (isOrders && refundedIn(await eventsOf(trx, order.id)) >= order.amount) {
+    await notifyShopper(trx, clock(), attempt, order, part, how);
+    if (isOrders && sumRefunds(await listEvents(trx, order.id)) >= order.amount) {
       await endOrder(trx, clock(), order);
     }
     return true;
@@ -110,7 +109,7 @@ async function endOrder(
 }
 
 /** Resolves to false if it was recorded before. */
-async function takeBack(
+async function markPaymentRefunded(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
@@ -127,7 +126,7 @@ async function takeBack(
 }
 
 /** Notifies the shopper of what is left of the money: each part that was refunded before had its own e-mail. */
-async function notifyOfRest(
+async function notifyOfRemainder(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
@@ -142,11 +141,11 @@ async function notifyOfRest(
   const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
   if (rest.amount <= 0) return;
   const dedupeKey = `payment:${fact.paymentId}:refund`;
-  await notifyOfMoney(trx, now, attempt, order, rest, { dedupeKey });
+  await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });
 }
 
 /** Enqueues the e-mail to the shopper and, for an order's own payment, records the event that the order shows. */
-async function notifyOfMoney(
+async function notifyShopper(
   trx: Transaction<Schema>,
   now: Date,
   { email, snapshot }: Attempt,

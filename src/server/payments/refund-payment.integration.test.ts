@@ -2,17 +2,15 @@
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import type { Schema } from '../database/schema.ts';
-import { newOrderId } from '../orders/order-id.ts';
-import type { PaymentFact } from './payment-fact.ts';
-import type { PaymentProvider } from './provider.ts';
-import { ProviderUnavailable } from './provider.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
-import { refundPayment } from './refund-payment.ts';
-import { settlePayment } from './settle-payment.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { createOrderId, settlePayment } from './settle.ts';
+import type { PaymentFact, PaymentProvider } from './provider.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { createRazorpayClient } from './razorpay.ts';
+import { refundPayment } from './refund.ts';
 
 const REFUND = 'POST /v1/payments/:id/refund';
 const now = new Date('2026-11-14T12:45:00.000Z');
@@ -29,7 +27,7 @@ afterAll(() => standIn.stop());
 
 describeOnBothDatabases('refundPayment', (open) => {
   const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
-    settlePayment(db, clock, newOrderId, fact);
+    settlePayment(db, clock, createOrderId, fact);
 
   /** Begins an attempt; captures and settles one payment of it for each of `amounts`, in order. */
   async function sell(db: Kysely<Schema>, ...amounts: number[]) {

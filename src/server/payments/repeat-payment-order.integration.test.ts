@@ -1,11 +1,11 @@
 // Repeated requests for the same payment order: by key, in two processes, and after the provider failed.
-import { covers } from '#support/covers.ts';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { moveAttempt } from './move-attempt.ts';
-import { createRazorpayClient } from './razorpay-client.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
+import { moveAttempt } from './attempts.ts';
+import { createRazorpayClient } from './razorpay.ts';
 
 const site = paymentStage('drop');
 

@@ -1,18 +1,17 @@
 // The API routes under /payments.
 import { Hono } from 'hono';
-import { PaymentOrderRequest, VerifyRequest } from '../../shop/wire.ts';
+import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
 import { requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readBytes, readJson } from '../http/read-body.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import type { Logger } from '../runtime/log.ts';
-import { paymentStatus } from './payment-status.ts';
-import { createPlacePaymentOrder } from './place-payment-order.ts';
-import { cannotConfirm } from './provider-problems.ts';
-import { receiveWebhook } from './receive-webhook.ts';
-import { verifyPayment } from './verify-payment.ts';
+import { isDatabaseUnavailable } from '../platform/database/open.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readBytes, readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import type { Logger } from '../platform/log.ts';
+import { paymentStatus, verifyPayment } from './verify.ts';
+import { createPlaceOrder } from './place-order.ts';
+import { cannotConfirm } from './provider.ts';
+import { receiveWebhook } from './webhook.ts';
 
 export type PaymentParts = Pick<
   AppParts,
@@ -27,7 +26,7 @@ const WEBHOOK_LIMIT = 256 * 1024;
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
-  const placePaymentOrder = createPlacePaymentOrder(parts);
+  const placePaymentOrder = createPlaceOrder(parts);
 
   return new Hono<ServerEnv>()
     .post('/payments/orders', async (c) => {

@@ -4,7 +4,7 @@ import {
   isWindowSignature,
   webhookSignature,
   windowSignature,
-} from './signature.ts';
+} from './razorpay.ts';
 
 describe('the window signature', () => {
   // Computed with: printf 'order_1|pay_1' | openssl dgst -sha256 -hmac key

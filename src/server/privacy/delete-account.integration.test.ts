@@ -12,9 +12,9 @@ import {
 import { insertOrder } from '#support/server/insert-order.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
 import { storeReviews } from '#support/server/stored-reviews.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { createPictureStore } from '../reviews/picture-store.ts';
-import { listOrders } from '../orders/list-orders.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { createPictureStore } from '../reviews/pictures/picture-store.ts';
+import { listOrders } from '../orders/routes.ts';
 
 const DELETE = '/api/auth/delete-user';
 const SIGN_IN = '/api/auth/sign-in/email';

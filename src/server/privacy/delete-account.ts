@@ -3,20 +3,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import { longDate } from '../../shop/long-date.ts';
-import { signedOut } from '../accounts/session.ts';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { formatDate } from '../../shop/dates.ts';
+import { removeSessionCookie, requireUser, signedOut } from '../accounts/session.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { Logger } from '../runtime/log.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Logger } from '../platform/log.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { findNewestOpenAttempt } from '../payments/attempts.ts';
-import { usualTimes } from '../payments/reconcile-times.ts';
-import { deleteReviewsOf } from '../reviews/delete-reviews.ts';
+import { defaultTimes } from '../payments/reconcile.ts';
+import { deleteReviewsBy } from '../reviews/review-rows.ts';
+import { ownPassword, requirePassword } from '../accounts/sign-in.ts';
+import { readJson } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 
 /** Erases the account. Throws a 409 problem while a payment is open, and a 401 problem if the account is gone. */
-export async function deleteAccount(
+async function deleteAccount(
   {
     db,
     clock,
@@ -32,7 +37,7 @@ export async function deleteAccount(
     await keepBooksOnly(trx, now, userId);
     await eraseUser(trx, userId);
     await eraseMail(trx, email);
-    const names = await deleteReviewsOf(trx, userId);
+    const names = await deleteReviewsBy(trx, userId);
     await enqueueMail(trx, now, [
       {
         kind: 'account-deleted',
@@ -46,7 +51,7 @@ export async function deleteAccount(
   ratings.kick();
   setImmediate(() => mailer.kick());
   // A failure is harmless: no review shows them any more, and the next start removes them.
-  await pictures.forget(images).catch((err: unknown) => {
+  await pictures.remove(images).catch((err: unknown) => {
     log.warn({ err }, 'pictures of deleted reviews are still there');
   });
 }
@@ -61,8 +66,8 @@ async function keepBooksOnly(trx: Transaction<Schema>, now: Date, userId: string
     .execute();
   const open = await findNewestOpenAttempt(trx, userId);
   if (!open) return;
-  const end = new Date(Date.parse(open.created_at) + usualTimes.giveUp + 86_400_000);
-  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${longDate(end.toISOString())} onwards: the payment will have ended by then.`;
+  const end = new Date(Date.parse(open.created_at) + defaultTimes.giveUp + 86_400_000);
+  const message = `A payment that you started is still open, so we cannot delete your account yet. Please finish it, or delete your account from ${formatDate(end.toISOString())} onwards: the payment will have ended by then.`;
   throw new ProblemError(409, message, { code: 'PAYMENT_OPEN' });
 }
 
@@ -98,4 +103,25 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
     .where('recipient', '<>', sql.lit(''))
     .where('sent_at', 'is not', null)
     .execute();
+}
+
+// The route that deletes an account, under better-auth's name.
+
+const DeleteRequest = v.object({ password: ownPassword });
+
+type PrivacyRoutesParts = Pick<
+  AppParts,
+  'auth' | 'db' | 'clock' | 'limits' | 'mailer' | 'origins' | 'pictures' | 'ratings'
+>;
+
+/** Returns the route with its full path, to be mounted at '/'. */
+export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {
+  return new Hono<ServerEnv>().post('/api/auth/delete-user', async (c) => {
+    const user = await requireUser(c);
+    const { password } = await readJson(c, DeleteRequest);
+    await requirePassword(c, parts, { user, field: 'password', password });
+    await deleteAccount(parts, user, c.get('log'));
+    await removeSessionCookie(c, parts);
+    return c.json({ status: true });
+  });
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import type { AttemptState } from '../database/schema.ts';
-import { createLog } from '../runtime/log.ts';
+import type { OpenDatabase } from '../platform/database/open.ts';
+import type { AttemptState } from '../platform/database/schema.ts';
+import { createLog } from '../platform/log.ts';
 import { quote } from '../../shop/price.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { readSnapshot, writeSnapshot } from '../orders/snapshot.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { readSnapshot, writeSnapshot } from '../../shop/order.ts';
 import { startSweeper } from './sweep-expired.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00.000Z');

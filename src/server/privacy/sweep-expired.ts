@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { readSnapshot, withoutPerson } from '../orders/snapshot.ts';
-import { workInRounds } from '../runtime/work-in-rounds.ts';
-import type { Every, Rounds } from '../runtime/work-in-rounds.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot, withoutPerson } from '../../shop/order.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every, Rounds } from '../platform/rounds.ts';
 
 const DAY = 86_400_000;
 

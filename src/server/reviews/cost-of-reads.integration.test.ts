@@ -6,8 +6,8 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
-import { reviewSorts } from '../../shop/reviews/review.ts';
-import type { Schema } from '../database/schema.ts';
+import { reviewSorts } from '../../shop/reviews.ts';
+import type { Schema } from '../platform/database/schema.ts';
 
 async function fill(db: Kysely<Schema>, count: number, productId = '3'): Promise<void> {
   await storeReviews(

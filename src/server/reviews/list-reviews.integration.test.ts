@@ -1,19 +1,17 @@
-// GET /reviews: the database filters, sorts and pages like the shop's own rules (shop/reviews/view-reviews.ts).
-import { covers } from '#support/covers.ts';
+// GET /reviews: the database filters, sorts and pages like the shop's own rules (shop/reviews.ts).
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
-import type { Review } from '../../shop/reviews/review.ts';
-import { reviewSorts } from '../../shop/reviews/review.ts';
-import { sumRatings } from '../../shop/reviews/sum-ratings.ts';
-import { reviewOrder, viewReviews } from '../../shop/reviews/view-reviews.ts';
-import { ReviewPageReply, ReviewsReply } from '../../shop/wire-reviews.ts';
-import type { Schema } from '../database/schema.ts';
 import { openReviewSite } from '#support/server/review-site.ts';
 import { minute, storeReviews } from '#support/server/stored-reviews.ts';
-import { CANDIDATES } from './search-reviews.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { reviewOrder, reviewSorts, sumRatings, viewReviews } from '../../shop/reviews.ts';
+import { ReviewPageResponse, ReviewsResponse } from '../../shop/payloads/reviews.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { CANDIDATES } from './list-reviews.ts';
 
 const comments = [
   'The bride wore it twice',
@@ -52,7 +50,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
       await fill(database.db, 4, 'COMBO_003');
       const all = await visitor.call('GET', '/reviews');
       expect(all.status).toBe(200);
-      expect(v.parse(ReviewsReply, all.body)).toEqual(all.body);
+      expect(v.parse(ReviewsResponse, all.body)).toEqual(all.body);
       expect(all.body).toHaveLength(11);
       const times: string[] = all.body.map((review: Review) => review.createdAt);
       expect(times).toEqual(times.toSorted().toReversed());
@@ -119,7 +117,7 @@ describeOnBothDatabases('GET /reviews', (open) => {
   it('returns a page that matches the schema, even without reviews', async () => {
     const visitor = (await openReviewSite(await open())).visit();
     const { body } = await visitor.call('GET', '/reviews?productId=3&page=4');
-    expect(v.parse(ReviewPageReply, body)).toEqual(body);
+    expect(v.parse(ReviewPageResponse, body)).toEqual(body);
     expect(body).toMatchObject({ reviews: [], page: 1, pages: 1, total: 0, count: 0, average: 0 });
   });
 

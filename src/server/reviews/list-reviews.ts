@@ -1,19 +1,15 @@
 // Lists reviews. The database filters, sorts and pages them, so that a page takes the same time for thousands of
 // reviews as for three.
 import type { Kysely } from 'kysely';
-import type { Review } from '../../shop/reviews/review.ts';
-import { sumRatingCounts } from '../../shop/reviews/sum-ratings.ts';
-import type { RatingCounts } from '../../shop/reviews/sum-ratings.ts';
-import { placeOfPage, REVIEWS_PER_PAGE } from '../../shop/reviews/view-reviews.ts';
-import type { ReviewPageReply, ReviewsQuery } from '../../shop/wire-reviews.ts';
+import { sql } from 'kysely';
+import type { RatingCounts, Review } from '../../shop/reviews.ts';
+import { placeOfPage, reviewOrder, REVIEWS_PER_PAGE, sumRatingCounts } from '../../shop/reviews.ts';
+import type { ReviewPageResponse, ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Schema } from '../database/schema.ts';
-import { readRatingCounts } from './count-reviews.ts';
-import { rangesOf, selectRange } from './read-range.ts';
-import { reviewOnWire, shownColumns } from './review-on-wire.ts';
-import type { StoredReview } from './review-on-wire.ts';
-import { searchReviews } from './search-reviews.ts';
-import { takeTurn } from './take-turn.ts';
+import type { ReviewTable, Schema } from '../platform/database/schema.ts';
+import { nextTurn } from '../platform/http/stream-list.ts';
+import { readRatingCounts, toReviewPayload, shownColumns } from './review-rows.ts';
+import type { StoredReview } from './review-rows.ts';
 
 type Parts = Pick<AppParts, 'db' | 'kind'>;
 type ListRequest = Omit<ReviewsQuery, 'page'>;
@@ -36,7 +32,7 @@ export async function* listReviews(parts: Parts, request: ListRequest): AsyncGen
 export async function pageOfReviews(
   parts: Parts,
   { page: requestedPage, ...request }: ListRequest & { page: number },
-): Promise<ReviewPageReply> {
+): Promise<ReviewPageResponse> {
   const { db } = parts;
   const counts = await readRatingCounts(db, request.productId);
   const sums = sumRatingCounts(counts);
@@ -64,7 +60,7 @@ async function* ranges(db: Kysely<Schema>, request: ListRequest): AsyncGenerator
   for (const range of rangesOf(request)) {
     let after: StoredReview | undefined;
     do {
-      await takeTurn();
+      await nextTurn();
       const rows = await selectRange(db, range, after).select(shownColumns).limit(PIECE).execute();
       if (rows.length > 0) yield rows;
       after = rows.length === PIECE ? rows.at(-1) : undefined;
@@ -75,7 +71,7 @@ async function* ranges(db: Kysely<Schema>, request: ListRequest): AsyncGenerator
 async function* matches(parts: Parts, request: ListRequest): AsyncGenerator<StoredReview[]> {
   const ids = await searchReviews(parts, request);
   for (let at = 0; at < ids.length; at += PIECE) {
-    await takeTurn();
+    await nextTurn();
     yield await readByIds(parts.db, ids.slice(at, at + PIECE));
   }
 }
@@ -117,6 +113,86 @@ function createFeaturing(db: Kysely<Schema>) {
       if (featured.has(productId)) continue;
       featured.set(productId, (await findFeatured(db, productId))?.id);
     }
-    return rows.map((row) => reviewOnWire(row, featured.get(row.product_id) === row.id));
+    return rows.map((row) => toReviewPayload(row, featured.get(row.product_id) === row.id));
   };
+}
+
+// Queries reviews in index order: each query starts at a position in one index and reads a limited number of rows, so
+// that its cost does not grow with the number of reviews.
+
+/** Reviews that are adjacent in an index. */
+interface ReviewRange {
+  productId?: string | undefined;
+  rating?: number | undefined;
+  order: 'recent' | 'helpful';
+}
+
+/** A position in a range: after this review. */
+type Place = Pick<ReviewTable, 'id' | 'helpful_votes' | 'created_at'>;
+
+/** Returns the ranges that make up a list, in order. A list by rating has one range per rating, newest first. */
+function rangesOf({ productId, rating, sort }: Omit<ReviewsQuery, 'q' | 'page'>): ReviewRange[] {
+  if (sort === 'recent' || sort === 'helpful') return [{ productId, rating, order: sort }];
+  const ratings = sort === 'highest' ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];
+  return ratings
+    .filter((each) => rating === undefined || each === rating)
+    .map((each) => ({ productId, rating: each, order: 'recent' }));
+}
+
+/** Returns a query for the range, optionally from a position on, without columns and limit. */
+function selectRange(db: Kysely<Schema>, { productId, rating, order }: ReviewRange, after?: Place) {
+  const columns =
+    order === 'helpful'
+      ? (['helpful_votes', 'created_at', 'id'] as const)
+      : (['created_at', 'id'] as const);
+  let query = db.selectFrom('review');
+  if (productId !== undefined) query = query.where('product_id', '=', productId);
+  if (rating !== undefined) query = query.where('rating', '=', rating);
+  if (after !== undefined) {
+    query = query.where(({ eb, tuple, refTuple }) =>
+      order === 'helpful'
+        ? eb(
+            refTuple('helpful_votes', 'created_at', 'id'),
+            '<',
+            tuple(after.helpful_votes, after.created_at, after.id),
+          )
+        : eb(refTuple('created_at', 'id'), '<', tuple(after.created_at, after.id)),
+    );
+  }
+  for (const column of columns) query = query.orderBy(column, 'desc');
+  return query;
+}
+
+// Searches reviews for a keyword. It considers only the newest ones, which bounds its cost for every keyword.
+
+/** The number of reviews searched: the newest of the product, or of all products. */
+export const CANDIDATES = 1_000;
+/** Reviews per turn of the event loop; see take-turn.ts. */
+const AT_ONCE = 100;
+
+const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
+
+/** Resolves to the ids of the matching candidates, in the requested order. */
+async function searchReviews(
+  { db, kind }: Pick<AppParts, 'db' | 'kind'>,
+  { productId, rating, sort, q }: Omit<ReviewsQuery, 'page'>,
+): Promise<string[]> {
+  const position = sql<number>`${sql.raw(positionFunctions[kind])}(search, ${q})`;
+  const found = [];
+  let after: Place | undefined;
+  for (let seen = 0; seen < CANDIDATES; seen += AT_ONCE) {
+    await nextTurn();
+    const rows = await selectRange(db, { productId, order: 'recent' }, after)
+      .select(['id', 'rating', 'helpful_votes', 'created_at', position.as('position')])
+      .limit(AT_ONCE)
+      .execute();
+    found.push(...rows.filter((row) => row.position > 0));
+    if (rows.length < AT_ONCE) break;
+    after = rows.at(-1);
+  }
+  return found
+    .filter((row) => rating === undefined || row.rating === rating)
+    .map((row) => ({ ...row, helpfulVotes: row.helpful_votes, createdAt: row.created_at }))
+    .toSorted(reviewOrder[sort])
+    .map(({ id }) => id);
 }

@@ -1,18 +1,18 @@
 // POST /reviews and GET /uploads.
-import { covers } from '#support/covers.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
+import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
 import {
   PICTURE_TOO_LARGE,
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ReviewOnWire } from '../../shop/wire-reviews.ts';
-import { bombPng, broken, impostors, photo, png, svg } from '#support/server/review-files.ts';
-import { fileOf, filledIn, formOf, openReviewSite } from '#support/server/review-site.ts';
+import { ReviewPayload } from '../../shop/payloads/reviews.ts';
 
 const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
@@ -27,7 +27,7 @@ describeOnBothDatabases('POST /reviews', (open) => {
       const kavya = await site.signIn();
       const { status, body } = await kavya.post(formOf());
       expect(status).toBe(201);
-      expect(v.parse(ReviewOnWire, body)).toEqual(body);
+      expect(v.parse(ReviewPayload, body)).toEqual(body);
       expect(body).toEqual({
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         ...filledIn,
@@ -261,9 +261,12 @@ describeOnBothDatabases('a review that cannot be saved', (open) => {
     const keep = async (draft: string) => {
       kept += 1;
       if (kept === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-      return store.keep(draft);
+      return store.store(draft);
     };
-    const full = await openReviewSite(database, { directory: site.directory, pictures: { keep } });
+    const full = await openReviewSite(database, {
+      directory: site.directory,
+      pictures: { store: keep },
+    });
     const kavya = await full.signIn();
     const three = [await png(), await png(), await photo()];
     expect(await kavya.post(formOf({}, three))).toMatchObject({ status: 500 });

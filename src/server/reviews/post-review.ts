@@ -2,22 +2,23 @@
 // are deleted.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { Kysely } from 'kysely';
 import { findProduct } from '../../shop/catalogue/catalogue.ts';
-import type { Review } from '../../shop/reviews/review.ts';
-import { searchText } from '../../shop/reviews/search-text.ts';
-import { fieldErrors } from '../../shop/wire.ts';
-import type { FieldError } from '../../shop/wire.ts';
-import { ReviewRequest } from '../../shop/wire-reviews.ts';
+import type { Review } from '../../shop/reviews.ts';
+import { searchText } from '../../shop/reviews.ts';
+import { fieldErrors } from '../platform/http/request.ts';
+import type { FieldError } from '../platform/http/request.ts';
+import { ReviewRequest } from '../../shop/payloads/reviews.ts';
 import type { CurrentUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isDatabaseUnavailable } from '../database/unavailable.ts';
-import { ProblemError } from '../http/problem.ts';
-import { countReview } from './count-reviews.ts';
+import { isDatabaseUnavailable } from '../platform/database/open.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import { countReview, toReviewPayload } from './review-rows.ts';
 import { findFeatured } from './list-reviews.ts';
-import { PictureRefused } from './picture-file.ts';
+import { PictureRefused } from './pictures/picture-file.ts';
 import type { ReceivedReview } from './receive-review.ts';
-import { reviewOnWire } from './review-on-wire.ts';
-import { hasBought } from './verified-buyer.ts';
 
 type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
@@ -56,11 +57,11 @@ export async function postReview(
   } catch (error) {
     const saved = isDatabaseUnavailable(error) ? await isSaved(db, row.id) : false;
     // If unknown, keep the pictures: the next start deletes unused files, but cannot restore missing ones.
-    if (saved === false) await pictures.forget(images);
+    if (saved === false) await pictures.remove(images);
     if (saved !== true) throw error;
   }
   ratings.kick();
-  return reviewOnWire(row, !rival?.helpful_votes);
+  return toReviewPayload(row, !rival?.helpful_votes);
 }
 
 /** Resolves to whether the row was committed despite the error; undefined if the database is unavailable. */
@@ -78,10 +79,10 @@ async function keepPictures(
 ): Promise<string[]> {
   const images: string[] = [];
   try {
-    for (const draft of drafts) images.push(await store.keep(draft));
+    for (const draft of drafts) images.push(await store.store(draft));
     return images;
   } catch (error) {
-    await store.forget(images);
+    await store.remove(images);
     if (!(error instanceof PictureRefused)) throw error;
     throw refusal([{ field: 'images', message: error.message }]);
   }
@@ -101,4 +102,23 @@ function checkRequest({ texts, pictureFault }: Received): ReviewRequest {
 function refusal(errors: readonly FieldError[]): ProblemError {
   const detail = errors[0]?.message ?? 'The review cannot be saved as it is.';
   return new ProblemError(400, detail, { errors });
+}
+
+// Finds out whether the author of a review has paid for the product.
+
+/** Resolves to true if a paid order of the account contains the product. */
+async function hasBought(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  productId: string,
+): Promise<boolean> {
+  const orders = await db
+    .selectFrom('shop_order')
+    .select('snapshot')
+    .where('email', '=', user.email)
+    .where('user_id', '=', user.id)
+    .execute();
+  return orders.some(({ snapshot }) =>
+    readSnapshot(snapshot).quote.lines.some((line) => line.productId === productId),
+  );
 }

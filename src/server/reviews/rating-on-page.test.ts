@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withRating } from './rating-on-page.ts';
+import { withRating } from './ratings.ts';
 
 const page = (data: string) =>
   `<head><script>boot()</script><script type="application/ld+json">${data}</script></head><p>$& 4.8</p>`;

@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
-import { standardLimits } from '../web/limits.ts';
 import { serve } from '#support/server/ask.ts';
 import { photo, png } from '#support/server/review-files.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
+import { standardLimits } from '../platform/http/limits.ts';
 
 const MB = 1024 * 1024;
 

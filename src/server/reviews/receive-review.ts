@@ -10,12 +10,12 @@ import {
   TOO_MANY_PICTURES,
   WRONG_PICTURE_TYPE,
 } from '../../shop/forms/review.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { isForm, MalformedForm, readForm } from './multipart.ts';
-import type { FormFile } from './multipart.ts';
-import type { PictureStore } from './picture-store.ts';
-import { beginsLikePicture, SIGNATURE_LENGTH } from './picture-file.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { isForm, MalformedForm, readForm } from '../platform/http/request.ts';
+import type { FormFile } from '../platform/http/request.ts';
+import type { PictureStore } from './pictures/picture-store.ts';
+import { beginsLikePicture, SIGNATURE_LENGTH } from './pictures/picture-file.ts';
 
 /** Five pictures of the largest size, and the texts; in bytes. */
 const BODY_LIMIT = MOST_PICTURES * LARGEST_PICTURE + 1024 * 1024;
@@ -126,4 +126,42 @@ async function writeDraft(
   }
   const isTooShort = first.length < SIGNATURE_LENGTH;
   return { size, fault: isTooShort ? WRONG_PICTURE_TYPE : faultSoFar() };
+}
+
+// Limits how many reviews are received at the same time, in total and per account. Each may hold 26 MB of drafts for
+// the three minutes that a slow phone may take.
+
+interface UploadSlots {
+  /** Takes a place until `free`. Throws a 429 (account) or 503 (total) problem with Retry-After when none is left. */
+  take(account: string): { free(): void };
+}
+
+export function createUploadSlots(most: { ofAnAccount: number; ofAll: number }): UploadSlots {
+  const taken = new Map<string, number>();
+  let all = 0;
+
+  return {
+    take(account) {
+      const own = taken.get(account) ?? 0;
+      if (own >= most.ofAnAccount) {
+        const detail =
+          'You are sending several reviews already. Please wait until they have arrived.';
+        throw new ProblemError(429, detail, { code: 'TOO_MANY_UPLOADS' }, { 'Retry-After': '10' });
+      }
+      if (all >= most.ofAll) {
+        const detail = 'Many reviews are coming in right now. Please try again in a minute.';
+        throw new ProblemError(503, detail, { code: 'TOO_BUSY' }, { 'Retry-After': '60' });
+      }
+      taken.set(account, own + 1);
+      all += 1;
+      return {
+        free() {
+          const left = (taken.get(account) ?? 1) - 1;
+          if (left > 0) taken.set(account, left);
+          else taken.delete(account);
+          all -= 1;
+        },
+      };
+    },
+  };
 }

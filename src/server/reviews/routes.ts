@@ -1,18 +1,16 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
-import { ReviewsQuery } from '../../shop/wire-reviews.ts';
+import { ReviewsQuery } from '../../shop/payloads/reviews.ts';
 import { currentUser, requireUser } from '../accounts/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import { ProblemError } from '../http/problem.ts';
-import { readQuery } from '../http/read-query.ts';
-import type { ServerEnv } from '../http/server-env.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { readQuery } from '../platform/http/request.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews, pageOfReviews } from './list-reviews.ts';
 import { postReview } from './post-review.ts';
-import { receiveReview } from './receive-review.ts';
-import { createListSender } from './send-list.ts';
-import { createUploadPlaces } from './upload-places.ts';
-import { voteHelpful } from './vote-helpful.ts';
-import { greetVisitor, votersOf } from './voters.ts';
+import { createUploadSlots, receiveReview } from './receive-review.ts';
+import { greetVisitor, voteHelpful, votersOf } from './votes.ts';
 
 export type ReviewParts = Pick<
   AppParts,
@@ -35,15 +33,15 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
   const secure = origins[0]?.startsWith('https:') ?? false;
   const cookie = { secure, key: parts.visitorKey };
   const sendList = createListSender();
-  const uploads = createUploadPlaces({ ofAnAccount: 10, ofAll: 60 });
+  const uploads = createUploadSlots({ ofAnAccount: 10, ofAll: 60 });
 
   return new Hono<ServerEnv>()
     .on('GET', paths, async (c) => {
       const query = readQuery(c, ReviewsQuery);
       const { page, q } = query;
       const caller = { address: c.get('clientAddress') };
-      await (page === undefined ? limits.reviewList : limits.reviewPage).take(caller);
-      if (q !== '') await limits.reviewSearch.take(caller);
+      await (page === undefined ? limits.reviewList : limits.reviewPage).consume(caller);
+      if (q !== '') await limits.reviewSearch.consume(caller);
       greetVisitor(c, cookie);
       if (page === undefined) return sendList(c, listReviews(parts, query));
       return c.json(await pageOfReviews(parts, { ...query, page }));
@@ -51,12 +49,12 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', paths, async (c) => {
       const user = await requireUser(c);
       const caller = { account: user.id, address: c.get('clientAddress') };
-      await limits.review.take(caller);
+      await limits.review.consume(caller);
       const place = uploads.take(user.id);
       try {
         const received = await receiveReview(c, pictures);
         try {
-          if (received.pictures.length > 0) await limits.reviewWithPictures.take(caller);
+          if (received.pictures.length > 0) await limits.reviewWithPictures.consume(caller);
           return c.json(await postReview(parts, user, received), 201);
         } finally {
           await received.discard();
@@ -68,8 +66,8 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('POST', helpfulPaths, async (c) => {
       const reviewId = c.req.param('id') ?? '';
       const address = c.get('clientAddress');
-      await limits.vote.take({ address });
-      await limits.voteOfReview.take({ account: reviewId, address });
+      await limits.vote.consume({ address });
+      await limits.voteOfReview.consume({ account: reviewId, address });
       const accountId = (await currentUser(c))?.id;
       const voters = votersOf(c, cookie, { accountId, reviewId });
       const vote = { reviewId, voters, accountId, at: clock() };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createUploadPlaces } from './upload-places.ts';
+import { createUploadSlots } from './receive-review.ts';
 
 it('limits uploads per account and in total, and frees a place after its use', () => {
-  const places = createUploadPlaces({ ofAnAccount: 2, ofAll: 3 });
+  const places = createUploadSlots({ ofAnAccount: 2, ofAll: 3 });
   const [first] = [places.take('asha'), places.take('asha')];
   expect(() => places.take('asha')).toThrow(expect.objectContaining({ status: 429 }));
   const third = places.take('kavya');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { serve } from '#support/server/ask.ts';
-import { createLog } from '../runtime/log.ts';
-import { countResponses } from './count-responses.ts';
+import { createLog } from '../platform/log.ts';
+import { countResponses } from './front.ts';
 
 it('logs the number of pages by status once a minute, and at the end', async () => {
-  const lines: { msg: string; answers: Record<string, number> }[] = [];
+  const lines: { msg: string; responses: Record<string, number> }[] = [];
   const log = createLog('info', (line) => lines.push(JSON.parse(line)));
   let minute: (() => void) | undefined;
   const { listener, countMalformed, stop } = countResponses(
@@ -26,8 +26,8 @@ it('logs the number of pages by status once a minute, and at the end', async () 
   countMalformed(400);
   const logged = () => {
     const sums: Record<string, number> = {};
-    for (const { answers } of lines) {
-      for (const [outcome, count] of Object.entries(answers)) {
+    for (const { responses } of lines) {
+      for (const [outcome, count] of Object.entries(responses)) {
         sums[outcome] = (sums[outcome] ?? 0) + count;
       }
     }

@@ -1,17 +1,17 @@
-import { covers } from '#support/covers.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../runtime/log.ts';
-import type { PaymentConfig } from '../settings/payment-settings.ts';
-import { createFront } from './front.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { loadSite } from './site.ts';
+import { covers } from '#support/covers.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import { html, icon, script, writeSmallSite } from '#support/server/small-site.ts';
+import { createLog } from '../platform/log.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { createFront } from './front.ts';
+import { loadSite } from './pages.ts';
 
 const payment: PaymentConfig = {
   keyId: 'key',

@@ -4,16 +4,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import type { Logger } from '../runtime/log.ts';
+import type { Logger } from '../platform/log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
-import { problem } from '../http/problem.ts';
-import { callHeaders } from '../http/security-headers.ts';
-import { sendProblem } from '../http/send-problem.ts';
-import { serveResource } from '../http/serve-resource.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import type { Site } from './site.ts';
+import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
+import { serveResource } from '../platform/http/resource.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every } from '../platform/rounds.ts';
+import type { Site } from './pages.ts';
 
-export interface FrontParts {
+interface FrontParts {
   site: Site;
   calls: Hono<ServerEnv>;
   log: Logger;
@@ -39,16 +39,16 @@ export function createFront({
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) {
-        return problem(400, 'The request is not well-formed.', {}, callHeaders(secure));
+        return problem(400, 'The request is not well-formed.', {}, apiHeaders(secure));
       }
       log.error({ err: error }, 'a call failed before it began or after it ended');
-      return problem(500, 'Something went wrong on our side.', {}, callHeaders(secure));
+      return problem(500, 'Something went wrong on our side.', {}, apiHeaders(secure));
     },
   });
 
-  const redirectHeaders = { ...callHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
+  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
-    sendProblem(response, status, detail, { ...callHeaders(secure), ...headers });
+    sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
   function serveStatic(request: IncomingMessage, response: ServerResponse, path: string): boolean {
     const resource = site.assets.get(path) ?? site.pages.get(plainPath(path));
@@ -89,4 +89,57 @@ function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+// Requests of pages and assets are too many for a log line each: the responses are counted by status, and logged
+// once a minute.
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
+ * request, and `stop`, which writes the last line. API requests are not counted: each has a line of its own.
+ */
+export function countResponses(
+  listener: RequestListener,
+  log: Logger,
+  every?: Every,
+): {
+  listener: RequestListener;
+  countMalformed(status: number): void;
+  stop(): Promise<void>;
+} {
+  let counts: Record<string, number> = {};
+
+  function writeCounts(): void {
+    if (Object.keys(counts).length === 0) return;
+    log.info({ responses: counts }, 'pages');
+    counts = {};
+  }
+
+  const count = (outcome: string) => {
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  };
+
+  const rounds = workInRounds({
+    pause: MINUTE_MS,
+    round: () => Promise.resolve(writeCounts()),
+    onError: (error) => log.error({ err: error }, 'pages could not be counted'),
+    ...(every && { every }),
+  });
+
+  return {
+    listener(request, response) {
+      response.once('close', () => {
+        if (response.hasHeader('x-request-id')) return;
+        count(response.writableFinished ? String(response.statusCode) : 'broken off');
+      });
+      listener(request, response);
+    },
+    countMalformed: (status) => count(`malformed, ${status}`),
+    async stop() {
+      await rounds.stop();
+      writeCounts();
+    },
+  };
 }

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../runtime/log.ts';
-import { createFront } from './front.ts';
-import type { ServerEnv } from '../http/server-env.ts';
-import { loadSite } from './site.ts';
 import { liveProvider } from '#support/payments/live-provider.ts';
 import { serve } from '#support/server/ask.ts';
 import { observe } from '#support/server/observatory.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
+import { createLog } from '../platform/log.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { createFront } from './front.ts';
+import { loadSite } from './pages.ts';
 
 /** Resolves to the Observatory's result for a page of a shop whose public address is https. */
 async function observed(path: string) {

@@ -1,6 +1,6 @@
-import { covers } from '#support/covers.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { discountPercent, rupees } from '../money.ts';
 import {
   catalogue,
@@ -11,8 +11,7 @@ import {
   noOrdersPicture,
   productAt,
 } from './catalogue.ts';
-import { chocolateOptions, mayOrderChocolate } from './chocolates.ts';
-import { galleryOf } from './product.ts';
+import { chocolateOptions, galleryPictures, mayOrderChocolate } from './product.ts';
 import type { Product, ProductDetails } from './product.ts';
 
 const product = (id: string) => findProduct(id) as Product;
@@ -247,7 +246,7 @@ describe('pictures', () => {
     'of $slug match masters in name, text and focus',
     covers('entity-2'),
     async (each) => {
-      const pictures = galleryOf(each, await detailsOf(each));
+      const pictures = galleryPictures(each, await detailsOf(each));
       for (const { name, alt, focus } of pictures) {
         expect(masters[`${name}.webp`]).toMatchObject({ alt, focus });
       }
@@ -259,7 +258,7 @@ describe('pictures', () => {
   it.each(['3', '4', '5', '7'])(
     'of garland %s are four, with kids third and the scale last',
     async (id) => {
-      const pictures = galleryOf(product(id), await detailsOf(product(id)));
+      const pictures = galleryPictures(product(id), await detailsOf(product(id)));
       expect(pictures).toHaveLength(4);
       expect(pictures[2]?.name).toMatch(/-3-kids$/);
       expect(pictures[3]?.name).toMatch(/-4-scale$/);
@@ -267,7 +266,7 @@ describe('pictures', () => {
   );
 
   it.each(catalogue)('of $slug show no other product', async (each) => {
-    const pictures = galleryOf(each, await detailsOf(each));
+    const pictures = galleryPictures(each, await detailsOf(each));
     expect(new Set(pictures.map(({ name }) => name.split('-')[0])).size).toBe(1);
   });
 

@@ -1,6 +1,7 @@
 // The types of a product. Each product has one file in `products`. Its `Product` is small, because the pages that show
 // many products load it. Its `ProductDetails` are loaded by the product's own page only.
 import type { Paise } from '../money.ts';
+import { discountPercent, LARGEST_AMOUNT, rupees } from '../money.ts';
 
 /** The keys of all versions. Input with any other key is rejected. */
 export const versionKeys = ['adult', 'kids'] as const;
@@ -29,7 +30,7 @@ export interface Picture {
   focus: readonly [number, number];
 }
 
-export interface ChocolateOption {
+interface ChocolateOption {
   value: string;
   label: string;
   /** Leads to the contact page instead of the order. */
@@ -59,9 +60,9 @@ export interface Testimonial {
   occasion: string;
 }
 
-/** Names the page that shows the product: 'garland' is storefront/screens/product/garland-page.tsx. */
+/** Names the page that shows the product: 'garland' is storefront/product/garland-page.tsx. */
 export type ProductKind = 'garland' | 'gift' | 'combo' | 'prod';
-export type Category = 'chocolate' | 'currency' | 'sandalwood';
+type Category = 'chocolate' | 'currency' | 'sandalwood';
 
 export interface Product {
   /** Text in all code: '3', 'COMBO_003'. Requests and stored carts may have a number. */
@@ -131,6 +132,121 @@ export interface ProductDetails {
 }
 
 /** Returns all pictures of a product, in the order of its page. */
-export function galleryOf({ pictures }: Product, { toScale }: ProductDetails): readonly Picture[] {
+export function galleryPictures(
+  { pictures }: Product,
+  { toScale }: ProductDetails,
+): readonly Picture[] {
   return [...pictures, toScale];
+}
+
+// The choices of 'Choose Chocolate Type'.
+
+const byName = (name: string): ChocolateOption => ({ value: name, label: name });
+
+export const DAIRY_MILK = 'Dairy Milk';
+
+/** Section 9 of the specification, in its order. The last one cannot be ordered: it leads to the contact page. */
+export const chocolateOptions: readonly ChocolateOption[] = [
+  byName(DAIRY_MILK),
+  byName('5 Star'),
+  byName('Munch'),
+  byName('Milkybar'),
+  byName('KitKat'),
+  { value: 'Contact', label: 'Any kind of chocolate contact us for it', contact: true },
+];
+
+/** Returns whether the product can be ordered with this chocolate: an option of its list, or its default. */
+export function mayOrderChocolate(product: Product, chocolate: string): boolean {
+  return (
+    chocolate === product.defaultChocolate ||
+    (product.chocolates ?? []).some((option) => option.value === chocolate && !option.contact)
+  );
+}
+
+// The two versions of garlands, and how to find a version and its picture.
+
+/** The adult version of a garland. Prices in rupees, as the price list has them. */
+export function adultVersion(price: number, originalPrice: number): Version {
+  return {
+    key: 'adult',
+    name: 'Adult',
+    price: rupees(price),
+    originalPrice: rupees(originalPrice),
+    size: '3.5 feet',
+  };
+}
+
+/** Every garland's kids version costs the same (section 9 of the specification). */
+export const kidsVersion: Version = {
+  key: 'kids',
+  name: 'Kids',
+  price: rupees(799),
+  originalPrice: rupees(999),
+  size: '1.5 feet',
+};
+
+/** Returns the version of the product with this key; undefined if there is none. */
+export function findVersion(product: Product, key: VersionKey | undefined): Version | undefined {
+  return product.versions?.find((version) => version.key === key);
+}
+
+/**
+ * Returns the picture that shows the versions of a garland beside each other, true to scale. By its name, because only
+ * the product's own page has the details with its text.
+ */
+export function scalePicture({ pictures: [hero] }: Product): Picture {
+  return { name: hero.name.replace('1-hero', '4-scale'), alt: '', focus: [0.45, 0.5] };
+}
+
+/**
+ * Returns the picture that shows the product in this version: the version's own where there is one ('kitkat-3-kids'),
+ * otherwise the first. The only place that decides it, for gallery, cart, checkout, orders and e-mails.
+ */
+export function versionPicture(product: Product, key: VersionKey | undefined): Picture {
+  return product.pictures.find(({ name }) => name.endsWith(`-${key}`)) ?? product.pictures[0];
+}
+
+// Prices one line, for the product page, the cart, the checkout and the server. Does not import the catalogue.
+
+/** The choices that determine the price of a product's line. */
+interface LineChoice {
+  selectedVersion?: VersionKey | undefined;
+  quantity: number;
+}
+
+/** All in paise. */
+export interface LinePrice {
+  /** The chosen version; absent if the product has none. */
+  version?: Version;
+  unit: Paise;
+  originalUnit: Paise;
+  /** Price times quantity. */
+  total: Paise;
+  originalTotal: Paise;
+  /** Original total minus total, never negative. */
+  saving: Paise;
+  /** Whole percent; 0 without a saving. */
+  percent: number;
+}
+
+/** Returns the price of a line. Exact up to `largestQuantity`. */
+export function priceLine(product: Product, { selectedVersion, quantity }: LineChoice): LinePrice {
+  const version = findVersion(product, selectedVersion);
+  const { price: unit, originalPrice: originalUnit } = version ?? product;
+  const [total, originalTotal] = [unit * quantity, originalUnit * quantity];
+  return {
+    ...(version && { version }),
+    unit,
+    originalUnit,
+    total,
+    originalTotal,
+    saving: Math.max(originalTotal - total, 0),
+    percent: discountPercent(unit, originalUnit),
+  };
+}
+
+/** Returns the largest quantity with exact amounts. The specification has no maximum (section 6). */
+export function largestQuantity(product: Product, selectedVersion?: VersionKey): number {
+  const { unit, originalUnit } = priceLine(product, { selectedVersion, quantity: 1 });
+  return Math.floor(LARGEST_AMOUNT / Math.max(unit, originalUnit));
 }

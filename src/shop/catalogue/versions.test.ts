@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.ts';
 import chocolateCrown from './products/chocolate-crown.ts';
 import dairyMilkGarland from './products/dairy-milk-garland.ts';
 import kitkatGarland from './products/kitkat-garland.ts';
-import { findVersion, pictureOf, scalePictureOf } from './versions.ts';
+import { findVersion, versionPicture, scalePicture } from './product.ts';
 
 it('finds a version by its key, and none without a key', () => {
   expect(findVersion(dairyMilkGarland, 'kids')?.name).toBe('Kids');
@@ -12,15 +12,15 @@ it('finds a version by its key, and none without a key', () => {
 });
 
 it('uses the picture of the version if it has one, otherwise the first', () => {
-  expect(pictureOf(kitkatGarland, 'kids').name).toBe('kitkat-3-kids');
-  expect(pictureOf(kitkatGarland, 'adult').name).toBe('kitkat-1-hero');
-  expect(pictureOf(kitkatGarland, undefined).name).toBe('kitkat-1-hero');
-  expect(pictureOf(chocolateCrown, 'kids').name).toBe('crown-1-hero');
+  expect(versionPicture(kitkatGarland, 'kids').name).toBe('kitkat-3-kids');
+  expect(versionPicture(kitkatGarland, 'adult').name).toBe('kitkat-1-hero');
+  expect(versionPicture(kitkatGarland, undefined).name).toBe('kitkat-1-hero');
+  expect(versionPicture(chocolateCrown, 'kids').name).toBe('crown-1-hero');
 });
 
 it('shows the versions to scale on the picture that the details have too', async () => {
   for (const product of catalogue.filter(({ versions }) => versions)) {
     const { details } = await import(`./products/${product.slug}.ts`);
-    expect(scalePictureOf(product)).toEqual({ ...details.toScale, alt: '' });
+    expect(scalePicture(product)).toEqual({ ...details.toScale, alt: '' });
   }
 });

@@ -1,7 +1,7 @@
-import { anyText } from '#support/any-text.ts';
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { anyText } from '#support/any-text.ts';
+import { covers } from '#support/covers.ts';
 import { states } from '../states.ts';
 import { checkDelivery, type DeliveryField } from './delivery.ts';
 

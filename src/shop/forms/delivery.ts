@@ -1,18 +1,14 @@
 // Validates the delivery form of the checkout, in the browser and on the server.
 import * as v from 'valibot';
-import { dayInIndia } from '../delivery-dates.ts';
-import { isPinCode } from '../pin-code.ts';
-import { states } from '../states.ts';
-import { type Checked, checkForm, email, optional, required } from './check-form.ts';
+import { dayInIndia } from '../dates.ts';
+import { isPinCode, LONGEST_NOTE, states } from '../states.ts';
+import { type Checked, checkForm, emailField, optional, required } from './fields.ts';
 
 const INVALID_PHONE = 'Enter a valid 10-digit phone number';
 const NO_STATE = 'Please select a state';
 const INVALID_PINCODE = 'Enter a valid 6-digit pincode';
 const INVALID_DATE = 'Enter a valid date';
 const PAST_DATE = 'This date has passed. Please choose a later one';
-
-/** Characters of a gift note. */
-export const LONGEST_NOTE = 300;
 
 // People type and paste numbers with spaces, brackets, dashes, invisible marks and a prefix.
 const bareNumber = (text: string) =>
@@ -72,7 +68,7 @@ export type DeliveryField = keyof DeliveryDetails;
 export const DeliveryForm = v.object(
   {
     customerName: required('Name', 100),
-    email,
+    email: emailField,
     phoneNumber: phone,
     landmark: optional('Landmark', 200),
     state: v.optional(v.pipe(v.string(NO_STATE), v.picklist(states, NO_STATE)), ''),

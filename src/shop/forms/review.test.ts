@@ -1,7 +1,7 @@
-import { anyText } from '#support/any-text.ts';
-import { covers } from '#support/covers.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '#support/any-text.ts';
+import { covers } from '#support/covers.ts';
 import { checkPictures, checkReview, type ReviewField } from './review.ts';
 
 const filled = {

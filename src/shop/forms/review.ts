@@ -1,7 +1,6 @@
 // Validates the review form, in the browser before it sends and again on the server.
 import * as v from 'valibot';
-import { type Checked, checkForm } from './check-form.ts';
-import { isVisible, manyLines, oneLine } from './clean-text.ts';
+import { type Checked, checkForm, isVisible, manyLines, oneLine } from './fields.ts';
 
 export const MOST_PICTURES = 5;
 /** Bytes of one uploaded picture. */

@@ -1,9 +1,7 @@
-import { covers } from '#support/covers.ts';
 import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
 import { states } from '../states.ts';
-import { commonPasswords } from './common-passwords.ts';
-import { weakPassword } from './new-password.ts';
-import { checkSignUp } from './sign-up.ts';
+import { checkSignUp, commonPasswords, weakPassword } from './sign-up.ts';
 
 const WEAK =
   'Please choose a stronger password: at least 6 characters, and not one that is easy to guess.';

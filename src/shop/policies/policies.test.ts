@@ -1,9 +1,8 @@
-import { legalDetails } from '#support/legal-details.ts';
 import { expect, it } from 'vitest';
+import { legalDetails } from '#support/legal-details.ts';
 import { brand, paymentPartner, priceIncludes } from '../brand.ts';
 import type { ProductKind } from '../catalogue/product.ts';
-import { deliveryDates } from '../delivery-dates.ts';
-import { deliverySteps } from '../delivery-estimate.ts';
+import { deliveryDates, deliverySteps } from '../catalogue/delivery.ts';
 import type { Policy } from './policy.ts';
 import { privacy } from './privacy.ts';
 import { refunds } from './refunds.ts';

@@ -1,7 +1,12 @@
 // The page 'Shipping and delivery'. Times are those of the product pages.
 import { priceIncludes } from '../brand.ts';
 import type { ProductKind } from '../catalogue/product.ts';
-import { deliveryEstimate, DISPATCH_HOURS, PREPARATION, transitOf } from '../delivery-estimate.ts';
+import {
+  deliveryEstimate,
+  DISPATCH_HOURS,
+  PREPARATION,
+  transitFor,
+} from '../catalogue/delivery.ts';
 import { states } from '../states.ts';
 import type { Policy, PolicyWay } from './policy.ts';
 
@@ -11,7 +16,7 @@ import type { Policy, PolicyWay } from './policy.ts';
  */
 function wayOf(what: string, kind: ProductKind): PolicyWay {
   const { preparation, dispatch, transit } = deliveryEstimate(kind);
-  const { days, isBusinessDays } = transitOf(kind);
+  const { days, isBusinessDays } = transitFor(kind);
   const sent = PREPARATION[1] + DISPATCH_HOURS / 24;
   const weekend = isBusinessDays ? 2 : 0;
   return {

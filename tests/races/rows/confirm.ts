@@ -1,8 +1,8 @@
 // The fault matrix at S3 and S4: the browser's verify, and the order that is recorded.
 import { expect } from 'vitest';
-import { call } from '../shopper.ts';
 import { webhookSecret } from '#support/payments/stand-in-client.ts';
-import { windowSignature } from '../../../src/server/payments/signature.ts';
+import { call } from '../shopper.ts';
+import { windowSignature } from '../../../src/server/payments/razorpay.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';
 import type { Row } from './row.ts';
 

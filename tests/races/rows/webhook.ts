@@ -1,10 +1,10 @@
 // The fault matrix at S6: the webhooks of the provider.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { webhookSignature } from '../../../src/server/payments/signature.ts';
+import { keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
+import { webhookSignature } from '../../../src/server/payments/razorpay.ts';
 import { call } from '../shopper.ts';
 import type { Purchase } from '../shopper.ts';
-import { keySecret, webhookSecret } from '#support/payments/stand-in-client.ts';
 import { NEXT_WEBHOOK_SECRET } from '../world.ts';
 import type { World } from '../world.ts';
 import { atOnce, attemptOf, expectAgreement, expectNoOrder, ordersOf, timesLogged } from './row.ts';

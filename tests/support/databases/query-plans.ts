@@ -1,8 +1,8 @@
 // Records queries and reads their query plans.
 import { CompiledQuery } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import type { OpenDatabase } from '../../../src/server/database/open-database.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import type { OpenDatabase } from '../../../src/server/platform/database/open.ts';
 
 /** Returns the database, and the queries that are built with it: the first one of each SQL text, by that text. */
 export function watch(db: Kysely<Schema>) {

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../../src/server/database/migrate.ts';
-import { openDatabase } from '../../../src/server/database/open-database.ts';
-import type { DatabaseSettings } from '../../../src/server/database/open-database.ts';
+import { migrate } from '../../../src/server/platform/database/migrate.ts';
+import { openDatabase } from '../../../src/server/platform/database/open.ts';
+import type { DatabaseSettings } from '../../../src/server/platform/database/open.ts';
 import { startPostgres } from './postgres.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 

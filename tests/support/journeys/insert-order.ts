@@ -1,7 +1,7 @@
 // Inserts paid orders into the database of a running shop, for journeys that start after a purchase.
 import type { Kysely } from 'kysely';
-import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
+import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import * as inDatabase from '../server/insert-order.ts';
 import type { RunningShop } from '../shop.ts';
 import type { Shopper } from './shopper.ts';

@@ -1,6 +1,6 @@
 // Locators and actions of the reviews on a product page.
 import type { Locator, Page } from '@playwright/test';
-import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
+import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
 import { photo } from '../server/review-files.ts';
 import type { RunningShop } from '../shop.ts';
 import { expect } from './journey.ts';

@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { insertAccount, insertSession, openAccountsBeside } from '../server/insert-session.ts';
 import type { RunningShop } from '../shop.ts';
-import { hydrated, expect, visit } from './journey.ts';
+import { expect, hydrated, visit } from './journey.ts';
 
 export interface Shopper {
   name: string;

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
-import { keepAttempt } from '../../../src/server/payments/attempts.ts';
-import { tieProviderOrder } from '../../../src/server/payments/open-provider-order.ts';
-import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { writeSnapshot } from '../../../src/shop/order.ts';
+import { storeAttempt } from '../../../src/server/payments/attempts.ts';
+import { attachProviderOrder } from '../../../src/server/payments/provider-order.ts';
+import type { PaymentFact } from '../../../src/server/payments/provider.ts';
 
 const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
 if (!priced.ok) throw new Error(priced.message);
@@ -25,7 +25,7 @@ const snapshot = writeSnapshot({
 /** Stores an attempt of ₹999 that the provider has no order for yet. Resolves to its id. */
 export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()): Promise<string> {
   const id = randomUUID();
-  await keepAttempt(db, {
+  await storeAttempt(db, {
     id,
     user_id: 'a-user',
     email: 'kavya@shopper.example',
@@ -47,7 +47,7 @@ export async function beginAttempt(
 ): Promise<PaymentFact> {
   const id = await beginUnopened(db, now);
   return {
-    providerOrderId: await tieProviderOrder(db, id, providerOrderId || `order_${id}`, now),
+    providerOrderId: await attachProviderOrder(db, id, providerOrderId || `order_${id}`, now),
     providerPaymentId: `pay_${id}`,
     amount: 99_900,
     currency: 'INR',

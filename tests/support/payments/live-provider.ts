@@ -1,5 +1,5 @@
 // The payment configuration of a shop with live keys.
-import { livePaymentConfig } from '../../../src/server/settings/payment-settings.ts';
+import { livePaymentConfig } from '../../../src/server/payments/razorpay.ts';
 
 export const liveProvider = livePaymentConfig({
   mode: 'live',

@@ -2,14 +2,13 @@
 // reconciler can settle a payment.
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import { createLog } from '../../../src/server/runtime/log.ts';
-import type { Rounds } from '../../../src/server/runtime/work-in-rounds.ts';
-import type { PaymentFact } from '../../../src/server/payments/payment-fact.ts';
-import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
-import { createRazorpayClient } from '../../../src/server/payments/razorpay-client.ts';
-import { startReconciler } from '../../../src/server/payments/start-reconciler.ts';
-import type { ReconcilerParts } from '../../../src/server/payments/start-reconciler.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import type { Rounds } from '../../../src/server/platform/rounds.ts';
+import type { PaymentFact, PaymentProvider } from '../../../src/server/payments/provider.ts';
+import { createRazorpayClient } from '../../../src/server/payments/razorpay.ts';
+import { startReconciler } from '../../../src/server/payments/reconcile.ts';
+import type { ReconcilerParts } from '../../../src/server/payments/reconcile.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';

@@ -1,6 +1,6 @@
 // A client of the payment stand-in: the provider's API, and the controls with which a test pays without a browser,
 // injects faults and reads the ledger.
-import type { PaymentConfig } from '../../../src/server/settings/payment-settings.ts';
+import type { PaymentConfig } from '../../../src/server/platform/settings.ts';
 
 export const keyId = 'rzp_test_standin';
 export const keySecret = 'key secret of the tests';

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listen } from '../../../src/server/http/listen.ts';
+import { listen } from '../../../src/server/platform/http/server.ts';
 
 export interface Reply {
   status: number;

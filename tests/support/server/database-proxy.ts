@@ -2,7 +2,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/server/database/open-database.ts';
+import { openDatabase } from '../../../src/server/platform/database/open.ts';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
 import { postgresUrl, TEMPLATE } from '../databases/shared-databases.ts';
 

@@ -2,10 +2,9 @@
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
-import type { Schema } from '../../../src/server/database/schema.ts';
-import { orderDates } from '../../../src/shop/order-dates.ts';
-import { newOrderId } from '../../../src/server/orders/order-id.ts';
-import { writeSnapshot } from '../../../src/server/orders/snapshot.ts';
+import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import { orderDates, writeSnapshot } from '../../../src/shop/order.ts';
+import { createOrderId } from '../../../src/server/payments/settle.ts';
 
 /** Adds an order of one line to the account, paid at `now`. Resolves to its id. */
 export async function insertOrder(
@@ -25,7 +24,7 @@ export async function insertOrder(
     pincode: '600004',
     address: '14, North Mada Street, Mylapore, Chennai',
   };
-  const [id, at] = [newOrderId(), now.toISOString()];
+  const [id, at] = [createOrderId(), now.toISOString()];
   const common = {
     id,
     user_id: account.id,

@@ -3,9 +3,9 @@
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
-import { openDatabaseBeside } from '../../../src/server/database/open-database.ts';
-import type { DatabaseSettings } from '../../../src/server/database/open-database.ts';
-import { createLog } from '../../../src/server/runtime/log.ts';
+import { openDatabaseBeside } from '../../../src/server/platform/database/open.ts';
+import type { DatabaseSettings } from '../../../src/server/platform/database/open.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
 import { quickHash } from './quick-hash.ts';
 
 /** The secret of the shops that tests start. It signs the cookies of `insertSession`. */

@@ -5,7 +5,7 @@ import type {
   OrderFacts,
   RefundFacts,
   SentFacts,
-} from '../../../src/server/mail/mail.ts';
+} from '../../../src/server/mail/outbox.ts';
 
 const priced = quote(
   [

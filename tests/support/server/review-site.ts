@@ -6,16 +6,18 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { AppParts } from '../../../src/server/app-parts.ts';
-import { createCalls } from '../../../src/server/web/calls.ts';
-import { createLimits } from '../../../src/server/web/limits.ts';
-import type { LimitRules } from '../../../src/server/web/limits.ts';
-import { createLog } from '../../../src/server/runtime/log.ts';
-import { createPictureProcess } from '../../../src/server/reviews/picture-process.ts';
-import { createPictureStore } from '../../../src/server/reviews/picture-store.ts';
-import type { PictureStore } from '../../../src/server/reviews/picture-store.ts';
+import { createApi } from '../../../src/server/platform/http/api.ts';
+import { createLimits } from '../../../src/server/platform/http/limits.ts';
+import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
+import { createLog } from '../../../src/server/platform/log.ts';
+import { createPictureProcess } from '../../../src/server/reviews/pictures/picture-process.ts';
+import {
+  createPictureStore,
+  sweepPictures,
+} from '../../../src/server/reviews/pictures/picture-store.ts';
+import type { PictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { reviewRoutes } from '../../../src/server/reviews/routes.ts';
-import { sweepPictures } from '../../../src/server/reviews/sweep-pictures.ts';
-import { visitorKey } from '../../../src/server/reviews/voters.ts';
+import { visitorKey } from '../../../src/server/reviews/votes.ts';
 import { insertOrder } from './insert-order.ts';
 import { insertAccount, insertSession } from './insert-session.ts';
 
@@ -62,7 +64,7 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
   const limits = createLimits(rules);
-  const app = createCalls({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
+  const app = createApi({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
   app.route(
     '/',
     reviewRoutes({

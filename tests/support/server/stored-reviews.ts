@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import type { ReviewTable, Schema } from '../../../src/server/database/schema.ts';
-import { searchText } from '../../../src/shop/reviews/search-text.ts';
+import type { ReviewTable, Schema } from '../../../src/server/platform/database/schema.ts';
+import { searchText } from '../../../src/shop/reviews.ts';
 
 /** Inserts the reviews, by default a minute apart, and counts them. */
 export async function storeReviews(

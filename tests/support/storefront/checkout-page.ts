@@ -1,21 +1,22 @@
 // A checkout without a browser: the payment flow with a fake server and a fake payment window.
 import { expect, vi } from 'vitest';
 import { quote } from '../../../src/shop/price.ts';
-import type { Verification } from '../../../src/storefront/api/payments.ts';
-import type { CallResult } from '../../../src/storefront/api/http.ts';
-import type { PaymentOrderReply, PaymentStatusReply, VerifyReply } from '../../../src/shop/wire.ts';
-import {
-  checkoutReducer,
-  initialState,
-} from '../../../src/storefront/features/checkout/payment/checkout-state.ts';
-import type { CheckoutState } from '../../../src/storefront/features/checkout/payment/checkout-state.ts';
-import { createPaymentFlow } from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
+import type { Verification } from '../../../src/storefront/checkout/confirm-payment.ts';
+import type { RequestResult } from '../../../src/storefront/platform/request.ts';
 import type {
-  OnPaid,
+  PaymentOrderResponse,
+  PaymentStatusResponse,
+  VerifyResponse,
+} from '../../../src/shop/payloads/payments.ts';
+import { checkoutReducer, initialState } from '../../../src/storefront/checkout/payment-state.ts';
+import type { CheckoutState } from '../../../src/storefront/checkout/payment-state.ts';
+import { createPaymentFlow } from '../../../src/storefront/checkout/place-order.ts';
+import type { OnPaid } from '../../../src/storefront/checkout/paid-order.ts';
+import type {
   PaymentFlowParts,
-  Purchase,
-} from '../../../src/storefront/features/checkout/payment/payment-flow.ts';
-import type { PaymentWindowEvents } from '../../../src/storefront/features/checkout/payment/payment-window.ts';
+  OrderAttempt,
+} from '../../../src/storefront/checkout/place-order.ts';
+import type { PaymentWindowEvents } from '../../../src/storefront/checkout/payment-window.ts';
 
 export const now = () => new Date('2026-11-14T10:00:00.000Z');
 export const crown = { productId: '2', quantity: 1 };
@@ -26,7 +27,7 @@ export const basket = { lines: [crown], amount: 79_900 };
 const quoted = quote([crown]);
 if (!quoted.ok) throw new Error(quoted.message);
 
-export const purchase: Purchase = {
+export const purchase: OrderAttempt = {
   quote: quoted.quote,
   request: {
     totalAmount: 799,
@@ -44,7 +45,7 @@ export const purchase: Purchase = {
   cartLines: [crown],
 };
 
-export const order: PaymentOrderReply = {
+export const order: PaymentOrderResponse = {
   id: 'order_1',
   amount: 79_900,
   currency: 'INR',
@@ -81,18 +82,18 @@ export const response = {
 /** Creates a payment flow with its fake server and a fake payment window. */
 export function checkoutPage({ wait = async () => {} }: { wait?: PaymentFlowParts['wait'] } = {}) {
   const server = {
-    orders: [{ ok: true, value: order }] as CallResult<PaymentOrderReply>[],
-    verify: [{ ok: true, value: { orderId: 'MA-1' } }] as CallResult<VerifyReply>[],
-    status: [{ ok: true, value: { status: 'pending' } }] as CallResult<PaymentStatusReply>[],
+    orders: [{ ok: true, value: order }] as RequestResult<PaymentOrderResponse>[],
+    verify: [{ ok: true, value: { orderId: 'MA-1' } }] as RequestResult<VerifyResponse>[],
+    status: [{ ok: true, value: { status: 'pending' } }] as RequestResult<PaymentStatusResponse>[],
     keys: [] as string[],
-    requests: [] as Purchase['request'][],
+    requests: [] as OrderAttempt['request'][],
     /** The requests about payments, in order, with their payloads. */
     asked: [] as (['verify', Verification] | ['status', orderId: string])[],
   };
   const next = <T>(replies: T[]): T => (replies.length > 1 ? replies.shift() : replies[0]) as T;
   const seen = { state: initialState as CheckoutState, states: [] as CheckoutState[] };
   const placed: Parameters<OnPaid>[] = [];
-  const windows: { order: PaymentOrderReply; payer: object; events: PaymentWindowEvents }[] = [];
+  const windows: { order: PaymentOrderResponse; payer: object; events: PaymentWindowEvents }[] = [];
   let broken = false;
   const flow = createPaymentFlow({
     calls: {

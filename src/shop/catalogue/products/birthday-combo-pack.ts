@@ -1,7 +1,7 @@
 // Birthday Combo Pack, shown as 'Birthday Bliss' on the combo listing.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
-import { chocolateOptions, DAIRY_MILK } from '../chocolates.ts';
+import { chocolateOptions, DAIRY_MILK } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
 
 const product: Product = {

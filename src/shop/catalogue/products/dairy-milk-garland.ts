@@ -1,11 +1,30 @@
 // Dairy Milk Garland: the shop's first and best known piece.
-import { deliverySteps } from '../../delivery-estimate.ts';
-import { DAIRY_MILK } from '../chocolates.ts';
-import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
+import { deliverySteps } from '../delivery.ts';
+import { adultVersion, DAIRY_MILK, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../versions.ts';
 
 const adult = adultVersion(999, 1299);
+
+// The pictures of the Dairy Milk Garland, which /prod shows too. Separate from the product, so that /prod does not load
+// its texts.
+
+export const dairyMilkPictures: Product['pictures'] = [
+  {
+    name: 'dairymilk-1-hero',
+    alt: 'Adult chocolate garland of about fifty purple and gold wrapped bars with a gold bow and a purple heart rosette, beside a snapped milk chocolate bar and a halved truffle',
+    focus: [0.5, 0.62],
+  },
+  {
+    name: 'dairymilk-2-detail',
+    alt: 'Close-up of the pleated gold and purple rosette with its foil heart, the wrapped bars beside it and a few squares of milk chocolate',
+    focus: [0.55, 0.6],
+  },
+  {
+    name: 'dairymilk-3-kids',
+    alt: 'Small kids’ chocolate garland with purple bars, bright beads and a pink foil heart',
+    focus: [0.5, 0.6],
+  },
+];
 
 const product: Product = {
   id: '3',

@@ -1,8 +1,8 @@
 // Fivestar Garland. On the specification's detail page the price exceeds the struck-through one; the catalogue's prices
 // apply.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../versions.ts';
+import { adultVersion, kidsVersion } from '../product.ts';
 
 const adult = adultVersion(999, 1199);
 

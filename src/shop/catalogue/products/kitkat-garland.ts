@@ -1,7 +1,7 @@
 // KitKat Garland: bars and folded play notes. The catalogue's prices apply, as with Fivestar.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../versions.ts';
+import { adultVersion, kidsVersion } from '../product.ts';
 
 const adult = adultVersion(1199, 1399);
 

@@ -1,10 +1,9 @@
 // The Dairy Milk Garland of the standalone /prod page: a product of its own, with its own prices and codes.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
-import { DAIRY_MILK } from '../chocolates.ts';
-import { dairyMilkPictures } from '../dairy-milk-pictures.ts';
+import { adultVersion, DAIRY_MILK, kidsVersion } from '../product.ts';
 import type { Product, ProductDetails } from '../product.ts';
-import { adultVersion, kidsVersion } from '../versions.ts';
+import { dairyMilkPictures } from './dairy-milk-garland.ts';
 
 const adult = adultVersion(300, 400);
 

@@ -1,5 +1,5 @@
 // Sandal Garland: the only piece without chocolate. Its path is spelt '/sandlegarland', as in existing links.
-import { deliverySteps } from '../../delivery-estimate.ts';
+import { deliverySteps } from '../delivery.ts';
 import { rupees } from '../../money.ts';
 import type { Product, ProductDetails } from '../product.ts';
 

@@ -1,8 +1,0 @@
-// The worker thread of the embedded database, so that the main thread serves pages while it waits for the disk.
-import { createNodeOnMessageCallback } from 'kysely-generic-sqlite/worker-helper-node';
-import { createExecutor } from './sqlite-executor.ts';
-
-/** The file and the lock timeout in milliseconds. */
-export type ThreadData = { file: string; timeout: number };
-
-createNodeOnMessageCallback<ThreadData>(({ file, timeout }) => createExecutor(file, timeout));

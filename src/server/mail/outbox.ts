@@ -1,0 +1,166 @@
+// The e-mails that the shop sends, and the facts that each contains. The outbox stores the facts, so an e-mail can be
+// written again, days later, exactly as it was.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { QuoteLine } from '../../shop/price.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
+import type { Schema } from '../platform/database/schema.ts';
+
+/** Stands for the shop's own address, which is read from the settings when the e-mail is sent. */
+export const SHOP = 'shop';
+
+export interface OrderFacts {
+  orderId: string;
+  /** ISO-8601. */
+  placedAt: string;
+  /** Paise. */
+  amount: number;
+  /** The account's address. */
+  email: string;
+  /** The provider's id. */
+  paymentId: string;
+  /** In a receipt: what the shopper wrote may be repeated. Absent in receipts from before this field existed. */
+  isEmailConfirmed?: boolean;
+  snapshot: OrderSnapshot;
+}
+
+export interface AttentionFacts {
+  /** One sentence on what does not fit. */
+  reason: string;
+  /** ISO-8601. */
+  noticedAt: string;
+  paymentId: string;
+  providerOrderId: string;
+  /** The amount received, in paise. */
+  paid: number;
+  paidCurrency: string;
+  /** The payment is authorised but not captured. */
+  isOnlyAuthorized?: boolean;
+  /** The customer's bank disputes it, and the provider waits for the shop's response. */
+  isDisputed?: boolean;
+  /** The amount asked for, in paise. Absent, like the fields below, if the shop knows no attempt. */
+  expected?: number;
+  email?: string;
+  /** Present when the attempt already has its order. */
+  orderId?: string;
+  snapshot?: OrderSnapshot;
+}
+
+/** A refund to the shopper. */
+export interface RefundFacts {
+  paymentId: string;
+  /** The provider's id, where it is known. */
+  refundId?: string;
+  /** ISO-8601. */
+  refundedAt: string;
+  /** In paise, if the currency is INR. */
+  amount: number;
+  currency: string;
+  email: string;
+  /** Present when the attempt became an order. */
+  orderId?: string;
+  /** It was that order's own payment, not a surplus one. */
+  isOrderRefunded?: boolean;
+  /** Only a part of the payment was refunded. */
+  isPartial?: boolean;
+  snapshot: OrderSnapshot;
+}
+
+/** A parcel that was handed to a courier. Contains nothing that the shopper wrote. */
+export interface SentFacts {
+  orderId: string;
+  /** ISO-8601. */
+  sentAt: string;
+  courier: string;
+  trackingNumber?: string;
+  /** The courier's page, https. */
+  trackingUrl?: string;
+  email: string;
+  /** What is in the parcel. */
+  lines: readonly QuoteLine[];
+}
+
+/** A link that sets a new password. */
+export interface PasswordResetFacts {
+  /** The account's address. */
+  email: string;
+  /** The secret in the link. Erased from the outbox once the e-mail is sent. */
+  token: string;
+  /** ISO-8601. */
+  expiresAt: string;
+}
+
+/** A link that confirms an e-mail. */
+export interface EmailConfirmationFacts {
+  /** The account's address. */
+  email: string;
+  /** The secret in the link. Erased from the outbox once the e-mail is sent. */
+  token: string;
+  /** ISO-8601. */
+  expiresAt: string;
+}
+
+/** A password that was changed. */
+export interface PasswordChangedFacts {
+  /** The account's address. */
+  email: string;
+  /** ISO-8601. */
+  changedAt: string;
+  /** It was changed with the old password by somebody signed in, not with a link. */
+  isByOldPassword?: boolean;
+}
+
+/** A deleted account. */
+export interface AccountDeletedFacts {
+  /** The deleted account's address. */
+  email: string;
+  /** ISO-8601. */
+  deletedAt: string;
+}
+
+export type Email =
+  | { kind: 'order-receipt' | 'order-notice'; facts: OrderFacts }
+  | { kind: 'payment-attention'; facts: AttentionFacts }
+  | { kind: 'payment-refund'; facts: RefundFacts }
+  | { kind: 'order-sent'; facts: SentFacts }
+  | { kind: 'password-reset'; facts: PasswordResetFacts }
+  | { kind: 'email-confirmation'; facts: EmailConfirmationFacts }
+  | { kind: 'password-changed'; facts: PasswordChangedFacts }
+  | { kind: 'account-deleted'; facts: AccountDeletedFacts };
+
+type NewMail = Email & {
+  /** At most one e-mail is sent per key, however often its event is seen. */
+  dedupeKey: string;
+  /** An address, or SHOP. */
+  recipient: string;
+};
+
+// Puts e-mails into the outbox, in the transaction of the event that they report: both happen or neither.
+
+/** Enqueues e-mails to be sent from `now` on. One whose dedupe key exists already is ignored. */
+export async function enqueueMail(
+  trx: Transaction<Schema>,
+  now: Date,
+  mails: readonly NewMail[],
+): Promise<void> {
+  const at = now.toISOString();
+  // An order whose personal data was erased has no recipient.
+  const addressed = mails.filter(({ recipient }) => recipient !== '');
+  if (addressed.length === 0) return;
+  const rows = addressed.map(({ dedupeKey, recipient, kind, facts }) => ({
+    id: randomUUID(),
+    dedupe_key: dedupeKey,
+    recipient,
+    kind,
+    order_id: ('orderId' in facts && facts.orderId) || null,
+    payload: JSON.stringify(facts),
+    created_at: at,
+    tries: 0,
+    next_try_at: at,
+  }));
+  await trx
+    .insertInto('mail')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}

@@ -1,0 +1,164 @@
+// Sends e-mails to a real SMTP server, and into files that survive a crash.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { isLongTail } from '#support/long-tail.ts';
+import { openPostOffice } from '#support/server/post-office.ts';
+import type { PostOffice } from '#support/server/post-office.ts';
+import { pictureId } from './render.ts';
+import { createMailTransport } from './transport.ts';
+import type { OutgoingMail } from './transport.ts';
+
+const from = 'Maalai <orders@maalai.example>';
+const mail: OutgoingMail = {
+  key: 'order:MA-7K3N9QX2VD:receipt',
+  to: 'kavya@shopper.example',
+  replyTo: 'hello@maalai.example',
+  date: new Date('2026-11-14T12:45:00Z'),
+  subject: 'Yay! ₹999.00 — மாலை',
+  html: '<p>₹999.00</p>',
+  text: '₹999.00',
+  pictures: [],
+};
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'maalai-mail-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('an e-mail sent by SMTP', () => {
+  let postOffice: PostOffice;
+  beforeEach(async () => {
+    postOffice = await openPostOffice();
+  });
+  afterEach(() => postOffice.close());
+
+  it(
+    'arrives complete, in both forms, and with the same Message-ID each time',
+    covers('running-9'),
+    async () => {
+      const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+      await transport.send(mail);
+      await transport.send(mail);
+      const [first, second] = postOffice.received;
+      expect(first?.to).toEqual(['kavya@shopper.example']);
+      expect(first?.email).toMatchObject({
+        from: { name: 'Maalai', address: 'orders@maalai.example' },
+        to: [{ address: 'kavya@shopper.example' }],
+        replyTo: [{ address: 'hello@maalai.example' }],
+        subject: mail.subject,
+        messageId: '<order.MA-7K3N9QX2VD.receipt@maalai.example>',
+        date: '2026-11-14T12:45:00.000Z',
+      });
+      expect(first?.email.html?.trim()).toBe(mail.html);
+      expect(first?.email.text?.trim()).toBe(mail.text);
+      expect(second?.email.messageId).toBe(first?.email.messageId);
+      expect(readdirSync(directory)).toEqual([]);
+    },
+  );
+
+  it('has its pictures attached', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    const pictures = [{ name: 'kitkat-3-kids', bytes: Buffer.from('a picture') }];
+    await transport.send({ ...mail, pictures });
+    const [attached] = postOffice.received[0]!.email.attachments;
+    expect(attached).toMatchObject({
+      filename: 'kitkat-3-kids.jpg',
+      mimeType: 'image/jpeg',
+      disposition: 'inline',
+      contentId: `<${pictureId('kitkat-3-kids')}>`,
+    });
+    expect(Buffer.from(attached!.content as ArrayBuffer).toString()).toBe('a picture');
+    expect(postOffice.received[0]!.email.html?.trim()).toBe(mail.html);
+  });
+
+  it('shares a connection with the e-mails before and after it', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    for (const key of ['order:MA-1', 'order:MA-2', 'order:MA-3']) {
+      await transport.send({ ...mail, key });
+    }
+    expect([postOffice.received.length, postOffice.connections()]).toEqual([3, 1]);
+    transport.close();
+  });
+
+  it('goes to one mailbox, whatever the address contains', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    const sly = 'kavya@shopper.example, mallory@shopper.example';
+    await transport.send({ ...mail, to: sly }).catch(() => undefined);
+    const header = 'kavya@shopper.example\r\nBcc: mallory@shopper.example';
+    await transport.send({ ...mail, to: header }).catch(() => undefined);
+    for (const { to } of postOffice.received) expect(to).not.toContain('mallory@shopper.example');
+  });
+
+  it('is rejected when the server refuses it or cannot be reached', async () => {
+    const transport = createMailTransport({ smtpUrl: postOffice.url, directory, from });
+    postOffice.refuseNext(1);
+    await expect(transport.send(mail)).rejects.toThrow('Come again later');
+    const nowhere = createMailTransport({ smtpUrl: 'smtp://127.0.0.1:9', directory, from });
+    await expect(nowhere.send(mail)).rejects.toThrow('ECONNREFUSED');
+    expect(postOffice.received).toEqual([]);
+  });
+});
+
+describe('an e-mail written to a file', () => {
+  it('is one complete file, replaced when it is sent again', covers('running-10'), async () => {
+    const deep = join(directory, 'not', 'there', 'yet');
+    const transport = createMailTransport({ directory: deep, from });
+    await transport.send(mail);
+    await transport.send({ ...mail, subject: 'Again' });
+    await transport.send({ ...mail, key: 'payment:pay_1/../../x:attention' });
+    expect(readdirSync(deep).toSorted()).toEqual([
+      'order.MA-7K3N9QX2VD.receipt.eml',
+      'payment.pay_1.x.attention.eml',
+    ]);
+    const file = readFileSync(join(deep, 'order.MA-7K3N9QX2VD.receipt.eml'));
+    expect(await PostalMime.parse(file)).toMatchObject({
+      subject: 'Again',
+      messageId: '<order.MA-7K3N9QX2VD.receipt@maalai.example>',
+      to: [{ address: 'kavya@shopper.example' }],
+    });
+  });
+
+  it('replaces the draft that a crash left', async () => {
+    writeFileSync(join(directory, '.order.MA-7K3N9QX2VD.receipt.eml.tmp'), 'x'.repeat(1e6));
+    await createMailTransport({ directory, from }).send(mail);
+    expect(readdirSync(directory)).toEqual(['order.MA-7K3N9QX2VD.receipt.eml']);
+    const file = readFileSync(join(directory, 'order.MA-7K3N9QX2VD.receipt.eml'), 'latin1');
+    expect(file).not.toContain('xxx');
+  });
+
+  it('is never incomplete, wherever the process is killed', async () => {
+    const text = 'long '.repeat(200_000);
+    const program = `
+      const { createMailTransport } = await import(${JSON.stringify(import.meta.resolve('./transport.ts'))});
+      const transport = createMailTransport(${JSON.stringify({ directory, from })});
+      const mail = ${JSON.stringify({ ...mail, text: '', html: '' })};
+      for (let i = 0; ; i = (i + 1) % 5) {
+        const body = ${JSON.stringify('long ')}.repeat(200_000) + i;
+        await transport.send({ ...mail, date: new Date(0), key: 'email:' + i, text: body });
+        console.log(i);
+      }`;
+    for (let round = 0; round < (isLongTail ? 8 : 2); round += 1) {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const sent = createInterface({ input: child.stdout });
+      for (let count = 0; count < 2 + round; count += 1) await once(sent, 'line');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const files = readdirSync(directory).filter((name) => name.endsWith('.eml'));
+      expect(files.length).toBeGreaterThanOrEqual(2);
+      for (const name of files) {
+        const whole = await PostalMime.parse(readFileSync(join(directory, name)));
+        expect(whole.text?.trim()).toBe(`${text}${/\d/.exec(name)?.[0]}`);
+      }
+    }
+  });
+});

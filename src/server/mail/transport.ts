@@ -1,0 +1,96 @@
+// Sends e-mails by SMTP or, if no server is set, writes them as .eml files that any mail program opens. Either way, an
+// e-mail that is sent twice has the same Message-ID.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
+import { replaceFile } from '../platform/files.ts';
+import { pictureId } from './render.ts';
+import type { MailPicture } from './write-email.ts';
+
+export interface OutgoingMail {
+  /** The outbox's dedupe key. */
+  key: string;
+  to: string;
+  replyTo: string;
+  /** When the e-mail was written, not when this try is made. */
+  date: Date;
+  subject: string;
+  html: string;
+  text: string;
+  pictures: readonly MailPicture[];
+}
+
+export interface MailTransport {
+  /** Resolves once the e-mail has been handed over; rejects if it may not have been. */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Closes the connections that wait for the next e-mail. */
+  close(): void;
+}
+
+/** A server that hangs must not hold an e-mail for longer than the worker's lease. */
+const LIMITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+
+/**
+ * E-mails share connections: opening one, with TLS, costs more than sending an e-mail. Only the outbox tries again.
+ */
+const POOL = { pool: true, maxConnections: 4, maxRequeues: 0, idleTimeout: 30_000 } as const;
+
+/** Creates a transport to the SMTP server; without one, to `directory`, which is created if needed. */
+export function createMailTransport(options: {
+  smtpUrl?: string | undefined;
+  directory: string;
+  from: string;
+}): MailTransport {
+  const { smtpUrl, directory, from } = options;
+  if (smtpUrl === undefined) return fileTransport(directory, from);
+  const smtp = createTransport({ url: smtpUrl, ...POOL, ...LIMITS });
+  return {
+    send: async (mail) => void (await smtp.sendMail(envelope(mail, from))),
+    close: () => smtp.close(),
+  };
+}
+
+function fileTransport(directory: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(envelope(mail, from));
+      await mkdir(directory, { recursive: true });
+      const name = `${fileNameOf(mail.key)}.eml`;
+      // An e-mail sent again replaces itself, or the draft that a crash left.
+      const draft = join(directory, `.${name}.tmp`);
+      await replaceFile(join(directory, name), message as Buffer, draft);
+    },
+    close: () => undefined,
+  };
+}
+
+function envelope(mail: OutgoingMail, from: string): SendMailOptions {
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    // As an object, it is one address, whatever characters it contains.
+    to: { name: '', address: mail.to },
+    replyTo: { name: '', address: mail.replyTo },
+    messageId: `<${fileNameOf(mail.key)}@${domain}>`,
+    date: mail.date,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    attachments: mail.pictures.map(({ name, bytes }) => ({
+      filename: `${name}.jpg`,
+      content: bytes,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline' as const,
+      cid: pictureId(name),
+    })),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function fileNameOf(key: string): string {
+  return key.replaceAll(/[^A-Za-z0-9_-]+/g, '.');
+}

@@ -1,0 +1,169 @@
+// Empties the outbox: leases a few e-mails, sends them, marks them. Several processes may share one
+// outbox; an e-mail whose process died is sent again once its lease has expired, with the same id.
+import { sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import { crashAt } from '../platform/crash-points.ts';
+import type { MailKind, MailTable, Schema } from '../platform/database/schema.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every, Rounds } from '../platform/rounds.ts';
+import type { FindMailPicture } from './write-email.ts';
+import { SHOP } from './outbox.ts';
+import type { Email } from './outbox.ts';
+import type { MailTransport } from './transport.ts';
+import { writeEmail } from './write-email.ts';
+
+export interface MailWorkerParts {
+  db: Kysely<Schema>;
+  clock: () => Date;
+  log: Logger;
+  transport: Pick<MailTransport, 'send'>;
+  /** The shop's own address: for notices, and for replies to a receipt. */
+  shop: string;
+  /** Public origin, for links. */
+  origin: string;
+  /** Pictures of the catalogue for e-mails; without it they have none. */
+  findPicture?: FindMailPicture;
+  /** No other process shares the outbox: e-mails leased at the start belong to a process that died. */
+  alone?: boolean;
+  /** Replaces the timer in tests. */
+  every?: Every;
+}
+
+/** A kick sends what is due and resolves when nothing due is left; nobody needs to wait for it. */
+export type MailWorker = Rounds;
+
+const POLL = 5_000;
+const BATCH = 4;
+/** Renewed at every poll while the e-mail is under way: only a process that died delays one. */
+const LEASE = 3 * POLL;
+const FIRST_PAUSE = 5_000;
+const LONGEST_PAUSE = 60 * 60_000;
+/** From this try on somebody should look: about ten minutes of failures. */
+const WORRYING_TRY = 8;
+
+/** Starts sending at once, then whenever kicked, then every few seconds for whatever was missed. */
+export function startMailWorker(parts: MailWorkerParts): MailWorker {
+  const { db, clock, log, transport, every } = parts;
+  const underWay = new Set<string>();
+  let inherits = parts.alone ?? false;
+
+  async function round(isStopping: () => boolean): Promise<void> {
+    if (inherits) await endAllLeases();
+    inherits = false;
+    let leased = await lease();
+    while (leased.length > 0) {
+      await Promise.all(leased.map(deliver));
+      leased = isStopping() ? [] : await lease();
+    }
+  }
+
+  async function lease(): Promise<Selectable<MailTable>[]> {
+    const now = clock();
+    const at = now.toISOString();
+    const due = db
+      .selectFrom('mail')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('next_try_at', '<=', at)
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+      .orderBy('next_try_at')
+      .limit(BATCH);
+    return (
+      db
+        .updateTable('mail')
+        .set({ leased_until: later(now, LEASE), tries: sql<number>`tries + 1` })
+        .where('id', 'in', due)
+        // Checked again on the row itself: another process may have leased it since the inner select.
+        .where('sent_at', 'is', null)
+        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+        .returningAll()
+        .execute()
+    );
+  }
+
+  async function endAllLeases(): Promise<void> {
+    await db.updateTable('mail').set({ leased_until: null }).where('sent_at', 'is', null).execute();
+  }
+
+  async function renewLeases(): Promise<void> {
+    if (underWay.size === 0) return;
+    await db
+      .updateTable('mail')
+      .set({ leased_until: later(clock(), LEASE) })
+      .where('id', 'in', [...underWay])
+      .where('leased_until', 'is not', null)
+      .execute();
+  }
+
+  async function deliver(row: Selectable<MailTable>): Promise<void> {
+    crashAt('mail:after-lease');
+    underWay.add(row.id);
+    try {
+      await transport.send(compose(row));
+      crashAt('mail:after-send');
+      const sent = {
+        sent_at: clock().toISOString(),
+        leased_until: null,
+        last_error: null,
+        // A token gives access to an account, so it is erased once it is sent.
+        ...(carriesToken(row.kind) && { payload: '{}' }),
+      };
+      await db.updateTable('mail').set(sent).where('id', '=', row.id).execute();
+      crashAt('mail:after-mark');
+      log.info({ mail: row.dedupe_key }, 'mail sent');
+    } catch (error) {
+      await postpone(row, error);
+    } finally {
+      underWay.delete(row.id);
+    }
+  }
+
+  async function postpone(row: Selectable<MailTable>, error: unknown): Promise<void> {
+    const level = row.tries >= WORRYING_TRY ? 'error' : 'warn';
+    log[level]({ err: error, mail: row.dedupe_key, tries: row.tries }, 'mail not sent');
+    const pause = Math.min(FIRST_PAUSE * 2 ** (row.tries - 1), LONGEST_PAUSE);
+    await db
+      .updateTable('mail')
+      .set({
+        next_try_at: later(clock(), pause),
+        leased_until: null,
+        last_error: String(error).slice(0, 500),
+      })
+      .where('id', '=', row.id)
+      .where('sent_at', 'is', null)
+      .execute();
+  }
+
+  function compose(row: Selectable<MailTable>) {
+    const email = { kind: row.kind, facts: JSON.parse(row.payload) } as Email;
+    const to = row.recipient === SHOP ? parts.shop : row.recipient;
+    const replyTo = row.recipient === SHOP ? email.facts.email || parts.shop : parts.shop;
+    const date = new Date(row.created_at);
+    return {
+      key: row.dedupe_key,
+      to,
+      replyTo,
+      date,
+      ...writeEmail(email, parts.origin, parts.findPicture),
+    };
+  }
+
+  const report = (error: unknown) =>
+    log.error({ err: error }, 'the outbox cannot be used; the next round tries again');
+  return workInRounds({
+    pause: POLL,
+    round,
+    onPause: () => void renewLeases().catch(report),
+    onError: report,
+    ...(every && { every }),
+  });
+}
+
+function carriesToken(kind: MailKind): boolean {
+  return kind === 'password-reset' || kind === 'email-confirmation';
+}
+
+function later(from: Date, milliseconds: number): string {
+  return new Date(from.getTime() + milliseconds).toISOString();
+}

@@ -1,0 +1,113 @@
+// All that the shop knows about one order: its payments and refunds, its events, and the state of each e-mail about it.
+import type { Kysely, Selectable } from 'kysely';
+import type {
+  MailTable,
+  PartialRefundTable,
+  PaymentAttemptTable,
+  Schema,
+  ShopOrderTable,
+  SurplusPaymentTable,
+} from '../platform/database/schema.ts';
+import { readSnapshot } from '../../shop/order.ts';
+import type { OrderSnapshot } from '../../shop/order.ts';
+import { listEvents } from './order-events.ts';
+import type { OrderEvent } from './order-events.ts';
+
+/** The state of an e-mail, never its content. */
+export type StoryMail = Pick<
+  Selectable<MailTable>,
+  | 'dedupe_key'
+  | 'kind'
+  | 'recipient'
+  | 'created_at'
+  | 'sent_at'
+  | 'tries'
+  | 'next_try_at'
+  | 'last_error'
+>;
+
+export interface OrderStory extends OrderSnapshot {
+  order: Omit<Selectable<ShopOrderTable>, 'snapshot'>;
+  attempt: Pick<
+    Selectable<PaymentAttemptTable>,
+    'id' | 'state' | 'reason' | 'created_at' | 'updated_at' | 'account_erased_at'
+  >;
+  /** Further payments of the attempt, which do not pay for the order. */
+  surplus: Selectable<SurplusPaymentTable>[];
+  /** Partial refunds of these. */
+  surplusParts: Selectable<PartialRefundTable>[];
+  events: OrderEvent[];
+  mails: StoryMail[];
+}
+
+/** More than an order can have unless something is wrong. */
+const MOST_ROWS = 200;
+
+/** Resolves to the full record of an order; undefined if there is no such order. */
+export async function readOrderStory(
+  db: Kysely<Schema>,
+  orderId: string,
+): Promise<OrderStory | undefined> {
+  const stored = await db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  if (stored === undefined) return undefined;
+  const { snapshot, ...order } = stored;
+  const attempt = await db
+    .selectFrom('payment_attempt')
+    .select(['id', 'state', 'reason', 'created_at', 'updated_at', 'account_erased_at'])
+    .where('id', '=', order.attempt_id)
+    .executeTakeFirstOrThrow();
+  const surplus = await db
+    .selectFrom('surplus_payment')
+    .selectAll()
+    .where('attempt_id', '=', order.attempt_id)
+    .orderBy('flagged_at')
+    .limit(MOST_ROWS)
+    .execute();
+  const surplusIds = surplus.map(({ payment_id }) => payment_id);
+  return {
+    ...readSnapshot(snapshot),
+    order,
+    attempt,
+    surplus,
+    surplusParts: await partsOf(db, surplusIds),
+    events: await listEvents(db, orderId),
+    mails: await mailsOf(db, orderId, [order.provider_payment_id, ...surplusIds]),
+  };
+}
+
+async function partsOf(db: Kysely<Schema>, paymentIds: readonly string[]) {
+  if (paymentIds.length === 0) return [];
+  return db
+    .selectFrom('partial_refund')
+    .selectAll()
+    .where('payment_id', 'in', paymentIds)
+    .orderBy('recorded_at')
+    .limit(MOST_ROWS)
+    .execute();
+}
+
+/** Resolves to the e-mails that name the order, and those about its payments from before it was an order. */
+function mailsOf(
+  db: Kysely<Schema>,
+  orderId: string,
+  paymentIds: readonly string[],
+): Promise<StoryMail[]> {
+  const keys = [
+    `order:${orderId}:receipt`,
+    `order:${orderId}:notice`,
+    ...paymentIds.flatMap((id) => [`payment:${id}:attention`, `payment:${id}:refund`]),
+  ];
+  return db
+    .selectFrom('mail')
+    .select(['dedupe_key', 'kind', 'recipient', 'created_at', 'sent_at'])
+    .select(['tries', 'next_try_at', 'last_error'])
+    .where((eb) => eb.or([eb('order_id', '=', orderId), eb('dedupe_key', 'in', keys)]))
+    .orderBy('created_at')
+    .orderBy('dedupe_key')
+    .limit(MOST_ROWS)
+    .execute();
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { createLog } from '../platform/log.ts';
+import { startPaymentStandIn } from './stand-in.ts';
+
+async function start(directory = newDirectory()) {
+  const lines: string[] = [];
+  const log = createLog('debug', (line) => lines.push(line));
+  const webhookUrl = 'http://127.0.0.1:9/payments/webhook';
+  const provider = await startPaymentStandIn({ directory, webhookUrl, log });
+  onTestFinished(() => provider.stop());
+  const pids = () => lines.map((line) => JSON.parse(line).pid).filter(Boolean) as number[];
+  const isReady = () => provider.isReady().catch(() => false);
+  return { ...provider, directory, pids, isReady };
+}
+
+function controlOf(directory: string): { address: string; secret: string } {
+  return JSON.parse(readFileSync(join(directory, 'control.json'), 'utf8'));
+}
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-payment-stand-in-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return join(directory, 'test-payments');
+}
+
+it('accepts the keys of its configuration until it is stopped', async () => {
+  const { config, isReady, stop } = await start();
+  const authorization = `Basic ${btoa(`${config.keyId}:${config.keySecret}`)}`;
+  const askOrder = (headers: HeadersInit) => fetch(`${config.apiUrl}/v1/orders/none`, { headers });
+  expect((await askOrder({})).status).toBe(401);
+  expect((await askOrder({ authorization })).status).not.toBe(401);
+  expect(await isReady()).toBe(true);
+  await stop();
+  expect(await isReady()).toBe(false);
+});
+
+it('keeps its keys, readable by nobody else', async () => {
+  const first = await start();
+  await first.stop();
+  const second = await start(first.directory);
+  expect({ ...second.config, apiUrl: '' }).toEqual({ ...first.config, apiUrl: '' });
+  expect((await start()).config.keySecret).not.toBe(first.config.keySecret);
+  expect(statSync(join(first.directory, 'keys.json')).mode & 0o077).toBe(0);
+});
+
+it('shows no secret to the other users of the machine', async () => {
+  const { config, directory, pids } = await start();
+  const commandLine = readFileSync(`/proc/${pids()[0]}/cmdline`, 'utf8');
+  expect(commandLine).toContain(config.keyId);
+  expect(commandLine).not.toContain(config.keySecret);
+  for (const secret of config.webhookSecrets) expect(commandLine).not.toContain(secret);
+  expect(commandLine).not.toContain(controlOf(directory).secret);
+  expect(statSync(join(directory, 'control.json')).mode & 0o077).toBe(0);
+});
+
+it('has control routes at an address of their own, with a secret of this start', async () => {
+  const first = await start();
+  const { address, secret } = controlOf(first.directory);
+  const ask = async (at: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${at}/control/ledger`, { headers })).status;
+  };
+  expect(await ask(address, secret)).toBe(200);
+  expect(await ask(address, 'guessed')).toBe(401);
+  expect(await ask(first.config.apiUrl, secret)).toBe(404);
+  await first.stop();
+  await start(first.directory);
+  expect(controlOf(first.directory).secret).not.toBe(secret);
+});
+
+it('restarts at the same address when it dies', async () => {
+  const { isReady, pids } = await start();
+  process.kill(pids()[0] ?? 0, 'SIGKILL');
+  await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
+  expect(await isReady()).toBe(true);
+});
+
+it('allows the window in the page from the shop itself only', covers('running-16'), async () => {
+  const { config } = await start();
+  expect(config).toMatchObject({
+    scriptUrl: '/test-payments/checkout.js',
+    scriptOrigins: [],
+    frameOrigins: ["'self'"],
+    connectOrigins: [],
+    demo: true,
+  });
+});

@@ -1,0 +1,125 @@
+// Creates the provider's order of an attempt, once: concurrent requests, in this process or another on the
+// same database, get the same order. The request that asks the provider holds a lease, so a process that
+// dies before it records the reply delays the others for no longer than the lease. An order that the
+// provider created and nobody recorded is harmless: its id is unknown, so nobody can pay it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { AppParts } from '../app-parts.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Attempt } from './attempts.ts';
+import { moveAttempt } from './attempts.ts';
+import { attemptExpired, cannotBegin, isProviderError, ProviderUnavailable } from './provider.ts';
+
+type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+
+/** Longer than the time limit of the provider's client for one call. */
+const LEASE_MS = 5_500;
+const LOOK_EVERY_MS = 100;
+/** Enough to wait until another request's lease runs out, and one more lease after it. */
+const LOOKS = (2 * LEASE_MS) / LOOK_EVERY_MS;
+
+/**
+ * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
+ * creates none, and 409 when the attempt has expired.
+ */
+export function createOpenProviderOrder({ db, clock, provider }: Parts) {
+  /** The requests to the provider under way in this process, by attempt. */
+  const underWay = new Map<string, Promise<string>>();
+
+  return function openProviderOrder(attempt: Attempt, log: Logger): Promise<string> {
+    const others = underWay.get(attempt.id);
+    if (others !== undefined) return others;
+    const opening = open(attempt, log).finally(() => underWay.delete(attempt.id));
+    underWay.set(attempt.id, opening);
+    return opening;
+  };
+
+  async function open(attempt: Attempt, log: Logger): Promise<string> {
+    if (await leaseOpening(db, attempt.id, clock())) return createAtProvider(attempt, log);
+    for (let look = 0; look < LOOKS; look += 1) {
+      const { provider_order_id, state, opening_until } = await readOpening(db, attempt.id);
+      if (provider_order_id !== null) return provider_order_id;
+      if (state !== 'created') throw attemptExpired();
+      // The holder of the lease gave it back without an order: its error holds for all that waited.
+      if (opening_until === null) break;
+      const now = clock();
+      const isOver = opening_until <= now.toISOString();
+      if (isOver && (await leaseOpening(db, attempt.id, now)))
+        return createAtProvider(attempt, log);
+      await pause(LOOK_EVERY_MS);
+    }
+    throw cannotBegin(new ProviderUnavailable('another call did not get the order either'));
+  }
+
+  async function createAtProvider(
+    { id, amount, currency, receipt }: Attempt,
+    log: Logger,
+  ): Promise<string> {
+    crashAt('order:after-lease');
+    try {
+      const notes = { attempt: id };
+      const order = await provider.createOrder({ amount, currency, receipt, notes });
+      crashAt('order:after-provider');
+      const tied = await attachProviderOrder(db, id, order.id, clock());
+      crashAt('order:after-tie');
+      return tied;
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      log.error({ err: error, attempt: id }, 'the provider gave no order to pay');
+      await endOpening(db, id);
+      throw cannotBegin(error);
+    }
+  }
+}
+
+/**
+ * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: if two
+ * requests asked because a lease ran out, the first wins. Throws 409 when the attempt has expired.
+ */
+export async function attachProviderOrder(
+  db: Kysely<Schema>,
+  attemptId: string,
+  providerOrderId: string,
+  now: Date,
+): Promise<string> {
+  const tied = await moveAttempt(db, attemptId, 'paying', now, {
+    provider_order_id: providerOrderId,
+    opening_until: null,
+    next_check_at: now.toISOString(),
+    checks: 0,
+  });
+  const { provider_order_id } = tied ?? (await readOpening(db, attemptId));
+  if (provider_order_id === null) throw attemptExpired();
+  return provider_order_id;
+}
+
+async function leaseOpening(db: Kysely<Schema>, attemptId: string, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const leased = await db
+    .updateTable('payment_attempt')
+    .set({ opening_until: new Date(now.getTime() + LEASE_MS).toISOString() })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .where((eb) => eb.or([eb('opening_until', 'is', null), eb('opening_until', '<=', at)]))
+    .returning('id')
+    .executeTakeFirst();
+  return leased !== undefined;
+}
+
+async function endOpening(db: Kysely<Schema>, attemptId: string): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ opening_until: null })
+    .where('id', '=', attemptId)
+    .execute();
+}
+
+function readOpening(db: Kysely<Schema>, attemptId: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['provider_order_id', 'state', 'opening_until'])
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,263 @@
+// Asks the provider repeatedly about every attempt whose result is not certain: a payment is recorded even
+// if the shopper closed the tab and the webhook never came. Several processes may share one database; each
+// attempt is checked by one of them at a time.
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import { workInRounds } from '../platform/rounds.ts';
+import type { Every, Rounds } from '../platform/rounds.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { AttemptState, Schema } from '../platform/database/schema.ts';
+import type { Attempt } from './attempts.ts';
+import { isProviderError, ProviderUnavailable } from './provider.ts';
+import { moveAttempt } from './attempts.ts';
+import { checkAttempt } from './check-attempt.ts';
+
+export type ReconcilerParts = Omit<ReconcileParts, 'times'> & {
+  kind: DatabaseKind;
+  times?: ReconcileTimes;
+  /** For tests, which cannot wait. */
+  every?: Every;
+};
+
+/** How many attempts one process asks about at the same time. */
+const AT_ONCE = 4;
+
+/** Starts the first round at once, then one every few seconds and at each kick. */
+export function startReconciler(given: ReconcilerParts): Rounds {
+  const parts = { times: defaultTimes, ...given };
+  const { db, kind, clock, log, times, every } = parts;
+  // Only one process uses the embedded database, so it takes over all leases.
+  let inherits = kind === 'sqlite';
+
+  async function round(isStopping: () => boolean): Promise<void> {
+    if (inherits) await endAllLeases(db);
+    inherits = false;
+    for (;;) {
+      const attempts = await leaseDue(parts, clock(), times, AT_ONCE);
+      if (attempts.length === 0) return;
+      crashAt('reconcile:after-lease');
+      const results = await Promise.all(attempts.map(check));
+      // While the provider is down, each further check would only wait for its time limit.
+      const isDown = results.every((each) => each === 'provider down');
+      if (isDown || isStopping()) return;
+    }
+  }
+
+  async function check(attempt: Attempt): Promise<'checked' | 'failed' | 'provider down'> {
+    try {
+      const at = await reconcileAttempt(parts, attempt);
+      await endLease(db, attempt, { at, checks: attempt.checks + 1 });
+      crashAt('reconcile:after-release');
+      return 'checked';
+    } catch (error) {
+      const level = isProviderError(error) ? 'warn' : 'error';
+      log[level]({ err: error, attempt: attempt.id }, 'reconcile: could not be looked at');
+      const at = new Date(clock().getTime() + times.retry);
+      await endLease(db, attempt, { at, checks: attempt.checks });
+      return error instanceof ProviderUnavailable ? 'provider down' : 'failed';
+    }
+  }
+
+  return workInRounds({
+    pause: times.poll,
+    round,
+    onError: (error) => log.error({ err: error }, 'reconcile: the next round tries again'),
+    ...(every && { every }),
+  });
+}
+
+// The reconciler's check of one attempt: what the provider knows about it, and when to ask again.
+
+type ReconcileParts = Pick<AppParts, 'db' | 'clock' | 'log' | 'provider' | 'mailer'> & {
+  times: ReconcileTimes;
+};
+
+/**
+ * Checks an attempt and resolves to the time of the next check; undefined for never. Throws when the
+ * provider or the database cannot be asked: then the same check can be repeated.
+ */
+async function reconcileAttempt(
+  parts: ReconcileParts,
+  attempt: Attempt,
+): Promise<Date | undefined> {
+  const { db, clock, log, times } = parts;
+  const { id, provider_order_id: providerOrderId } = attempt;
+  if (providerOrderId === null) return expireUnopened(parts, attempt);
+  await checkAttempt(parts, { attempt, providerOrderId, source: 'reconcile', log });
+  const next = nextCheck(attempt, clock(), times);
+  if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
+    log.info({ attempt: id }, 'reconcile: nobody paid, expired');
+  }
+  return next;
+}
+
+/** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */
+async function expireUnopened(
+  { db, clock, times }: ReconcileParts,
+  { id, created_at }: Attempt,
+): Promise<Date | undefined> {
+  const end = new Date(Date.parse(created_at) + times.abandon);
+  if (clock() < end) return end;
+  await moveAttempt(db, id, 'expired', clock());
+  return undefined;
+}
+
+// When the reconciler checks an attempt: first when browser and webhook have had their time, then less and
+// less often, and for the last time when no bank responds any more. All times are in milliseconds.
+
+interface ReconcileTimes {
+  /** From an attempt's beginning to the first check, and from that to the second; then it doubles. */
+  after: number;
+  /** The longest pause between two checks. */
+  longestPause: number;
+  /** The pause after a check in which the provider could not be asked. */
+  retry: number;
+  /** From an attempt's beginning to the last check. */
+  giveUp: number;
+  /** How long repeating the request can still create the provider's order of an attempt that has none. */
+  abandon: number;
+  /** How often a process looks for attempts that are due. */
+  poll: number;
+  /** How long a process leases an attempt; a crash delays it for so long. */
+  lease: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Banks respond up to five days late. */
+export const defaultTimes: ReconcileTimes = {
+  after: 2 * MINUTE,
+  longestPause: 6 * HOUR,
+  retry: 30 * SECOND,
+  giveUp: 5 * DAY,
+  abandon: DAY,
+  poll: 5 * SECOND,
+  lease: 20 * SECOND,
+};
+
+/** For tests with real clocks, which cannot wait: ends after the usual days, but checks every few `after`. */
+export function testTimes(after: number): ReconcileTimes {
+  return {
+    ...defaultTimes,
+    after,
+    longestPause: 4 * after,
+    retry: after,
+    poll: Math.max(50, after / 2),
+    lease: 6 * SECOND,
+  };
+}
+
+/** Returns when an attempt that was just checked is checked again; undefined when that was the last time. */
+export function nextCheck(
+  { created_at, checks }: Pick<Attempt, 'created_at' | 'checks'>,
+  now: Date,
+  { after, longestPause, giveUp }: ReconcileTimes,
+): Date | undefined {
+  const last = Date.parse(created_at) + giveUp;
+  if (now.getTime() >= last) return undefined;
+  const pause = Math.min(after * 2 ** checks, longestPause);
+  return new Date(Math.min(now.getTime() + pause, last));
+}
+
+// Selects the attempts to check. A lease keeps processes that share a database from asking about the
+// same attempt; the lease of a process that died runs out.
+
+interface Database {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+}
+
+/**
+ * Leases up to `count` attempts that are due, the longest due first. Unpaid ones with a payment that was heard
+ * of come before all others: no number of attempts that nobody begins to pay delays money.
+ */
+export async function leaseDue(
+  database: Database,
+  now: Date,
+  times: ReconcileTimes,
+  count: number,
+): Promise<Attempt[]> {
+  const seen = await leaseSome(database, now, times, count, true);
+  if (seen.length === count) return seen;
+  return [...seen, ...(await leaseSome(database, now, times, count - seen.length, false))];
+}
+
+function leaseSome(
+  { db, kind }: Database,
+  now: Date,
+  { after, lease }: ReconcileTimes,
+  count: number,
+  isSeen: boolean,
+): Promise<Attempt[]> {
+  const at = now.toISOString();
+  const due = db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .$if(isSeen, (query) =>
+      query
+        .where('state', '=', sql.lit<AttemptState>('paying'))
+        .where('payment_seen_at', 'is not', null),
+    )
+    .where('next_check_at', '<=', at)
+    .where('created_at', '<=', new Date(now.getTime() - after).toISOString())
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .orderBy('next_check_at')
+    .limit(count)
+    // Rows that a settlement or another process has locked can wait for the next round.
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
+  return (
+    db
+      // As a subquery of the update it could be evaluated more than once, and return other rows each time.
+      .with(
+        (cte) => cte('due').materialized(),
+        () => due,
+      )
+      .updateTable('payment_attempt')
+      .set({ leased_until: new Date(now.getTime() + lease).toISOString() })
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+      .returningAll()
+      .execute()
+  );
+}
+
+/** Ends the lease of an attempt, which is checked again at `next.at`, or never. */
+async function endLease(
+  db: Kysely<Schema>,
+  { id, leased_until, next_check_at }: Attempt,
+  next: { at: Date | undefined; checks: number },
+): Promise<void> {
+  const ended = await db
+    .updateTable('payment_attempt')
+    .set({
+      leased_until: null,
+      next_check_at: next.at?.toISOString() ?? null,
+      checks: next.checks,
+    })
+    .where('id', '=', id)
+    .where('leased_until', '=', leased_until)
+    .where('next_check_at', '=', next_check_at)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended !== undefined) return;
+  // If the next check was brought forward while the provider was being asked, that time stands.
+  await db
+    .updateTable('payment_attempt')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('leased_until', '=', leased_until)
+    .execute();
+}
+
+/** For a process that is alone on its database: leases that exist when it starts are those of one that died. */
+async function endAllLeases(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ leased_until: null, opening_until: null })
+    .where((eb) => eb.or([eb('leased_until', 'is not', null), eb('opening_until', 'is not', null)]))
+    .execute();
+}

@@ -1,0 +1,251 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeOnBothDatabases, openEmptyDatabase } from '#support/databases/databases.ts';
+import { LONGEST_SEARCH_TEXT } from '../../../shop/reviews.ts';
+import { migrate, MigrationError, readMigrations } from './migrate.ts';
+
+const clock = () => new Date('2026-03-08T09:00:00.000Z');
+
+describeOnBothDatabases('migrations', (open, kind) => {
+  const shipped = readMigrations(kind);
+  const further = (name: string, text: string) => [...shipped, { name, text }];
+
+  it('are recorded with the time, and not applied twice', async () => {
+    const { db } = await open();
+    const before = await db.selectFrom('migration').selectAll().orderBy('name').execute();
+    expect(before.map((row) => row.name)).toEqual(shipped.map((migration) => migration.name));
+    await Promise.all([1, 2, 3].map(() => migrate(db, kind, clock)));
+    expect(await db.selectFrom('migration').selectAll().orderBy('name').execute()).toEqual(before);
+  });
+
+  it('are applied once by concurrent processes', async () => {
+    const { db } = await open();
+    const text = `
+      -- A comment; with a semicolon
+      create table note (id text not null primary key, body text);
+      insert into note (id, body) values ('1', 'a; b');
+    `;
+    await Promise.all(
+      Array.from({ length: 6 }, () => migrate(db, kind, clock, further('0900-note.sql', text))),
+    );
+    const { rows } = await sql`select id, body from note`.execute(db);
+    expect(rows).toEqual([{ id: '1', body: 'a; b' }]);
+  });
+
+  it('leave nothing behind when they fail', async () => {
+    const { db } = await open();
+    const text = 'create table note (id text);\ncreate table nonsense (;\n';
+    await expect(migrate(db, kind, clock, further('0900-note.sql', text))).rejects.toThrow(
+      /syntax|incomplete/,
+    );
+    await expect(sql`select * from note`.execute(db)).rejects.toThrow(/note/);
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    expect((await sql`select * from note`.execute(db)).rows).toEqual([]);
+  });
+
+  it('are refused if an applied one was changed', async () => {
+    const { db } = await open();
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    const changed = further('0900-note.sql', 'create table note (id bigint);\n');
+    await expect(migrate(db, kind, clock, changed)).rejects.toThrow(MigrationError);
+    await expect(migrate(db, kind, clock, changed)).rejects.toThrow('0900-note.sql was changed');
+    const windows = further('0900-note.sql', 'create table note (id text);\r\n');
+    await expect(migrate(db, kind, clock, windows)).resolves.toBeUndefined();
+  });
+
+  it('are refused on a database of a newer version', async () => {
+    const { db } = await open();
+    await migrate(db, kind, clock, further('0900-note.sql', 'create table note (id text);\n'));
+    await expect(migrate(db, kind, clock)).rejects.toThrow(/0900-note\.sql, which this version/);
+  });
+
+  it('create all tables and columns that better-auth needs', async () => {
+    const { db } = await open();
+    const { toBeCreated, toBeAdded } = await getMigrations({
+      database: { db, type: kind },
+      secret: 'x'.repeat(40),
+      emailAndPassword: { enabled: true },
+    });
+    expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+  });
+
+  it('make two orders for one payment impossible', async () => {
+    const { db } = await open();
+    const at = clock().toISOString();
+    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
+    const attempt = (id: string, more = {}) => ({
+      ...common,
+      id,
+      receipt: id,
+      request_hash: 'h',
+      state: 'created' as const,
+      created_at: at,
+      updated_at: at,
+      ...more,
+    });
+    const insertAttempt = (id: string, more = {}) =>
+      db.insertInto('payment_attempt').values(attempt(id, more)).execute();
+    await insertAttempt('a1', { idempotency_key: 'k' });
+    await insertAttempt('a2');
+    await insertAttempt('a3');
+    await expect(insertAttempt('a4', { idempotency_key: 'k' })).rejects.toThrow(/unique/i);
+    await expect(insertAttempt('a5', { amount: 0 })).rejects.toThrow(/check/i);
+    await expect(insertAttempt('a6', { state: 'done' })).rejects.toThrow(/check/i);
+
+    const insertOrder = (id: string, attemptId: string, order: string, payment: string) =>
+      db
+        .insertInto('shop_order')
+        .values({
+          ...common,
+          id,
+          attempt_id: attemptId,
+          provider_order_id: order,
+          provider_payment_id: payment,
+          placed_at: at,
+        })
+        .execute();
+    await insertOrder('MA-1', 'a1', 'order_1', 'pay_1');
+    await expect(insertOrder('MA-2', 'a1', 'order_2', 'pay_2')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'a2', 'order_1', 'pay_2')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'a2', 'order_2', 'pay_1')).rejects.toThrow(/unique/i);
+    await expect(insertOrder('MA-2', 'none', 'order_2', 'pay_2')).rejects.toThrow(/foreign key/i);
+  });
+
+  it('count the existing reviews, and truncate their search texts', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0005';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const texts = { user_id: 'u', name: '', title: '', comment: '', images: '[]', verified: 0 };
+    const review = (id: string, product_id: string, rating: number, search = 'x') => ({
+      ...texts,
+      id,
+      product_id,
+      rating,
+      search,
+      helpful_votes: 0,
+      created_at: clock().toISOString(),
+    });
+    const reviews = [
+      review('1', '3', 5, 'ஆ'.repeat(90_000)),
+      review('2', '3', 5),
+      review('3', '3', 1),
+      review('4', '6', 5),
+    ];
+    await db.insertInto('review').values(reviews).execute();
+    await migrate(db, kind, clock);
+    const counts = db.selectFrom('review_count').selectAll();
+    expect(await counts.orderBy('product_id').orderBy('rating').execute()).toEqual([
+      { product_id: '3', rating: 1, reviews: 1 },
+      { product_id: '3', rating: 5, reviews: 2 },
+      { product_id: '6', rating: 5, reviews: 1 },
+    ]);
+    const searched = await db.selectFrom('review').select('search').orderBy('id').execute();
+    expect(searched.map(({ search }) => search.length)).toEqual([LONGEST_SEARCH_TEXT, 1, 1, 1]);
+  });
+
+  it('end the sessions with tokens in plain text, and drop the key that signed them', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0006';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const at = clock().toISOString();
+    await sql`insert into secret values ('session', 'the-key')`.execute(db);
+    await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values ('u', 'Asha', 'asha@example.com', false, ${at}, ${at})`.execute(db);
+    await sql`insert into session ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
+      values ('s', ${at}, 'the-token', ${at}, ${at}, 'u')`.execute(db);
+    await migrate(db, kind, clock);
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('user').select('id').execute()).toEqual([{ id: 'u' }]);
+    await expect(sql`select * from secret`.execute(db)).rejects.toThrow(/secret/);
+  });
+
+  it('record earlier refunds as events of their orders, and keep the other orders open', async () => {
+    const isEarlier = ({ name }: { name: string }) => name < '0012';
+    const { db, close } = await openEmptyDatabase(kind);
+    onTestFinished(close);
+    await migrate(db, kind, clock, shipped.filter(isEarlier));
+    const common = { user_id: 'u', email: 'e', amount: 99_900, currency: 'INR', snapshot: '{}' };
+    // 18:30 UTC is the next day in India.
+    for (const [id, state, placed_at] of [
+      ['1', 'paid', '2026-11-14T18:29:59.000Z'],
+      ['2', 'paid', '2026-11-14T18:30:00.000Z'],
+      ['3', 'refunded', '2026-11-14T12:00:00.000Z'],
+    ] as const) {
+      const times = { created_at: placed_at, updated_at: `2026-11-20T0${id}:00:00.000Z` };
+      const attempt = { ...common, ...times, id, receipt: id, request_hash: '', state };
+      await db.insertInto('payment_attempt').values(attempt).execute();
+      const ids = { attempt_id: id, provider_order_id: id, provider_payment_id: `pay_${id}` };
+      const order = { ...common, ...ids, id: `MA-${id}`, placed_at };
+      await db.insertInto('shop_order').values(order).execute();
+    }
+    const part = { amount: 10_000, recorded_at: '2026-11-16T00:00:00.000Z' };
+    const refunds = ['1', '3'].map((id) => ({ ...part, refund_id: id, payment_id: `pay_${id}` }));
+    await db.insertInto('partial_refund').values(refunds).execute();
+    await migrate(db, kind, clock);
+    const orders = db.selectFrom('shop_order').select(['id', 'send_by']).orderBy('id');
+    expect(await orders.execute()).toEqual([
+      { id: 'MA-1', send_by: '2026-11-18' },
+      { id: 'MA-2', send_by: '2026-11-19' },
+      { id: 'MA-3', send_by: null },
+    ]);
+    const events = db.selectFrom('order_event').select(['key', 'order_id', 'at', 'amount']);
+    const parts = { at: part.recorded_at, amount: 10_000 };
+    expect(await events.orderBy('key').execute()).toEqual([
+      {
+        key: 'payment:pay_3:refund',
+        order_id: 'MA-3',
+        at: '2026-11-20T03:00:00.000Z',
+        amount: 89_900,
+      },
+      { key: 'refund:1:part', order_id: 'MA-1', ...parts },
+      { key: 'refund:3:part', order_id: 'MA-3', ...parts },
+    ]);
+  });
+
+  it('return an amount as the exact number that was stored', async () => {
+    const { db } = await open();
+    const large = 900_719_925_474_099;
+    await sql`create table purse (amount bigint)`.execute(db);
+    await sql`insert into purse values (${large})`.execute(db);
+    expect((await sql`select amount from purse`.execute(db)).rows).toEqual([{ amount: large }]);
+    await sql`update purse set amount = 9007199254740993`.execute(db);
+    await expect(sql`select amount from purse`.execute(db)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('the shipped migrations', () => {
+  it('are the same for both databases, except for better-auth and where their SQL differs', () => {
+    const names = (kind: 'sqlite' | 'postgres') => readMigrations(kind).map(({ name }) => name);
+    expect(names('sqlite')).toEqual([
+      '0001-accounts.sqlite.sql',
+      '0002-shop.sql',
+      '0003-reviews.sql',
+      '0004-settlement.sql',
+      '0005-review-counts.sql',
+      '0006-sessions.sql',
+      '0008-unknown-payments.sqlite.sql',
+      '0009-refunds-and-looks.sql',
+      '0010-verification-indexes.sql',
+      '0011-erasure.sql',
+      '0012-order-events.sql',
+      '0013-send-by.sqlite.sql',
+    ]);
+    expect(names('postgres')).toEqual([
+      '0001-accounts.postgres.sql',
+      '0002-shop.sql',
+      '0003-reviews.sql',
+      '0004-settlement.sql',
+      '0005-review-counts.sql',
+      '0006-sessions.sql',
+      '0008-unknown-payments.postgres.sql',
+      '0009-refunds-and-looks.sql',
+      '0010-verification-indexes.sql',
+      '0011-erasure.sql',
+      '0012-order-events.sql',
+      '0013-send-by.postgres.sql',
+    ]);
+  });
+});

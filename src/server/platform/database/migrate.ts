@@ -1,0 +1,166 @@
+// Applies the migrations in `migrations/`: SQL files in the order of their names, each in one transaction that also
+// records it. Files named `.sqlite.sql` or `.postgres.sql` are for that database only. A released file must never
+// change.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { projectFolder } from '../programs.ts';
+import type { DatabaseKind } from './open.ts';
+import { withoutTimeLimit } from './postgres.ts';
+import type { Schema } from './schema.ts';
+
+export interface Migration {
+  name: string;
+  text: string;
+}
+
+/** The database has other migrations than this version (one was changed, or it is newer), or the role lacks a right. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** Returns the migrations for a kind of database, in order. */
+export function readMigrations(
+  kind: DatabaseKind,
+  directory: string = join(projectFolder, 'src/server/platform/database/migrations'),
+): Migration[] {
+  const other = kind === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(directory, name), 'utf8') }));
+}
+
+/**
+ * Applies the missing migrations. Several processes may call it at once: one of them migrates, the others wait. If none
+ * is missing, a PostgreSQL role only needs to read. Throws MigrationError if the recorded migrations do not match, or
+ * if the role may not apply the missing ones.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  kind: DatabaseKind,
+  clock: () => Date,
+  migrations: readonly Migration[] = readMigrations(kind),
+): Promise<void> {
+  await withoutTimeLimit(() =>
+    db.connection().execute(async (connection) => {
+      if (kind === 'postgres' && (await hasAll(connection, migrations))) return;
+
+      // The embedded database needs no lock: only one process opens it, and Kysely uses one connection.
+      if (kind === 'postgres') await lock(connection);
+      try {
+        await applyMissing(connection, migrations, clock);
+      } catch (error) {
+        throw explainDenied(
+          error,
+          "may not change the database, which lacks migrations of this version: run 'npm run migrate' as its owner",
+        );
+      } finally {
+        if (kind === 'postgres') await unlock(connection);
+      }
+    }),
+  );
+}
+
+/** Resolves to whether a PostgreSQL database has all migrations. */
+async function hasAll(
+  connection: Kysely<Schema>,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('migration') is not null as exists`.execute(connection);
+  if (!rows[0]?.exists) return false;
+  const applied = await readApplied(connection).catch((error: unknown) => {
+    throw explainDenied(
+      error,
+      "may not read the shop's tables: grant it what deploy/roles.sql does",
+    );
+  });
+  checkHistory(applied, migrations);
+  return applied.length === migrations.length;
+}
+
+function readApplied(connection: Kysely<Schema>) {
+  return connection.selectFrom('migration').selectAll().orderBy('name').execute();
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Returns an error for the operator if the role lacks a right; other errors unchanged. */
+function explainDenied(error: unknown, what: string): unknown {
+  if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) return error;
+  return new MigrationError(`The role of DATABASE_URL ${what}.`);
+}
+
+/** An arbitrary number that nothing else on the database uses. */
+const LOCK = 7_226_140_001;
+
+async function lock(connection: Kysely<Schema>): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection);
+  for (;;) {
+    const { rows } = await sql<{
+      locked: boolean;
+    }>`select pg_try_advisory_lock(${LOCK}) as locked`.execute(connection);
+    if (rows[0]?.locked) return;
+    await pause(100);
+  }
+}
+
+async function unlock(connection: Kysely<Schema>): Promise<void> {
+  await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+  await sql`reset statement_timeout`.execute(connection);
+}
+
+async function applyMissing(
+  connection: Kysely<Schema>,
+  migrations: readonly Migration[],
+  clock: () => Date,
+): Promise<void> {
+  await sql`create table if not exists migration (
+    name text not null primary key, checksum text not null, applied_at text not null)`.execute(
+    connection,
+  );
+  const applied = await readApplied(connection);
+  checkHistory(applied, migrations);
+  for (const { name, text } of migrations.slice(applied.length)) {
+    await connection.transaction().execute(async (trx) => {
+      for (const statement of statements(text)) await sql.raw(statement).execute(trx);
+      const row = { name, checksum: checksum(text), applied_at: clock().toISOString() };
+      await trx.insertInto('migration').values(row).execute();
+    });
+  }
+}
+
+function checkHistory(
+  applied: readonly { name: string; checksum: string }[],
+  migrations: readonly Migration[],
+): void {
+  applied.forEach((row, index) => {
+    const migration = migrations[index];
+    if (migration?.name !== row.name) {
+      throw new MigrationError(
+        `The database has had the migration ${row.name}, which this version of the shop does not have in that place.`,
+      );
+    }
+    if (checksum(migration.text) !== row.checksum) {
+      throw new MigrationError(
+        `The migration ${row.name} was changed after the database had it. Undo the change and write a new migration.`,
+      );
+    }
+  });
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+/** A statement ends with a semicolon at the end of a line. */
+function statements(text: string): string[] {
+  return text
+    .split(/;[ \t]*\r?$/m)
+    .filter((part) => part.replaceAll(/^\s*--.*$/gm, '').trim() !== '');
+}

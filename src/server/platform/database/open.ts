@@ -1,0 +1,65 @@
+// Opens the shop's database, embedded or PostgreSQL. The same queries run on both.
+import { Kysely } from 'kysely';
+import { createPostgresDialect, DatabaseTimeout } from './postgres.ts';
+import type { Schema } from './schema.ts';
+import { openSqlite, openSqliteBeside } from './sqlite.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export type DatabaseSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
+
+export interface OpenDatabase {
+  db: Kysely<Schema>;
+  kind: DatabaseKind;
+  close(): Promise<void>;
+}
+
+/** Opens the database. Throws DatabaseInUse if another process has the embedded one open. */
+export function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return open(settings, openSqlite);
+}
+
+/** Opens the database of a shop that may be running, for a command that writes few rows. */
+export function openDatabaseBeside(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return open(settings, openSqliteBeside);
+}
+
+async function open(
+  settings: DatabaseSettings,
+  openFile: typeof openSqlite,
+): Promise<OpenDatabase> {
+  if (settings.kind === 'postgres') {
+    const db = new Kysely<Schema>({ dialect: createPostgresDialect(settings.url) });
+    return { db, kind: 'postgres', close: () => db.destroy() };
+  }
+  const { dialect, unlock } = openFile(settings.file);
+  const db = new Kysely<Schema>({ dialect });
+  const close = async () => {
+    await db.destroy();
+    unlock();
+  };
+  return { db, kind: 'sqlite', close };
+}
+
+// Distinguishes a database that is temporarily unavailable from a bug.
+
+/** SQLite: busy, locked, out of memory, I/O error, disk full, cannot open. */
+const sqliteCodes = new Set([5, 6, 7, 10, 13, 14]);
+
+/** PostgreSQL: connection, resources, operator intervention, system, deadlocks, locks; then the socket's errors. */
+const codePattern =
+  /^(?:08...|53...|57...|58...|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+
+/** pg's messages, without a code, for a connection that ended or could not be opened. */
+const messagePattern =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:was closed|has encountered a connection error) and is not queryable)/;
+
+/** Returns true for errors after which the same request may succeed a little later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseTimeout || messagePattern.test(error.message)) return true;
+  const [, sqliteCode] = /^SQLITE_(\d+)$/.exec(error.name) ?? [];
+  if (sqliteCodes.has(Number(sqliteCode) & 0xff)) return true;
+  if ('code' in error && codePattern.test(String(error.code))) return true;
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause);
+}

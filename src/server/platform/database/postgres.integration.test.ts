@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { postgresUrl } from '#support/databases/shared-databases.ts';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
+import { TIME_LIMITS, withoutTimeLimit } from './postgres.ts';
+import { isDatabaseUnavailable } from './open.ts';
+
+// Waits for PostgreSQL's start in a hook, whose time limit is longer than a test's.
+beforeAll(postgresUrl);
+
+/** Resolves to the error that `work` rejects with. */
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+
+it('waits less than two seconds in total for a connection and a result', () => {
+  expect(TIME_LIMITS.connect + TIME_LIMITS.query).toBeLessThan(2_000);
+});
+
+it('fails within the time limits while the database does not respond, then recovers', async () => {
+  const { db, silence, repair } = await openBehindProxy();
+  const ping = () => sql`select 1 as one`.execute(db);
+  await ping();
+  silence();
+  // The first query reuses the open connection, the others need new ones.
+  const errors = await Promise.all([ping(), ping(), ping()].map(failure));
+  expect(errors.map((error) => isDatabaseUnavailable(error))).toEqual([true, true, true]);
+  expect(errors.map((error) => (error as Error).message)).toEqual([
+    'PostgreSQL did not answer within 1200 ms',
+    'timeout exceeded when trying to connect',
+    'timeout exceeded when trying to connect',
+  ]);
+  repair();
+  expect((await ping()).rows).toEqual([{ one: 1 }]);
+});
+
+it('waits longer for a connection where queries have no time limit', async () => {
+  const { db, silence, repair } = await openBehindProxy();
+  silence();
+  const ping = () => sql`select 1 as one`.execute(db);
+  const patient = withoutTimeLimit(ping);
+  expect(isDatabaseUnavailable(await failure(ping()))).toBe(true);
+  repair();
+  expect((await patient).rows).toEqual([{ one: 1 }]);
+});
+
+it('never returns a late result for another query', async () => {
+  const { db, silence, repair } = await openBehindProxy();
+  await sql`select 1`.execute(db);
+  silence();
+  await failure(sql`select 'late' as result`.execute(db));
+  repair();
+  const { rows } = await sql`select 'right' as result`.execute(db);
+  expect(rows).toEqual([{ result: 'right' }]);
+});
+
+it('recognizes a closed connection, and opens a new one', async () => {
+  const { db, cut, repair } = await openBehindProxy();
+  await sql`select 1`.execute(db);
+  cut();
+  for (let i = 0; i < 3; i += 1) {
+    const error = await failure(sql`select 1`.execute(db));
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  }
+  repair();
+  expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
+});
+
+it('stops a statement that takes too long, unless it has no time limit', async () => {
+  const { db } = await openBehindProxy();
+  const error = await failure(sql`select pg_sleep(10)`.execute(db));
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  const patient = withoutTimeLimit(() =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      return sql`select pg_sleep(1.5), 'done' as result`.execute(trx);
+    }),
+  );
+  expect((await patient).rows).toMatchObject([{ result: 'done' }]);
+});
+
+it('fails within the time limits when all connections are taken', async () => {
+  const { db } = await openBehindProxy();
+  const release = Promise.withResolvers<void>();
+  const holders = Array.from({ length: 20 }, () => db.connection().execute(() => release.promise));
+  // The connections are released only after this query.
+  const error = await failure(sql`select 1`.execute(db));
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  release.resolve();
+  await Promise.all(holders);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+it('does not mistake a bug for an unavailable database', async () => {
+  const { db } = await openBehindProxy();
+  const error = await failure(sql`select * from nowhere`.execute(db));
+  expect(error).toBeInstanceOf(Error);
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});

@@ -1,0 +1,25 @@
+// Explains why the shop or one of its commands failed, for the operator who has to fix it.
+import { MigrationError } from './database/migrate.ts';
+import { DatabaseInUse } from './database/sqlite.ts';
+import { isDatabaseUnavailable } from './database/open.ts';
+import { CannotListen } from './http/server.ts';
+import { SettingsError } from './environment.ts';
+
+/** Returns one line for what the operator can fix, and the stack for bugs. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = [SettingsError, DatabaseInUse, MigrationError, CannotListen, CommandError];
+  if (known.some((kind) => error instanceof kind)) return error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  // SQLSTATE classes: 28 is a refused login, 3D an unknown database.
+  if (isDatabaseUnavailable(error) || /^(?:28|3D)...$/.test(code)) {
+    const why = [code, error.message].filter(Boolean).join(': ');
+    return `The database of DATABASE_URL or DATA_DIR cannot be used (${why}).`;
+  }
+  return error.stack ?? error.message;
+}
+
+/** A command cannot do what it was asked for. The message is all that a person needs. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}

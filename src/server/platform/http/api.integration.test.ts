@@ -1,0 +1,305 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as v from 'valibot';
+import { covers } from '#support/covers.ts';
+import { serve } from '#support/server/ask.ts';
+import { createAuth } from '../../accounts/auth.ts';
+import { openDatabaseBeside } from '../database/open.ts';
+import { createLog } from '../log.ts';
+import { createPseudonym } from '../secrets.ts';
+import { requestAddress, createLimits } from './limits.ts';
+import { createApi } from './api.ts';
+import { readBytes, readJson } from './request.ts';
+
+const Order = v.object({ items: v.array(v.object({ quantity: v.number('How many?') })) });
+
+/** Opens a site with a few routes of every kind; also returns its log and how often a route was reached. */
+async function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'maalai-calls-'));
+  const database = await openDatabaseBeside({
+    kind: 'sqlite',
+    file: join(directory, 'maalai.sqlite'),
+  });
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  });
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  // With a log of its own: it sometimes complains about a database without tables.
+  const silent = createLog('silent');
+  const auth = createAuth({ ...database, log: silent, origins, secret: 'x'.repeat(40) });
+  const limits = createLimits({ write: [{ by: 'address', points: 5, seconds: 60 }] });
+  const signedPaths = ['/payments/webhook'];
+  const pseudonym = createPseudonym('a-secret-only-for-the-tests');
+  const app = createApi({ log, auth, limits, origins, trustedProxies, signedPaths, pseudonym });
+  let worked = 0;
+  app.get('/orders/:email', async (c) => {
+    await Promise.resolve();
+    return c.json({ address: c.get('clientAddress'), below: requestAddress.getStore() });
+  });
+  app.post('/payments/orders', async (c) => {
+    const order = await readJson(c, Order);
+    worked += 1;
+    return c.json(order);
+  });
+  app.post('/payments/webhook', async (c) => c.json({ size: (await readBytes(c, 100)).length }));
+  app.get('/broken', () => {
+    throw new Error('no row for asha@example.com', { cause: new Error('of asha@example.com') });
+  });
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    app.request('/payments/orders', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  return { app, post, worked: () => worked, log: () => lines.map((line) => JSON.parse(line)) };
+}
+
+const order = JSON.stringify({ items: [{ quantity: 2 }] });
+
+async function problemOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = (await response.json()) as { status: number; detail: string; errors?: unknown };
+  expect(body.status).toBe(response.status);
+  expect(body.detail).toMatch(/\S/);
+  return body;
+}
+
+describe('every response', () => {
+  it('has an id, is never stored, and cannot be used as a document', async () => {
+    const { app } = await openSite();
+    const responses = [await app.request('/orders/x'), await app.request('/broken')];
+    for (const { headers } of responses) {
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('strict-transport-security')).toContain('max-age=');
+    }
+    expect(responses[0]?.headers.get('x-request-id')).not.toBe(
+      responses[1]?.headers.get('x-request-id'),
+    );
+  });
+
+  it('is logged in one line, without personal data', async () => {
+    const { app, log } = await openSite();
+    const path = '/orders/asha%40example.com?name=Asha';
+    const response = await app.request(path, { headers: { cookie: 'session=secret' } });
+    await app.request('/asha@example.com');
+    expect(log()).toMatchObject([
+      {
+        level: 'info',
+        method: 'GET',
+        route: '/orders/:email',
+        status: 200,
+        requestId: response.headers.get('x-request-id'),
+      },
+      { status: 404 },
+    ]);
+    expect(JSON.stringify(log())).not.toMatch(/asha|secret/i);
+  });
+
+  it('is logged with the pseudonym of the address and the reason of a refusal', async () => {
+    const { app, log } = await openSite({ trustedProxies: 1 });
+    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    for (const address of ['192.0.2.7', '192.0.2.8', '192.0.2.7']) {
+      await ask('/orders/x', from(address));
+    }
+    await ask('/payments/orders', {
+      method: 'POST',
+      body: order,
+      headers: { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
+    });
+    const [one, other, same, refused] = log();
+    expect(one.from).toMatch(/^[\w-]{12}$/);
+    expect(one.refusal).toBeUndefined();
+    expect(other.from).not.toBe(one.from);
+    expect(same.from).toBe(one.from);
+    expect(refused).toMatchObject({ status: 403, refusal: 'INVALID_ORIGIN' });
+    expect(JSON.stringify(log())).not.toContain('192.0.2');
+    expect(createPseudonym('another secret')('192.0.2.7')).not.toBe(one.from);
+  });
+
+  it('belongs to the address that a trusted proxy names', async () => {
+    const { app } = await openSite({ trustedProxies: 1 });
+    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const response = await ask('/orders/x', {
+      headers: { 'X-Forwarded-For': '8.8.8.8, 192.0.2.7' },
+    });
+    const [proxied, direct] = ['192.0.2.7', '127.0.0.1'];
+    expect(JSON.parse(response.text)).toEqual({ address: proxied, below: proxied });
+    const other = JSON.parse((await ask('/orders/x')).text);
+    expect(other).toEqual({ address: direct, below: direct });
+  });
+});
+
+describe('errors', () => {
+  it('of the server reveal nothing, and are logged without addresses', async () => {
+    const { app, log } = await openSite();
+    const response = await app.request('/broken');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await problemOf(response))).not.toMatch(/row|asha/);
+    const [failure] = log();
+    expect(failure).toMatchObject({ level: 'error', err: { message: 'no row for [address]' } });
+    expect(JSON.stringify(failure)).not.toContain('asha');
+  });
+
+  it('are 404 for an unknown path and 405 for another method', covers('api-18'), async () => {
+    const { app } = await openSite();
+    const unknown = await app.request('/nowhere');
+    expect(unknown.status).toBe(404);
+    await problemOf(unknown);
+    const get = await app.request('/payments/orders');
+    expect(get.status).toBe(405);
+    expect(get.headers.get('allow')).toBe('POST');
+    const post = await app.request('/orders/x', { method: 'DELETE' });
+    expect(post.headers.get('allow')).toBe('GET, HEAD');
+    await problemOf(post);
+  });
+});
+
+describe('a body', () => {
+  it('is read as JSON, whatever the charset parameter says', async () => {
+    const { post, worked } = await openSite();
+    const response = await post(order, { 'content-type': 'application/json; charset=UTF-8' });
+    expect(await response.json()).toEqual({ items: [{ quantity: 2 }] });
+    expect(worked()).toBe(1);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'is refused with 415 as %o',
+    async (type) => {
+      const { post, worked } = await openSite();
+      const response = await post(order, { 'content-type': type });
+      expect(response.status).toBe(415);
+      await problemOf(response);
+      expect(worked()).toBe(0);
+    },
+  );
+
+  it.each(['', '{', '{"items":[NaN]}', 'undefined', '\u0000'])(
+    'is refused with 400 as %o',
+    async (body) => {
+      const { post } = await openSite();
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      expect((await problemOf(response)).detail).toBe('The data is not well-formed JSON.');
+    },
+  );
+
+  it('is refused with the name of each wrong field, once per field', covers('api-18'), async () => {
+    const { post } = await openSite();
+    const problem = await problemOf(await post('{"items":[{"quantity":1},{"quantity":"2"}]}'));
+    expect(problem).toMatchObject({
+      status: 400,
+      detail: 'How many?',
+      errors: [{ field: 'items.1.quantity', message: 'How many?' }],
+    });
+    const whole = await problemOf(await post('null'));
+    expect(whole.detail).toBe('The data does not have the expected form.');
+  });
+
+  it('is refused with 413 above 64 KB, also when its length is not declared', async () => {
+    const { app, post, worked } = await openSite();
+    const large = JSON.stringify({ items: [], more: 'x'.repeat(65_536) });
+    expect((await post(large)).status).toBe(413);
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(16_384));
+      },
+    });
+    const streamed = {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    };
+    const response = await app.request('/payments/orders', streamed);
+    expect(response.status).toBe(413);
+    await problemOf(response);
+    expect(sent).toBeLessThan(10);
+    expect(worked()).toBe(0);
+  });
+
+  it('that breaks off is refused, and not treated as a database error', async () => {
+    const { app, log } = await openSite();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('{"items":')),
+      // The error that Node reports when the other end closed the connection.
+      pull: (controller) =>
+        controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: 'POST', body, duplex: 'half', headers };
+    await problemOf(await app.request('/payments/orders', sent));
+    expect(log()).toMatchObject([{ msg: 'request', status: 400, refusal: 'BROKEN_OFF' }]);
+  });
+
+  it('is limited to the size that its route sets', async () => {
+    const { app } = await openSite();
+    const send = (size: number) =>
+      app.request('/payments/webhook', { method: 'POST', body: 'x'.repeat(size) });
+    expect(await (await send(100)).json()).toEqual({ size: 100 });
+    expect((await send(101)).status).toBe(413);
+  });
+});
+
+describe('a write', () => {
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://shop.example' },
+    { origin: 'https://shop.example.evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('from another site is refused: %o', async (headers) => {
+    const { post, worked } = await openSite();
+    const response = await post(order, headers);
+    expect(response.status).toBe(403);
+    await problemOf(response);
+    expect(worked()).toBe(0);
+  });
+
+  it.each([
+    { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+    {},
+  ])('from the shop or a program is accepted: %o', async (headers) => {
+    const { post } = await openSite();
+    expect((await post(order, headers)).status).toBe(200);
+  });
+
+  it('is limited by address', async () => {
+    const { app, post } = await openSite();
+    const responses = await Promise.all(Array.from({ length: 7 }, () => post(order)));
+    expect(responses.map((response) => response.status)).toEqual([
+      200, 200, 200, 200, 200, 429, 429,
+    ]);
+    expect((await app.request('/orders/x')).status).toBe(200);
+  });
+
+  it('is not limited by address if its caller signs it', async () => {
+    const { app, post } = await openSite();
+    const deliver = () => app.request('/payments/webhook', { method: 'POST', body: 'x' });
+    const responses = await Promise.all(Array.from({ length: 50 }, deliver));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
+    expect((await post(order)).status).toBe(200);
+  });
+});
+
+it.each(['/orders/%00', '/orders/x?name=%00', '/orders/a%00b@example.com', '/nowhere/%00'])(
+  'refuses a NUL in the address: %s',
+  async (path) => {
+    const { app } = await openSite();
+    const response = await app.request(path);
+    expect(response.status).toBe(400);
+    await problemOf(response);
+  },
+);

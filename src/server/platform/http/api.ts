@@ -1,0 +1,219 @@
+// What all API requests have in common: an id, a line in the log, headers, limits, no writes from other
+// sites, and error responses.
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { sql } from 'kysely';
+import { signedInCookie } from '../../accounts/session.ts';
+import type { AppParts } from '../../app-parts.ts';
+import { isDatabaseUnavailable } from '../database/open.ts';
+import type { Pseudonym } from '../secrets.ts';
+import { requestAddress, clientAddress } from './limits.ts';
+import { apiHeaders, problem, ProblemError, unavailable } from './problem.ts';
+
+type ApiParts = Pick<
+  AppParts,
+  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
+> & {
+  /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
+  signedPaths?: readonly string[];
+};
+
+/** Returns an app for the API routes, without any route yet. */
+export function createApi(parts: ApiParts): Hono<ServerEnv> {
+  const calls = new Hono<ServerEnv>();
+  calls.use(
+    identify(parts),
+    setHeaders(parts),
+    signedInCookie,
+    refuseNul(),
+    refuseOtherSites(parts),
+    limitWrites(parts),
+  );
+  calls.onError(respondToError);
+  calls.notFound((c) => respondToUnknown(calls, c));
+  return calls;
+}
+
+/**
+ * Gives the request its id, its caller's address and its log. Logs one line when it is done: who did what
+ * from where, and with which result. Addresses are logged as pseudonyms.
+ */
+function identify({
+  log,
+  auth,
+  trustedProxies,
+  pseudonym,
+}: ApiParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const began = performance.now();
+    const requestId = randomUUID();
+    const remote = c.env?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    c.set('auth', auth);
+    const address = clientAddress(remote, forwardedFor, trustedProxies);
+    c.set('clientAddress', address);
+    c.set('requestId', requestId);
+    c.set('pseudonym', pseudonym);
+    c.set('log', log.child({ requestId }));
+    await requestAddress.run(address, next);
+    c.header('X-Request-Id', requestId);
+    // The route's pattern, never the path: a path may name a person.
+    const line = {
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      refusal: c.get('refusal'),
+      from: pseudonym(c.get('clientAddress')),
+      actor: c.get('actor'),
+      account: c.get('account'),
+      ms: Math.round(performance.now() - began),
+    };
+    c.get('log').info(line, 'request');
+  };
+}
+
+function setHeaders({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
+  const headers = Object.entries(apiHeaders(origins[0]?.startsWith('https:') ?? false));
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of headers) {
+      // A picture has a policy and a lifetime of its own.
+      if (!c.res.headers.has(name)) c.header(name, value);
+    }
+  };
+}
+
+/** PostgreSQL cannot store a NUL and fails at one. No address of the shop has one. */
+function refuseNul(): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    if (c.req.url.includes('%00')) {
+      throw new ProblemError(400, 'The address holds a character that no address of the shop has.');
+    }
+    await next();
+  };
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers send the origin of a write. Programs, such as the payment provider, send none. */
+function refuseOtherSites({ origins }: ApiParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const site = c.req.header('sec-fetch-site');
+    const isOwn = origin !== undefined ? origins.includes(origin) : isSameOrigin(site);
+    if (!reading.has(c.req.method) && !isOwn) {
+      throw new ProblemError(403, 'This can only be done from the shop itself.', {
+        code: 'INVALID_ORIGIN',
+      });
+    }
+    await next();
+  };
+}
+
+function isSameOrigin(site: string | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const isCounted = !reading.has(c.req.method) && !signedPaths.includes(c.req.path);
+    if (isCounted) await limits.write.consume({ address: c.get('clientAddress') });
+    await next();
+  };
+}
+
+function respondToError(error: Error, c: Context<ServerEnv>): Response {
+  if (error instanceof ProblemError) {
+    if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
+    return respondWith(error);
+  }
+  if (error instanceof HTTPException) return problem(error.status, error.message);
+  if (isDatabaseUnavailable(error)) {
+    c.get('log').error({ err: error }, 'the database cannot serve');
+    return respondWith(unavailable());
+  }
+  c.get('log').error({ err: error }, 'a call failed');
+  return problem(500, 'Something went wrong on our side. Please try again.');
+}
+
+function respondWith({ status, detail, extra, headers }: ProblemError): Response {
+  return problem(status, detail, extra, headers);
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Returns 405 if the path exists for another method, 404 if it does not exist. */
+function respondToUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
+  const allowed = methods.filter((method) =>
+    calls.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+  );
+  if (allowed.length === 0) return problem(404, 'There is nothing at this address.');
+  const Allow = allowed
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    .join(', ');
+  return problem(405, `This address answers ${Allow} only.`, {}, { Allow });
+}
+
+// The types of the Hono context of every API route. A route module starts with `new Hono<ServerEnv>()`.
+
+export interface ServerEnv {
+  /** Absent under `app.request()` in tests, which has no socket. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** The client's address for the limits: trusted proxies resolved, IPv6 reduced to its /64. */
+    clientAddress: string;
+    requestId: string;
+    log: Logger;
+    pseudonym: Pseudonym;
+    /** For the log: the id of the signed-in account, once it is known. */
+    actor?: string;
+    /** For the log: the pseudonym of the e-mail address that the request names. */
+    account?: string;
+    /** For the log: the code of the problem. */
+    refusal?: string;
+  };
+}
+
+// /healthz: the process runs. /readyz: the shop can accept an order, that is, its database responds and
+// payments can be made.
+
+const LIMIT_MS = 1_000;
+
+/** Returns the two health routes. */
+export function healthRoutes({ db, canPay }: Pick<AppParts, 'db' | 'canPay'>): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }));
+  routes.get('/readyz', async (c) => {
+    const [database, payments] = await Promise.all([
+      inTime(sql`select 1`.execute(db).then(() => true)),
+      inTime(canPay()),
+    ]);
+    if (database && payments) return c.json({ status: 'ok' });
+    const missing = [!database && 'the database', !payments && 'payments'].filter(Boolean);
+    const detail = `Not ready: ${missing.join(' and ')} cannot serve.`;
+    return problem(503, detail, { database, payments }, { 'Retry-After': '5' });
+  });
+  return routes;
+}
+
+async function inTime(check: Promise<boolean>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, LIMIT_MS, false);
+  try {
+    return await Promise.race([check, tooLate]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Adds the pseudonym of the e-mail to the log line of this request. */
+export function noteAccount(c: Context<ServerEnv>, email: string): void {
+  c.set('account', c.get('pseudonym')(email.toLowerCase()));
+}

@@ -1,0 +1,175 @@
+// Reads request bodies with limits, and validates JSON with a schema.
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { Busboy } from '@fastify/busboy';
+import { ProblemError } from './problem.ts';
+
+/** 64 KB: payloads are a form or a cart. */
+export const JSON_LIMIT = 64 * 1024;
+
+/**
+ * Resolves to the raw body, at most `limit` bytes. Throws a 413 problem as soon as the declared length or the bytes
+ * that arrive exceed it, and a 400 problem for a body that breaks off.
+ */
+export async function readBytes(c: Context, limit: number = JSON_LIMIT): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const body = c.req.raw.body;
+  if (body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    // The client disconnected. The error itself would look like a lost connection to the database.
+    throw new ProblemError(400, 'The data did not arrive whole. Please try again.', {
+      code: 'BROKEN_OFF',
+    });
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * Resolves to the JSON body, parsed with the schema. Throws a problem: 413, 415 (not JSON), or 400 (malformed, or
+ * invalid fields named in `errors`).
+ */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ProblemError(415, 'Send the data as application/json.');
+  }
+  const bytes = await readBytes(c);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ProblemError(400, 'The data is not well-formed JSON.');
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const errors = fieldErrors(result.issues);
+  const detail = errors[0]?.field ? errors[0].message : 'The data does not have the expected form.';
+  throw new ProblemError(400, detail, { errors });
+}
+
+function tooLarge(limit: number): ProblemError {
+  return new ProblemError(
+    413,
+    `The data is too large: at most ${Math.floor(limit / 1024)} KB.`,
+    {},
+    {
+      Connection: 'close',
+    },
+  );
+}
+
+// Validates the query of a request with a schema.
+
+/** Returns the query, parsed with the schema. Throws a 400 problem, with the invalid fields in `errors`. */
+export function readQuery<S extends v.GenericSchema>(c: Context, schema: S): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, c.req.query());
+  if (parsed.success) return parsed.output;
+  const errors = fieldErrors(parsed.issues);
+  throw new ProblemError(400, errors[0]?.message ?? '', { errors });
+}
+
+// Reads a multipart form (RFC 7578) as a stream, holding no more than one chunk of a file in memory. @fastify/busboy
+// parses it; this module sets the limits and turns its failures into MalformedForm.
+
+/** The body is not a valid multipart form, has too many parts, or breaks off. */
+export class MalformedForm extends Error {
+  override readonly name = 'MalformedForm';
+}
+
+interface FormHandlers {
+  /** Called with each text field, truncated to `FormLimits.text`. */
+  onText(name: string, text: string): void;
+  /** Called with one file at a time. It must read the file to its end, or the form never ends. The file's own name is ignored. */
+  onFile(name: string, file: FormFile): Promise<void>;
+}
+
+export interface FormFile {
+  /** Browsers send a file without a name, and without bytes, for a file input that is empty. */
+  isNameless: boolean;
+  bytes: Readable;
+}
+
+interface FormLimits {
+  parts: number;
+  /** The largest text field, in bytes. */
+  text: number;
+}
+
+/** Returns whether a Content-Type is that of a multipart form and has a boundary. */
+export function isForm(contentType: string): boolean {
+  return /^multipart\/form-data\s*;(?:.*;)?\s*boundary=("?)[^\s";]{1,70}/i.test(contentType.trim());
+}
+
+/** Reads the form to its end. Throws MalformedForm, and the errors of `body` and the handlers. */
+export async function readForm(
+  contentType: string,
+  body: AsyncIterable<Uint8Array>,
+  limits: FormLimits,
+  { onText, onFile }: FormHandlers,
+): Promise<void> {
+  const form = new Busboy({
+    headers: { 'content-type': contentType },
+    limits: { parts: limits.parts, fieldSize: limits.text, headerPairs: 20, headerSize: 8 * 1024 },
+  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const malformed = (why: string) => fail(new MalformedForm(why));
+  let open: Readable | undefined;
+  let files = Promise.resolve();
+  form.on('error', (error: Error) => malformed(error.message));
+  form.on('partsLimit', () => malformed('The form has too many parts.'));
+  form.on('field', (name: string | undefined, text: string) => {
+    if (name === undefined) malformed('A part of the form has no name.');
+    else onText(name, text);
+  });
+  form.on('file', (name: string | undefined, bytes: Readable, filename: string | undefined) => {
+    open = bytes.on('error', (error: Error) => malformed(error.message));
+    if (name === undefined) return malformed('A file of the form has no name.');
+    files = files.then(() => onFile(name, { isNameless: !filename, bytes })).catch(fail);
+  });
+  const source = Readable.from(body).on('error', fail);
+  const read = once(form, 'finish').then(() => files);
+  source.pipe(form);
+  try {
+    await Promise.race([read, failed]);
+  } finally {
+    source.destroy();
+    form.destroy();
+    // Otherwise a handler would wait forever for the rest of a file whose form broke off.
+    open?.destroy();
+    await files.catch(() => undefined);
+  }
+}
+
+export interface FieldError {
+  /** Dotted path: 'items.0.quantity'; '' for the whole payload. */
+  field: string;
+  message: string;
+}
+
+/** More than the fields of any form. */
+const MOST_FIELD_ERRORS = 30;
+
+/** Returns the first message of each invalid field, for at most `MOST_FIELD_ERRORS` fields. */
+export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
+  const errors = new Map<string, string>();
+  for (const issue of issues) {
+    if (errors.size === MOST_FIELD_ERRORS) break;
+    const field = v.getDotPath(issue) ?? '';
+    if (!errors.has(field)) errors.set(field, issue.message);
+  }
+  return Array.from(errors, ([field, message]) => ({ field, message }));
+}

@@ -1,0 +1,69 @@
+// The secret that signs cookies: SESSION_SECRET, or a file in DATA_DIR that nobody else on the machine may read. It is
+// not in the database, so that a copy of the database gives access to no account.
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SettingsError } from './environment.ts';
+import { SHORTEST_SESSION_SECRET } from './settings.ts';
+
+/**
+ * Returns the secret that is stored in the directory; the first process creates it. Throws SettingsError for a
+ * damaged file.
+ */
+export function sessionSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  const secret = read(file) ?? create(file);
+  if (secret.length < SHORTEST_SESSION_SECRET) {
+    throw new SettingsError(
+      `DATA_DIR has a damaged file ${file}: delete it and start again. Everybody then has to log in again.`,
+    );
+  }
+  return secret;
+}
+
+function read(file: string): string | undefined {
+  try {
+    // A copied directory may have lost the mode.
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Of several processes, one links its complete draft to the name of the file; the others read that file. */
+function create(file: string): string {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    const secret = `${randomBytes(32).toString('base64url')}\n`;
+    writeFileSync(draft, secret, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+// Pseudonyms of e-mail and IP addresses for the log: equal for equal addresses, without revealing them.
+
+export type Pseudonym = (text: string) => string;
+
+/** Returns a function that maps a text to 12 characters, the same ones as long as `secret` stays the same. */
+export function createPseudonym(secret: string): Pseudonym {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'maalai.pseudonym', 32));
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 12);
+}
+
+/** Returns whether both are equal, in a time that does not depend on the bytes that differ; the length is public. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  const [left, right] = [bytesOf(given), bytesOf(expected)];
+  // timingSafeEqual throws on unequal lengths.
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function bytesOf(secret: string | Uint8Array): Uint8Array {
+  return typeof secret === 'string' ? Buffer.from(secret) : secret;
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createPictureStore } from './picture-store.ts';
+
+const picture = { full: Buffer.from('full'), small: Buffer.from('small') };
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'maalai-store-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+});
+
+const open = (folder = '.', made = picture) =>
+  createPictureStore(join(directory, folder), async () => made);
+
+const files = () =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .toSorted();
+
+describe('a picture store', () => {
+  it('keeps both sizes under a new name', async () => {
+    const store = open('uploads');
+    const name = await store.store('draft');
+    expect(name).toMatch(/^[\da-f]{32}\.webp$/);
+    const small = name.replace('.webp', '-320.webp');
+    expect((await store.read(name))?.toString()).toBe('full');
+    expect((await store.read(small))?.toString()).toBe('small');
+    expect(files()).toEqual([small, name].toSorted());
+    expect(await store.store('draft')).not.toBe(name);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '../secret.webp',
+    'incoming/0123456789abcdef0123456789abcdef',
+    '0123456789abcdef0123456789abcdef',
+    '0123456789ABCDEF0123456789ABCDEF.webp',
+    '0123456789abcdef0123456789abcdef-321.webp',
+    '0123456789abcdef0123456789abcdef.webp\n',
+    '0123456789abcdef0123456789abcdef.webp',
+  ])('returns nothing for the name %j', async (file) => {
+    writeFileSync(join(directory, 'secret.webp'), 'secret');
+    const store = open('uploads');
+    await store.store('draft');
+    expect(await store.read(file)).toBeUndefined();
+  });
+
+  it('deletes a picture, and ignores an unknown one', async () => {
+    const store = open();
+    await store.remove([await store.store('draft')]);
+    await store.remove(['0123456789abcdef0123456789abcdef.webp']);
+    expect(files()).toEqual([]);
+  });
+
+  it('leaves no file of a picture that it could not write', async () => {
+    // Writing the second size fails, as on a full disk.
+    const half = { full: picture.full, small: undefined as unknown as typeof picture.small };
+    await expect(open('.', half).store('draft')).rejects.toThrow(TypeError);
+    expect(files()).toEqual([]);
+  });
+
+  it('deletes drafts and unused pictures, and no other files', async () => {
+    const store = open();
+    const [kept, orphan] = [await store.store('draft'), await store.store('draft')];
+    writeFileSync(await store.newDraft(), 'half a picture');
+    writeFileSync(join(directory, 'read-me.txt'), 'of the owner');
+    expect(await store.sweep((name) => name === kept, Infinity)).toBe(3);
+    expect(files()).toEqual([kept, kept.replace('.webp', '-320.webp'), 'read-me.txt'].toSorted());
+    expect(await store.read(orphan)).toBeUndefined();
+  });
+
+  it('spares files that were written after a given time', async () => {
+    const store = open();
+    const [old, young] = [await store.store('draft'), await store.store('draft')];
+    const past = new Date('2026-01-01T00:00:00Z');
+    for (const file of files().filter((each) => each.startsWith(old.slice(0, 32)))) {
+      utimesSync(join(directory, file), past, past);
+    }
+    expect(await store.sweep(() => false, past.getTime() + 1)).toBe(2);
+    expect(await store.read(young)).toBeDefined();
+  });
+
+  it('deletes nothing before its directory exists', async () => {
+    expect(await open('none').sweep(() => false, Infinity)).toBe(0);
+  });
+});

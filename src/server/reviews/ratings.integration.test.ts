@@ -1,0 +1,228 @@
+// The pages in memory show the ratings of the database.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { openBehindProxy } from '#support/server/database-proxy.ts';
+import { serve } from '#support/server/ask.ts';
+import { countStoredReviews, storeReviews } from '#support/server/stored-reviews.ts';
+import { writeSmallSite } from '#support/server/small-site.ts';
+import { formOf, openReviewSite } from '#support/server/review-site.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { createFront } from '../web/front.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
+import { loadSite } from '../web/pages.ts';
+import { createLog } from '../platform/log.ts';
+import { livePaymentConfig } from '../payments/razorpay.ts';
+import { publishRatings } from './ratings.ts';
+
+const [SANDAL, KITKAT, PROD] = ['/sandlegarland', '/kitkatgarland', '/prod'] as const;
+
+const payment = livePaymentConfig({
+  mode: 'live',
+  keyId: 'key',
+  keySecret: 'secret',
+  webhookSecrets: ['webhook'],
+  apiUrl: 'https://api.pay.example',
+  scriptUrl: 'https://checkout.pay.example/v1/checkout.js',
+});
+
+const pageOf = (path: string) => {
+  const data = { '@graph': [{ '@type': 'Product', url: path }, { '@type': 'FAQPage' }] };
+  return `<!doctype html><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+};
+
+/** Serves the pages over HTTP. After the start, only `ratings.kick` and `passMinute` publish ratings. */
+async function openPages(
+  db: Kysely<Schema>,
+  html: Record<string, string> = Object.fromEntries(
+    [SANDAL, KITKAT, PROD].map((path) => [path, pageOf(path)]),
+  ),
+) {
+  const complaints: string[] = [];
+  const log = createLog('info', (line) => complaints.push(line));
+  const address = { origin: 'https://maalai.example', secure: true };
+  const site = loadSite(writeSmallSite(html), payment, address);
+  let passMinute = () => {};
+  const every = (_pause: number, run: () => void) => {
+    passMinute = run;
+    return () => {};
+  };
+  const ask = await serve(
+    createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+  );
+  const ratings = publishRatings({ db, log, pages: site.pages, every });
+  const rating = async (path: string) => {
+    const { text } = await ask(path);
+    const [product, questions] = JSON.parse(/json">(.*)<\/script>/.exec(text)?.[1] ?? '')['@graph'];
+    expect([product.url, questions]).toEqual([path, { '@type': 'FAQPage' }]);
+    const { ratingValue, reviewCount } = product.aggregateRating ?? {};
+    return product.aggregateRating && `${ratingValue} of ${reviewCount}`;
+  };
+  return { ...site, ask, ratings, rating, complaints, passMinute: () => passMinute() };
+}
+
+async function review(db: Kysely<Schema>, productId: string, ...stars: number[]): Promise<void> {
+  await storeReviews(
+    db,
+    stars.map((rating) => ({ product_id: productId, rating })),
+  );
+}
+
+describeOnBothDatabases('the ratings on the pages', (open) => {
+  it('are shown from the start, only for products with reviews', async () => {
+    const { db } = await open();
+    await review(db, '6', 5, 4, 4);
+    await review(db, 'no longer sold', 1);
+    const { ratings, rating, complaints } = await openPages(db);
+    await ratings.kick();
+    expect(await rating(SANDAL)).toBe('4.3 of 3');
+    expect(await rating(KITKAT)).toBeUndefined();
+    expect(await rating(PROD)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  it(
+    'change after a review was posted, and not after one was refused',
+    covers('found-5'),
+    async () => {
+      const database = await open();
+      const { ratings, rating } = await openPages(database.db);
+      await ratings.kick();
+      const kicked: Promise<void>[] = [];
+      const kick = () => kicked.push(ratings.kick());
+      const kavya = await (await openReviewSite(database, { ratings: { kick } })).signIn();
+      expect((await kavya.post(formOf({ rating: '' }))).status).toBe(400);
+      expect(kicked).toHaveLength(0);
+      for (const [stars, shown] of [
+        ['5', '5.0 of 1'],
+        ['2', '3.5 of 2'],
+      ] as const) {
+        expect((await kavya.post(formOf({ rating: stars }))).status).toBe(201);
+        await kicked.at(-1);
+        expect(await rating(SANDAL)).toBe(shown);
+      }
+      expect(kicked).toHaveLength(2);
+      expect(await rating(KITKAT)).toBeUndefined();
+      await kavya.post(formOf({ productId: '7' }));
+      await kicked.at(-1);
+      expect(await rating(PROD)).toBe('5.0 of 1');
+    },
+  );
+
+  it('reach every process that shares the database within a minute', async () => {
+    const { db } = await open();
+    const [one, other] = [await openPages(db), await openPages(db)];
+    await Promise.all([one.ratings.kick(), other.ratings.kick()]);
+    await review(db, '5', 3);
+    await one.ratings.kick();
+    expect(await other.rating(KITKAT)).toBeUndefined();
+    other.passMinute();
+    await expect.poll(() => other.rating(KITKAT)).toBe('3.0 of 1');
+    const [here, there] = await Promise.all([one.ask(KITKAT), other.ask(KITKAT)]);
+    expect(there.headers.etag).toBe(here.headers.etag);
+  });
+
+  it('replace the bytes and ETags of a page in every encoding, and keep its other headers', async () => {
+    const { db } = await open();
+    const { ratings, ask } = await openPages(db);
+    await ratings.kick();
+    const coded = (encoding: string, more = {}) =>
+      ask(SANDAL, { headers: { 'Accept-Encoding': encoding, ...more } });
+    const encodings = ['br', 'gzip', 'identity'];
+    const before = await Promise.all(encodings.map((encoding) => coded(encoding)));
+    await review(db, '6', 4);
+    await ratings.kick();
+    const after = await Promise.all(encodings.map((encoding) => coded(encoding)));
+
+    const [br, gzip, identity] = after;
+    expect(identity?.text).toContain('"ratingValue":"4.0","reviewCount":1');
+    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(identity?.text);
+    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(identity?.text);
+    const tags = [...before, ...after].map(({ headers }) => headers.etag);
+    expect(new Set(tags).size).toBe(6);
+    for (const [index, { headers, body }] of after.entries()) {
+      const changing = { etag: '', 'content-length': '', date: '' };
+      expect({ ...headers, ...changing }).toEqual({ ...before[index]?.headers, ...changing });
+      expect(Number(headers['content-length'])).toBe(body.length);
+      const encoding = encodings[index] ?? '';
+      const again = (tag = '') => coded(encoding, { 'If-None-Match': tag });
+      expect((await again(headers.etag)).status).toBe(304);
+      expect((await again(before[index]?.headers.etag)).status).toBe(200);
+    }
+  });
+
+  it('leave a page unchanged while its rating is the same, and disappear with the last review', async () => {
+    const { db } = await open();
+    const { ratings, pages } = await openPages(db);
+    const built = new Map(pages);
+    const replaced = () => [...pages.keys()].filter((path) => pages.get(path) !== built.get(path));
+    await ratings.kick();
+    expect(replaced()).toEqual([]);
+    await review(db, '6', 4);
+    await ratings.kick();
+    expect(replaced()).toEqual([SANDAL]);
+    const rated = pages.get(SANDAL);
+    await db.updateTable('review').set({ helpful_votes: 7 }).execute();
+    await ratings.kick();
+    expect(pages.get(SANDAL)).toBe(rated);
+    await db.deleteFrom('review').execute();
+    await countStoredReviews(db);
+    await ratings.kick();
+    expect(replaced()).toEqual([]);
+  });
+
+  it('take one query per round, and none to serve a page', async () => {
+    const { db } = await open();
+    let queries = 0;
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    for (const id of ['5', '6', '7']) await review(db, id, 4, 5);
+    const { ratings, rating } = await openPages(counting);
+    await ratings.kick();
+    const rounds = queries;
+    for (const path of [SANDAL, KITKAT, PROD]) expect(await rating(path)).toBe('4.5 of 2');
+    expect(queries).toBe(rounds);
+    await ratings.kick();
+    expect(queries).toBe(rounds + 1);
+  });
+
+  it('are published for the other products if one page cannot contain one', async () => {
+    const { db } = await open();
+    for (const id of ['5', '6']) await review(db, id, 4);
+    const html = { [KITKAT]: '<!doctype html>', [SANDAL]: pageOf(SANDAL) };
+    const { ratings, rating, ask, complaints } = await openPages(db, html);
+    await ratings.kick();
+    expect(await rating(SANDAL)).toBe('4.0 of 1');
+    expect((await ask(KITKAT)).text).toBe('<!doctype html>');
+    expect(complaints.join()).toContain('no product that could be rated');
+  });
+});
+
+it('pages stay unchanged while the database is unavailable, and are updated afterwards', async () => {
+  const { db, silence, cut, repair } = await openBehindProxy();
+  await review(db, '6', 4);
+  const { ratings, rating, complaints, passMinute } = await openPages(db);
+  await ratings.kick();
+  for (const [index, trouble] of [silence, cut].entries()) {
+    const shown = await rating(SANDAL);
+    const before = complaints.length;
+    trouble();
+    const round = ratings.kick();
+    expect(await rating(SANDAL)).toBe(shown);
+    await round;
+    expect(complaints.slice(before).join()).toContain('ratings are not up to date');
+    expect(await rating(SANDAL)).toBe(shown);
+    repair();
+    await review(db, '6', 4);
+    passMinute();
+    await expect.poll(() => rating(SANDAL)).toBe(`4.0 of ${index + 2}`);
+  }
+});

@@ -1,0 +1,245 @@
+// The built storefront in memory: every page and asset, in every encoding, with its headers. Pictures stay in
+// their files: they are thirteen of seventeen megabytes, and browsers cache them.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { html } from 'hono/html';
+import { PAYMENT_PAGE, plainPath } from '../../shop/paths.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { Bodies, Encoding, Resource } from '../platform/http/resource.ts';
+import { createFileResource, createResource } from '../platform/http/resource.ts';
+import { assetHeaders, commonHeaders } from '../platform/http/problem.ts';
+import type { Headers } from '../platform/http/problem.ts';
+
+const PageFile = v.object({
+  file: v.string(),
+  etag: v.string(),
+  scriptHashes: v.array(v.string()),
+  styleHashes: v.array(v.string()),
+  link: v.optional(v.string()),
+});
+const Variants = v.object({ demo: PageFile, live: PageFile });
+const PublicOrPrivate = v.object({ ...Variants.entries, isPrivate: v.optional(v.literal(true)) });
+const Pages = v.object({
+  origin: v.optional(v.string()),
+  pages: v.record(v.string(), PublicOrPrivate),
+  notFound: Variants,
+});
+const Assets = v.array(
+  v.object({
+    path: v.string(),
+    file: v.string(),
+    type: v.string(),
+    immutable: v.boolean(),
+    encodings: v.array(v.picklist(['br', 'gzip'])),
+  }),
+);
+
+export interface Site {
+  /** By lower-case path without a trailing slash. A page may be replaced while the shop runs. */
+  pages: Map<string, Resource>;
+  /** By exact path. */
+  assets: ReadonlyMap<string, Resource>;
+  notFound: Resource;
+  /** The public address in the pages' canonical links, if they were built with one. */
+  builtFor: string | undefined;
+}
+
+/** The public address of the shop, from the settings. */
+interface PublicAddress {
+  origin: string;
+  /** Whether it is https. */
+  secure: boolean;
+}
+
+const suffixes = { br: '.br', gzip: '.gz', identity: '' } as const;
+
+/** Reads the build in `directory`. Throws when it is missing or incomplete. */
+export function loadSite(
+  directory: string,
+  payment: PaymentConfig,
+  { origin, secure }: PublicAddress,
+): Site {
+  const { pages, notFound, origin: builtFor } = v.parse(Pages, readJson(directory, 'pages.json'));
+  const assets = v.parse(Assets, readJson(directory, 'assets.json'));
+  const variant = payment.demo ? 'demo' : 'live';
+  const canonicalPaths = (isPrivate: boolean) =>
+    Object.keys(pages).filter((path) => (pages[path]?.isPrivate ?? false) === isPrivate);
+
+  const loadPage = (page: v.InferOutput<typeof PageFile>, status: 200 | 404, isPaying: boolean) =>
+    loadResource(directory, page.file, ['br', 'gzip'], status, {
+      etag: page.etag,
+      headers: {
+        ...pageHeaders(secure, page, isPaying ? payment : undefined),
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        ...(page.link !== undefined && { Link: page.link }),
+      },
+    });
+
+  return {
+    builtFor,
+    notFound: loadPage(notFound[variant], 404, false),
+    pages: new Map(
+      Object.entries(pages).map(([path, page]) => {
+        const key = plainPath(path);
+        return [key, loadPage(page[variant], 200, key === PAYMENT_PAGE)];
+      }),
+    ),
+    assets: new Map([
+      ...searchEngineFiles({
+        origin,
+        secure,
+        publicPaths: canonicalPaths(false),
+        privatePaths: canonicalPaths(true),
+      }),
+      ...assets.map(({ path, file, type, immutable, encodings }): [string, Resource] => {
+        const headers = {
+          ...assetHeaders(secure),
+          'Content-Type': type,
+          'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        };
+        // JPEGs are few, and e-mails use them.
+        const isPicture = immutable && /^image\/(avif|webp)$/.test(type);
+        return [
+          path,
+          isPicture
+            ? loadPicture(directory, { path, file, headers })
+            : loadResource(directory, file, encodings, 200, { headers }),
+        ];
+      }),
+    ]),
+  };
+}
+
+function loadResource(
+  directory: string,
+  file: string,
+  compressed: readonly Encoding[],
+  status: 200 | 404,
+  known: { etag?: string; headers: Headers },
+): Resource {
+  const path = join(directory, file);
+  const bodies: Bodies = { identity: readFileSync(path) };
+  for (const encoding of compressed) {
+    const own = path + suffixes[encoding];
+    if (existsSync(own)) bodies[encoding] = readFileSync(own);
+  }
+  return createResource(bodies, { ...known, status, negotiated: compressed.length > 0 });
+}
+
+function loadPicture(
+  directory: string,
+  { path, file, headers }: { path: string; file: string; headers: Headers },
+): Resource {
+  const own = join(directory, file);
+  return createFileResource({ path, file: own, size: statSync(own).size }, headers);
+}
+
+function readJson(directory: string, name: string): unknown {
+  const path = join(directory, name);
+  if (!existsSync(path)) {
+    throw new Error(`The built pages are missing (${path}): run npm start, which builds them.`);
+  }
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+// The headers of pages: only what the build has hashed may run or load. Only /deliveryform allows the payment window,
+// and only there an inline style needs no hash; scripts need one everywhere.
+
+interface PageHashes {
+  /** As in a policy: "'sha256-…'". */
+  scriptHashes: readonly string[];
+  styleHashes: readonly string[];
+}
+
+type PaymentOrigins = Pick<PaymentConfig, 'scriptOrigins' | 'frameOrigins' | 'connectOrigins'>;
+
+/** Returns the headers of a page. `payment` is given for the one page that opens the payment window. */
+function pageHeaders(secure: boolean, hashes: PageHashes, payment?: PaymentOrigins): Headers {
+  return {
+    ...commonHeaders(secure),
+    'Content-Security-Policy': pagePolicy(hashes, payment),
+    // Some banks confirm in a popup, which must be able to reply.
+    'Cross-Origin-Opener-Policy': payment ? 'same-origin-allow-popups' : 'same-origin',
+    'Permissions-Policy': permissions(payment),
+  };
+}
+
+function pagePolicy(hashes: PageHashes, payment?: PaymentOrigins): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes.scriptHashes, ...(payment?.scriptOrigins ?? [])],
+    // The window's script writes style attributes and blocks into the page, whose text changes and has no fixed hash.
+    // A hash beside 'unsafe-inline' would disable that.
+    'style-src': ["'self'", ...(payment ? ["'unsafe-inline'"] : hashes.styleHashes)],
+    // data: for the masks in the style sheets, blob: for pictures chosen but not yet sent.
+    'img-src': ["'self'", 'data:', 'blob:', ...(payment?.scriptOrigins ?? [])],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(payment?.connectOrigins ?? [])],
+    'manifest-src': ["'self'"],
+    ...(payment && { 'frame-src': payment.frameOrigins }),
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+    .join('; ');
+}
+
+const neverUsed = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb'];
+
+function permissions(payment?: PaymentOrigins): string {
+  const allowed = payment?.frameOrigins.filter((origin) => origin.startsWith('https:')) ?? [];
+  const payers = payment ? ['self', ...allowed.map((origin) => `"${origin}"`)].join(' ') : '';
+  return [...neverUsed.map((name) => `${name}=()`), `payment=(${payers})`].join(', ');
+}
+
+// The files that search engines request first. Created at the start, because both contain the public address.
+
+interface SearchEngineParts {
+  /** 'https://maalai.example' */
+  origin: string;
+  secure: boolean;
+  /** Canonical paths of the pages that may be indexed. */
+  publicPaths: readonly string[];
+  /** Canonical paths of a visitor's own pages. */
+  privatePaths: readonly string[];
+}
+
+/** Returns /robots.txt and /sitemap.xml, by path. */
+function searchEngineFiles(parts: SearchEngineParts): [path: string, Resource][] {
+  const file = (text: string, type: string) =>
+    createResource(
+      { identity: Buffer.from(text) },
+      {
+        headers: {
+          ...assetHeaders(parts.secure),
+          'Content-Type': `${type}; charset=utf-8`,
+          'Cache-Control': 'no-cache',
+        },
+      },
+    );
+  return [
+    ['/robots.txt', file(robots(parts), 'text/plain')],
+    ['/sitemap.xml', file(sitemap(parts), 'application/xml')],
+  ];
+}
+
+function robots({ origin, privatePaths }: SearchEngineParts): string {
+  const rules = privatePaths.map((path) => `Disallow: ${path}\n`).join('');
+  return `User-agent: *\n${rules}Allow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+function sitemap({ origin, publicPaths }: SearchEngineParts): string {
+  // XML accepts what HTML escapes.
+  const escape = (text: string) => html`${text}`.toString();
+  const urls = publicPaths.map((path) => `  <url><loc>${escape(origin + path)}</loc></url>\n`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...urls,
+    '</urlset>\n',
+  ].join('');
+}

@@ -1,0 +1,89 @@
+// Delivery times (section 1 of the specification), in days and as texts. delivery-dates.ts computes dates from them.
+// The shop makes each piece after the order, so preparation always comes first.
+import { addDays, dayInIndia } from '../dates.ts';
+import type { ProductKind } from './product.ts';
+
+/** Days, at least and at most. */
+export const PREPARATION = [2, 3] as const;
+
+/** After the preparation, at most. */
+export const DISPATCH_HOURS = 24;
+
+interface Transit {
+  /** At least and at most. */
+  days: readonly [number, number];
+  isBusinessDays: boolean;
+}
+
+/** Returns the time from the dispatch to the delivery. */
+export function transitFor(kind: ProductKind): Transit {
+  // The specification names garlands and combos; other kinds get the longer of the two times.
+  return kind === 'combo'
+    ? { days: [2, 4], isBusinessDays: false }
+    : { days: [2, 5], isBusinessDays: true };
+}
+
+interface DeliveryEstimate {
+  preparation: string;
+  /** After the preparation. */
+  dispatch: string;
+  /** After the dispatch. */
+  transit: string;
+}
+
+/** Returns the shop's estimate for a kind of product: '2-3 days', '24 hours', '2-5 business days'. */
+export function deliveryEstimate(kind: ProductKind): DeliveryEstimate {
+  const { days, isBusinessDays } = transitFor(kind);
+  return {
+    preparation: `${PREPARATION.join('-')} days`,
+    dispatch: `${DISPATCH_HOURS} hours`,
+    transit: `${days.join('-')} ${isBusinessDays ? 'business days' : 'days'}`,
+  };
+}
+
+/** Returns the estimate as sentences, in chronological order. */
+export function deliverySteps(kind: ProductKind): readonly [string, string, string, string] {
+  const { preparation, dispatch, transit } = deliveryEstimate(kind);
+  return [
+    `Prepared by hand in ${preparation}`,
+    `Dispatched within ${dispatch} after that`,
+    'Tracking details follow once it is on its way',
+    `Delivered in ${transit} across India`,
+  ];
+}
+
+export interface DeliveryDates {
+  /** The last day of the dispatch. */
+  sentBy: string;
+  /** The first and the last day of the delivery, if the parcel is dispatched on `sentBy`. */
+  from: string;
+  to: string;
+}
+
+const DAYS_TO_DISPATCH = PREPARATION[1] + DISPATCH_HOURS / 24;
+
+/** Returns when something ordered at `orderedAt` is sent, and when it arrives. */
+export function deliveryDates(kind: ProductKind, orderedAt: Date): DeliveryDates {
+  const sentBy = addDays(dayInIndia(orderedAt), DAYS_TO_DISPATCH);
+  const { days, isBusinessDays } = transitFor(kind);
+  const add = isBusinessDays ? addBusinessDays : addDays;
+  return { sentBy, from: add(sentBy, days[0]), to: add(sentBy, days[1]) };
+}
+
+/** Returns the dates of a parcel with these kinds of products, at least one: those of the slowest. */
+export function parcelDates(kinds: readonly ProductKind[], orderedAt: Date): DeliveryDates {
+  return kinds
+    .map((kind) => deliveryDates(kind, orderedAt))
+    .reduce((slowest, dates) => (dates.to > slowest.to ? dates : slowest));
+}
+
+/** Counts Monday to Friday; couriers that also deliver on Saturdays are earlier than promised. */
+function addBusinessDays(day: string, days: number): string {
+  let at = day;
+  for (let left = days; left > 0;) {
+    at = addDays(at, 1);
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
+}

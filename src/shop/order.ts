@@ -1,0 +1,101 @@
+// Computes when the parcel of an order is sent and when it arrives.
+import { findProduct } from './catalogue/catalogue.ts';
+import type { ProductKind } from './catalogue/product.ts';
+import { type DeliveryDates, parcelDates, PREPARATION } from './catalogue/delivery.ts';
+import type { DeliveryDetails } from './forms/delivery.ts';
+import type { Quote } from './price.ts';
+import { addDays, dayInIndia, formatDay, formatDays } from './dates.ts';
+
+interface OrderedLine {
+  productId: string;
+}
+
+/** Returns the kinds of the products. A product that is no longer sold counts as a garland. */
+function kindsOf(lines: readonly OrderedLine[]): ProductKind[] {
+  return lines.map(({ productId }) => findProduct(productId)?.kind ?? 'garland');
+}
+
+/** Returns the kind whose delivery takes longest: only a parcel of combos alone is faster than the others. */
+export function slowestKind(lines: readonly OrderedLine[]): ProductKind {
+  return kindsOf(lines).every((kind) => kind === 'combo') ? 'combo' : 'garland';
+}
+
+/** Returns the dates of a parcel with these lines, at least one. */
+export function orderDates(lines: readonly OrderedLine[], orderedAt: Date): DeliveryDates {
+  return parcelDates(kindsOf(lines), orderedAt);
+}
+
+/** Returns the last day of arrival if that is after the day on which the gift is needed. */
+export function missedBy(
+  neededBy: string,
+  lines: readonly OrderedLine[],
+  orderedAt: Date,
+): string | undefined {
+  const { to } = orderDates(lines, orderedAt);
+  return neededBy < to ? to : undefined;
+}
+
+// What a shopper agreed to pay for, frozen when the attempt began: later changes of a price, a coupon
+// or the cart do not affect it. The attempt and its order keep it as JSON.
+
+export interface OrderSnapshot {
+  quote: Quote;
+  delivery: DeliveryDetails;
+}
+
+export function writeSnapshot(snapshot: OrderSnapshot): string {
+  return JSON.stringify(snapshot);
+}
+
+/** Reads what `writeSnapshot` wrote; our own rows are trusted, not parsed by a schema. */
+export function readSnapshot(stored: string): OrderSnapshot {
+  return JSON.parse(stored) as OrderSnapshot;
+}
+
+/** Returns the snapshot for bookkeeping, without recipient and address. The state stays: the tax depends on it. */
+export function withoutPerson({ quote, delivery: { state } }: OrderSnapshot): string {
+  const nobody = { customerName: '', email: '', phoneNumber: '', pincode: '', address: '' };
+  return writeSnapshot({ quote, delivery: { ...nobody, state } });
+}
+
+// The progress of an order, in three steps. The shop records when an order was sent; until then, the days are the
+// promised ones. Nobody reports that a parcel has arrived, so the last step is never done.
+
+export interface OrderStep {
+  name: string;
+  /** '26 Nov', 'by 26 Nov', '30 Nov-3 Dec'. Absent if it is unknown, or promised for a day that has passed. */
+  day: string | undefined;
+  isDone: boolean;
+}
+
+interface OrderTimes {
+  orderedAt: Date;
+  /** Once it was sent. */
+  sentAt?: Date | undefined;
+  now: Date;
+}
+
+/** Returns the steps of an order with products of these kinds, at least one. */
+export function orderSteps(
+  kinds: readonly ProductKind[],
+  { orderedAt, sentAt, now }: OrderTimes,
+): readonly OrderStep[] {
+  const today = dayInIndia(now);
+  const { sentBy, from, to } = parcelDates(kinds, orderedAt);
+  const by = (day: string) => (day < today ? undefined : `by ${formatDay(day, 'short')}`);
+  const madeBy = addDays(dayInIndia(orderedAt), PREPARATION[1]);
+  const isSent = sentAt !== undefined;
+  return [
+    { name: 'Made', day: isSent ? undefined : by(madeBy), isDone: isSent },
+    {
+      name: 'Sent',
+      day: isSent ? formatDay(dayInIndia(sentAt), 'short') : by(sentBy),
+      isDone: isSent,
+    },
+    {
+      name: 'With you',
+      day: to < today ? undefined : formatDays(from, to, 'short'),
+      isDone: false,
+    },
+  ];
+}

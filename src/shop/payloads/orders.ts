@@ -1,0 +1,79 @@
+// The payload of a placed order. The browser loads it on demand. Each name is both a schema and its type.
+import * as v from 'valibot';
+import { versionKeys } from '../catalogue/product.ts';
+
+const versionKey = v.picklist(versionKeys);
+
+const OrderedProduct = v.object({
+  name: v.string(),
+  id: v.string(),
+  /** Rupees per piece. */
+  price: v.number(),
+  quantity: v.number(),
+  selectedVersion: v.optional(versionKey),
+  versionName: v.optional(v.string()),
+  chocolate: v.optional(v.string()),
+});
+
+const at = v.pipe(v.string(), v.isoTimestamp());
+
+/** What happened to an order after it was paid. */
+export const OrderEvent = v.variant('type', [
+  v.object({
+    type: v.literal('sent'),
+    at,
+    courier: v.string(),
+    trackingNumber: v.optional(v.string()),
+    trackingUrl: v.optional(v.pipe(v.string(), v.startsWith('https://'))),
+  }),
+  /** The amount in rupees. */
+  v.object({ type: v.literal('refunded'), at, amount: v.number() }),
+]);
+export type OrderEvent = v.InferOutput<typeof OrderEvent>;
+
+/** One order of `GET /orders/{email}`. Amounts in rupees. */
+export const OrderPayload = v.object({
+  _id: v.string(),
+  /** ISO 8601. */
+  date: at,
+  /** 'Refunded' when all of the money went back. */
+  status: v.picklist(['Paid', 'Refunded']),
+  email: v.string(),
+  productId: v.string(),
+  productName: v.string(),
+  quantity: v.number(),
+  amountPaid: v.number(),
+  chocolate: v.optional(v.string()),
+  selectedVersion: v.optional(versionKey),
+  versionName: v.optional(v.string()),
+  customerName: v.string(),
+  address: v.string(),
+  landmark: v.optional(v.string()),
+  state: v.string(),
+  pincode: v.string(),
+  phoneNumber: v.string(),
+  giftNote: v.optional(v.string()),
+  /** ISO date. */
+  neededBy: v.optional(v.string()),
+  products: v.array(OrderedProduct),
+  couponApplied: v.optional(v.string()),
+  discountPercentage: v.optional(v.number()),
+  originalAmount: v.number(),
+  discountedAmount: v.number(),
+  /** Oldest first; absent while there are none. */
+  events: v.optional(v.array(OrderEvent)),
+});
+export type OrderPayload = v.InferOutput<typeof OrderPayload>;
+
+/** How many orders `GET /orders/{email}` sends at most. */
+export const ORDERS_PER_PAGE = 200;
+
+/** The query of `GET /orders/{email}`. The id of an order requests those that were placed before it. */
+export const OrdersQuery = v.object({
+  before: v.exactOptional(v.pipe(v.string(), v.maxLength(64, 'There is no such order'))),
+});
+
+export type OrdersQuery = v.InferOutput<typeof OrdersQuery>;
+
+export const OrdersResponse = v.array(OrderPayload);
+export type OrdersResponse = v.InferOutput<typeof OrdersResponse>;

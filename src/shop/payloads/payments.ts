@@ -1,0 +1,235 @@
+// The payloads on the way to an order: payment order, verification, sign-up and delivery. The server parses requests with
+// these schemas, the browser responses. Each name is both a schema and its type.
+import * as v from 'valibot';
+import { DeliveryForm } from '../forms/delivery.ts';
+import type { DeliveryDetails } from '../forms/delivery.ts';
+import { toRupees } from '../money.ts';
+import type { Paise } from '../money.ts';
+import type { Quote, QuoteLine } from '../price.ts';
+import { versionKeys } from '../catalogue/product.ts';
+
+/* @__NO_SIDE_EFFECTS__ */
+const token = (longest: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest));
+
+const NOT_AS_RETURNED = 'Please send what the payment window returned, as it is';
+
+/** Ids and signatures of the payment provider. */
+/* @__NO_SIDE_EFFECTS__ */
+const fromProvider = (longest: number) =>
+  v.pipe(
+    v.string(NOT_AS_RETURNED),
+    v.maxLength(longest, NOT_AS_RETURNED),
+    v.regex(/^[\w-]+$/, NOT_AS_RETURNED),
+  );
+
+const NO_TOTAL = 'Please state the total in rupees';
+const WHOLE_NUMBER = 'Please choose a whole number, 1 or more';
+
+const NO_PRODUCT = 'Please name a product';
+
+/** Ids are text in all code; old carts and links have numbers too. */
+const productId = v.pipe(
+  v.union([v.string(), v.number()], NO_PRODUCT),
+  v.check((id) => typeof id === 'string' || (Number.isSafeInteger(id) && id >= 0), NO_PRODUCT),
+  v.transform(String),
+  v.nonEmpty(NO_PRODUCT),
+  v.maxLength(64, NO_PRODUCT),
+);
+
+const versionKey = v.picklist(versionKeys, 'Please choose Adult or Kids');
+
+const NO_CHOCOLATE = 'Please choose a chocolate from the list';
+const INVALID_COUPON = 'Invalid coupon code';
+
+/** Not a limit of the shop: more than fit into a request of 64 KB. */
+const MOST_ITEMS = 2_200;
+
+const OrderItem = v.object(
+  {
+    productId,
+    selectedVersion: v.exactOptional(versionKey),
+    quantity: v.pipe(
+      v.number(WHOLE_NUMBER),
+      v.safeInteger(WHOLE_NUMBER),
+      v.minValue(1, WHOLE_NUMBER),
+    ),
+    chocolate: v.exactOptional(v.pipe(v.string(NO_CHOCOLATE), v.maxLength(60, NO_CHOCOLATE))),
+  },
+  'Please name a product and a quantity for each item',
+);
+
+/** `POST /payments/orders`. The total is compared with the server's own price, never trusted. */
+export const PaymentOrderRequest = v.object(
+  {
+    /** Rupees. */
+    totalAmount: v.pipe(v.number(NO_TOTAL), v.finite(NO_TOTAL)),
+    items: v.pipe(
+      // The count is checked before the items: each invalid item costs work and an error.
+      v.array(v.unknown(), 'Please select at least one product'),
+      v.minLength(1, 'Please select at least one product'),
+      v.maxLength(MOST_ITEMS, 'That is more items than one order can hold. Please contact us.'),
+      v.array(OrderItem),
+    ),
+    couponCode: v.exactOptional(v.pipe(v.string(INVALID_COUPON), v.maxLength(40, INVALID_COUPON))),
+    delivery: DeliveryForm,
+  },
+  'Please send totalAmount, items and delivery',
+);
+export type PaymentOrderRequest = v.InferOutput<typeof PaymentOrderRequest>;
+
+/** The response may be wrapped: `{data: {…}}`. */
+export const PaymentOrderResponse = v.pipe(
+  v.unknown(),
+  v.transform((reply) => (isWrapped(reply) ? reply.data : reply)),
+  v.object({
+    id: token(64),
+    /** Paise. */
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    currency: v.optional(token(3), 'INR'),
+    /** The payment provider's public key. */
+    key: token(200),
+    /** The URL of the script that opens the payment window. */
+    script: token(500),
+    /** The business name that the window shows. */
+    name: token(200),
+  }),
+);
+export type PaymentOrderResponse = v.InferOutput<typeof PaymentOrderResponse>;
+
+function isWrapped(reply: unknown): reply is { data: unknown } {
+  return typeof reply === 'object' && reply !== null && 'data' in reply;
+}
+
+/** `POST /payments/verify`. Ignores the other fields of the specification: the stored attempt decides. */
+export const VerifyRequest = v.object(
+  {
+    razorpay_order_id: fromProvider(64),
+    razorpay_payment_id: fromProvider(64),
+    razorpay_signature: fromProvider(256),
+  },
+  NOT_AS_RETURNED,
+);
+export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
+
+export const VerifyResponse = v.object({ orderId: token(64) });
+export type VerifyResponse = v.InferOutput<typeof VerifyResponse>;
+
+/** `GET /payments/orders/{id}`: the status of a payment order. */
+export const PaymentStatusResponse = v.variant('status', [
+  v.object({ status: v.literal('pending') }),
+  v.object({ status: v.literal('paid'), orderId: token(64) }),
+  v.object({ status: v.literal('attention') }),
+]);
+export type PaymentStatusResponse = v.InferOutput<typeof PaymentStatusResponse>;
+
+/** `GET /api/users/delivery`: the texts that the delivery form may fill in; those that are empty are absent. */
+export const DeliveryResponse = v.object({
+  customerName: v.optional(v.string()),
+  phoneNumber: v.optional(v.string()),
+  landmark: v.optional(v.string()),
+  state: v.optional(v.string()),
+  pincode: v.optional(v.string()),
+  address: v.optional(v.string()),
+});
+export type DeliveryResponse = v.InferOutput<typeof DeliveryResponse>;
+
+// What a page sends about a purchase with the verification of its payment: the fields of the specification's
+// verification payload (section 3) besides the payment provider's. The shop's own server ignores them and uses the
+// attempt that it stored; another server of the specification records its order from them.
+
+/** Amounts in rupees. */
+export interface VerificationDetails {
+  /** The first product's. */
+  productId: string;
+  /** The names of all products: 'Dairy Milk Garland, Chocolate Crown'. */
+  productName: string;
+  /** The sum over all products. */
+  quantity: number;
+  amountPaid: number;
+  /** Of all products, each once: 'Dairy Milk, KitKat'; '' without one. */
+  chocolate: string;
+  customerName: string;
+  email: string;
+  phoneNumber: string;
+  address: string;
+  /** '' without one. */
+  landmark: string;
+  state: string;
+  pincode: string;
+  /** Of a single product that has versions. */
+  selectedVersion?: string;
+  versionName?: string;
+  /** Left out if the order is too long for one request. */
+  products?: readonly VerifiedProduct[];
+  couponApplied?: string;
+  /** Percent. */
+  discountPercentage?: number;
+  /** Before the coupon. */
+  originalAmount: number;
+  discountedAmount: number;
+}
+
+interface VerifiedProduct {
+  name: string;
+  id: string;
+  /** Rupees per piece. */
+  price: number;
+  quantity: number;
+  selectedVersion?: string;
+  versionName?: string;
+}
+
+/** A request has 64 KB; the payment provider's fields take less than the rest of it. */
+const MOST_BYTES = 60 * 1024;
+
+/**
+ * Returns the details of a purchase. Without `products` they fit into a request whatever was ordered, because the
+ * order itself was one request and takes more room for each product than its name.
+ * @param paid the amount of the payment
+ */
+export function verificationDetails(
+  quote: Quote,
+  delivery: DeliveryDetails,
+  paid: Paise,
+): VerificationDetails {
+  const [first, ...others] = quote.lines;
+  const { customerName, email, phoneNumber, address, landmark = '', state, pincode } = delivery;
+  const details = {
+    productId: first?.productId ?? '',
+    productName: quote.productName,
+    quantity: quote.quantity,
+    amountPaid: toRupees(paid),
+    chocolate: chocolatesOf(quote.lines),
+    customerName,
+    email,
+    phoneNumber,
+    address,
+    landmark,
+    state,
+    pincode,
+    ...(first && others.length === 0 && versionOf(first)),
+    ...(quote.coupon && {
+      couponApplied: quote.coupon.code,
+      discountPercentage: quote.coupon.percent,
+    }),
+    originalAmount: toRupees(quote.total),
+    discountedAmount: toRupees(quote.amount),
+  };
+  const whole = { ...details, products: quote.lines.map(productOf) };
+  return bytesOf(whole) > MOST_BYTES ? details : whole;
+}
+
+function productOf(line: QuoteLine): VerifiedProduct {
+  const { name, productId: id, unit, quantity } = line;
+  return { name, id, price: toRupees(unit), quantity, ...versionOf(line) };
+}
+
+function versionOf({ selectedVersion, versionName }: QuoteLine) {
+  return { ...(selectedVersion && { selectedVersion }), ...(versionName && { versionName }) };
+}
+
+function chocolatesOf(lines: readonly QuoteLine[]): string {
+  return [...new Set(lines.flatMap(({ chocolate }) => chocolate ?? []))].join(', ');
+}
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

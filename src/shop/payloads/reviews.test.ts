@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { errorsOf } from '#support/storefront/errors-of.ts';
+import type { Review } from '../reviews.ts';
+import {
+  ReviewPayload,
+  ReviewPageResponse,
+  ReviewRequest,
+  ReviewsQuery,
+  ReviewsResponse,
+} from './reviews.ts';
+
+const review: Review = {
+  id: 'r1',
+  productId: '3',
+  name: 'Kavya',
+  rating: 5,
+  title: 'Lovely',
+  comment: 'None of them broken.',
+  date: '2026-11-14T12:45:00.000Z',
+  createdAt: '2026-11-14T12:45:00.000Z',
+  images: ['a.webp', 'b.webp'],
+  picture: 'a.webp',
+  verified: true,
+  helpfulVotes: 7,
+  featured: true,
+};
+
+describe('ReviewOnWire', () => {
+  it('parses the shop’s own review unchanged', covers('entity-22'), () => {
+    expect(v.parse(ReviewPayload, review)).toEqual(review);
+  });
+
+  it(
+    'fills in fields that an older service leaves out or names differently',
+    covers('entity-23'),
+    () => {
+      const old = { id: 12, productId: 3, customerName: 'Asha', rating: '4', date: '2024-01-05' };
+      expect(v.parse(ReviewPayload, { ...old, picture: 'one.jpg', comment: null })).toEqual({
+        id: '12',
+        productId: '3',
+        name: 'Asha',
+        rating: 4,
+        title: '',
+        comment: '',
+        date: '2024-01-05T00:00:00.000Z',
+        createdAt: '2024-01-05T00:00:00.000Z',
+        images: ['one.jpg'],
+        picture: 'one.jpg',
+        verified: false,
+        helpfulVotes: 0,
+        featured: false,
+      });
+    },
+  );
+
+  it('drops an e-mail address', () => {
+    const parsed = v.parse(ReviewPayload, { ...review, email: 'kavya@example.in' });
+    expect(JSON.stringify(parsed)).not.toContain('@');
+  });
+});
+
+describe('ReviewsReply', () => {
+  it('drops invalid reviews and keeps the others', () => {
+    const reply = [null, review, { ...review, rating: 9 }, 'x', { ...review, id: undefined }];
+    expect(v.parse(ReviewsResponse, reply)).toEqual([review]);
+  });
+
+  it('accepts any array without an exception', () => {
+    fc.assert(
+      fc.property(fc.array(fc.anything()), (reply) => {
+        expect(v.safeParse(ReviewsResponse, reply).success).toBe(true);
+      }),
+    );
+  });
+});
+
+it('ReviewPageReply parses a page with the sums over all reviews', () => {
+  const breakdown = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0, percent: 0 }));
+  const page = {
+    reviews: [review],
+    page: 1,
+    pages: 1,
+    total: 1,
+    count: 4,
+    average: 4.5,
+    breakdown,
+  };
+  expect(v.parse(ReviewPageResponse, page)).toEqual(page);
+});
+
+describe('ReviewsQuery', () => {
+  it.each([1, 2, 3, 4, 5])('filters by %d stars', (stars) => {
+    expect(v.parse(ReviewsQuery, { rating: String(stars) }).rating).toBe(stars);
+  });
+
+  it('normalises a keyword before it checks the length', () => {
+    const q = ` ${'\uFDFA'.repeat(5)}  ＢＲＩＤＥ `;
+    expect(v.parse(ReviewsQuery, { q }).q).toMatch(/^.{90} bride$/);
+  });
+
+  it.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1e3' },
+    { page: '' },
+    { sort: 'random' },
+    { rating: '6' },
+    { q: 'x'.repeat(101) },
+    // 18 characters each, once normalised.
+    { q: '\uFDFA'.repeat(6) },
+    { productId: 'x'.repeat(65) },
+  ])('rejects %j', (query) => {
+    expect(v.safeParse(ReviewsQuery, query).success).toBe(false);
+  });
+});
+
+describe('ReviewRequest', () => {
+  const sent = { productId: '3', name: 'Kavya', rating: '5', comment: 'None of them broken.' };
+
+  it('keeps the form and the product, and drops all other fields', () => {
+    const others = { date: '2020-01-01', email: 'kavya@example.in', verified: 'true' };
+    expect(v.parse(ReviewRequest, { ...sent, ...others })).toEqual({
+      ...sent,
+      rating: 5,
+      title: '',
+    });
+  });
+
+  it('reports each missing field', () => {
+    expect(errorsOf(ReviewRequest, {})).toEqual([
+      { field: 'rating', message: 'Please select a rating' },
+      { field: 'name', message: 'Name is required' },
+      { field: 'comment', message: 'Please enter a review comment' },
+      { field: 'productId', message: 'Please name a product' },
+    ]);
+  });
+
+  it.each(['', 3, 'x'.repeat(65)])('rejects the product %j', (productId) => {
+    expect(v.is(ReviewRequest, { ...sent, productId })).toBe(false);
+  });
+});

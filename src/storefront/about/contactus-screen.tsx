@@ -1,0 +1,71 @@
+// /Contactus: the ways to reach the shop, the quickest first.
+import { brand, chatLink } from '../../shop/brand.ts';
+import type { Picture } from '../../shop/catalogue/product.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { camera, Icon, type IconName, video } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { LinkRow } from '../ui/layout/link-row.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { Title } from '../ui/layout/title.tsx';
+import s from './contactus-screen.module.css';
+
+interface Way {
+  icon: IconName;
+  href: string;
+  title: string;
+  words: string;
+}
+
+const ways: readonly Way[] = [
+  { icon: 'phone', href: `tel:${brand.phone}`, title: 'Call us', words: brand.phoneDisplay },
+  { icon: 'mail', href: `mailto:${brand.email}`, title: 'Write to us', words: brand.email },
+  { icon: camera, href: brand.instagram, title: 'Instagram', words: 'Our latest garlands' },
+  { icon: video, href: brand.youtube, title: 'YouTube', words: 'How they are made' },
+];
+
+const picture: Picture = {
+  name: 'making-1-table',
+  alt: 'A purple chocolate garland half strung on a cream table, with wrapped bars in a row, bowls of gold and white beads, a reel of gold ribbon and scissors',
+  focus: [0.5, 0.5],
+};
+
+export default function ContactScreen() {
+  return (
+    <div className={classNames(layout.wrap, layout.pageHead, s.contact)}>
+      <div className={s.words}>
+        <Title
+          level={1}
+          className={s.title}
+          text="Tell us the date, the colours and the favourite chocolate. A real person replies, usually the one who makes your garland."
+        >
+          Get in Touch
+        </Title>
+        <div className={s.chat}>
+          <p>In a hurry? The quickest way is a message.</p>
+          <ButtonLink to={chatLink()}>
+            <Icon name="chat" />
+            Message us
+          </ButtonLink>
+        </div>
+      </div>
+      <PictureWell
+        className={s.picture}
+        picture={picture}
+        priority="first"
+        sizes="(width >= 48em) 45rem, 92vw"
+        width={640}
+        height={512}
+      />
+      <ul className={s.ways}>
+        {ways.map(({ icon, href, title, words }) => (
+          <li key={title}>
+            <LinkRow to={href} icon={icon} title={title}>
+              {words}
+            </LinkRow>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { legalDetails } from '#support/legal-details.ts';
+import { brand, sellerLines } from '../../shop/brand.ts';
+import { policyNames, policyPath } from '../../shop/paths.ts';
+import { routeAt } from '../app/routes.tsx';
+import { complaintSentence, stressed } from './policy-screen.tsx';
+
+async function open(path: string): Promise<string> {
+  const { default: Screen } = await routeAt(path).load();
+  return renderToStaticMarkup(<Screen />);
+}
+
+test.each(policyNames)(
+  '%s has a page with the seller, the contacts and the complaints',
+  async (name) => {
+    expect(routeAt(policyPath(name)).title).toBe(name);
+    const html = await open(policyPath(name));
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).toContain('<h2>Questions and complaints</h2>');
+    for (const words of [...sellerLines(brand), 'Our grievance officer', '48 hours']) {
+      expect(html).toContain(words);
+    }
+    for (const link of [`mailto:${brand.email}`, `tel:${brand.phone}`, 'https://wa.me/']) {
+      expect(html).toContain(`href="${link}`);
+    }
+  },
+);
+
+test.each([
+  ['Terms', 'The pages [Shipping](/shipping) and [Refunds](/refunds) are part of these terms.'],
+  ['Terms', 'We put it right as the page [Refunds](/refunds) says.'],
+  ['Shipping', 'Our [refunds page](/refunds) says what we do then.'],
+  ['Shipping', '[Your orders](/your-orders) lists everything you have bought from us.'],
+  ['Refunds', '[Your orders](/your-orders) does not show the order'],
+  ['Privacy', '[Your orders](/your-orders) and [your account page](/account) show most of it'],
+] as const)('%s links to the page that a sentence names: %s', async (name, sentence) => {
+  const html = await open(policyPath(name));
+  expect(html).toContain(sentence.replaceAll(/\[(.+?)\]\((.+?)\)/g, '<a href="$2">$1</a>'));
+});
+
+test('the shipping page shows each delivery as a string of three steps', async () => {
+  const lists = [...(await open('/shipping')).matchAll(/<ol[^>]*>(.*?)<\/ol>/gs)];
+  expect(lists).toHaveLength(2);
+  for (const [, list = ''] of lists) {
+    expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
+      'Prepared',
+      'Dispatched',
+      'Delivered',
+    ]);
+  }
+});
+
+test('the refunds page shows the refund as a string of three steps', async () => {
+  const [, list = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(await open('/refunds')) ?? [];
+  expect([...list.matchAll(/<b>(.+?)<\/b>/g)].map(([, name]) => name)).toEqual([
+    'We refund',
+    'We tell you',
+    'Your bank',
+  ]);
+});
+
+test.each([
+  ['Refunds', ['48 hours', '5-7 working days']],
+  ['Privacy', ['120 days']],
+  ['Shipping', ['24 hours', '3-5 days', '2-5 business days', '1-2 months']],
+] as const)('%s has no line break between a number and its unit', async (name, times) => {
+  const html = await open(policyPath(name));
+  for (const time of times)
+    expect(html).toMatch(new RegExp(`<strong class="[^"]+">${time}</strong>`));
+});
+
+test('nor within a word with a hyphen', async () => {
+  const html = await open('/privacy');
+  for (const word of ['e-mail', 'e-mails', 'sign-up']) {
+    expect(html).toMatch(new RegExp(`<span class="[^"]+">${word}</span>`));
+  }
+});
+
+test.each(stressed)('what visitors look for stands out: %s', async (words) => {
+  const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
+  expect(pages.join('')).toMatch(new RegExp(`<strong class="[^"]+">${words}</strong>`));
+});
+
+test('nobody misses where the allergens are', async () => {
+  const [, beforeNote = ''] = (await open('/terms')).split('<h2>Made by hand</h2>');
+  const [section = ''] = beforeNote.split('</section>');
+  expect(section).toMatch(/<svg.*<p>Ingredients, allergens and dates are on each wrapper/);
+});
+
+test('a row has its subject in bold, a point is plain text', async () => {
+  const privacy = await open('/privacy');
+  expect(privacy).toContain('<li><b>Your orders </b><span>What you bought, what you paid,');
+  const shipping = await open('/shipping');
+  expect(shipping).toContain('<span>Chocolate melts. Please have someone at home');
+  expect(shipping).toContain('<li><span>If something is damaged or missing,');
+});
+
+test('each fact at the beginning of a page links to its section', async () => {
+  const html = await open('/privacy');
+  const [, list = ''] = /<h2>In short<\/h2><div[^>]*><ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  const ids = [...list.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(4);
+  for (const id of ['in-short', ...ids]) {
+    expect(html).toContain(`<span id="${id}"`);
+    expect(html.split('</nav>')[1]).toContain(`href="#${id}"`);
+  }
+});
+
+test('each page has its own text', async () => {
+  const pages = await Promise.all(policyNames.map((name) => open(policyPath(name))));
+  expect(new Set(pages).size).toBe(policyNames.length);
+});
+
+test('the grievance officer is named once the name is filled in', () => {
+  expect(complaintSentence(legalDetails)).toMatch(/^Our grievance officer, Kavya Raman, answers/);
+  expect(complaintSentence({ ...legalDetails, grievanceOfficer: '' })).toMatch(
+    /^Our grievance officer answers/,
+  );
+});

@@ -1,0 +1,235 @@
+// The page of a policy: its sections, then whom to ask.
+import type { ReactNode } from 'react';
+import { brand, chatLink, priceIncludes, sellerLines } from '../../shop/brand.ts';
+import type { Seller } from '../../shop/brand.ts';
+import { policiesUpdatedOn } from '../../shop/policies/policy.ts';
+import type { Policy, PolicySection, PolicyWay } from '../../shop/policies/policy.ts';
+import { policyNames, policyPath } from '../../shop/paths.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { Note } from '../ui/feedback/note.tsx';
+import { Beads, Title } from '../ui/layout/title.tsx';
+import s from './policy-screen.module.css';
+
+const IN_SHORT = 'In short';
+const QUESTIONS = 'Questions and complaints';
+
+/** Returns the id of the section with this title: 'who-else-gets-it'. */
+const idOf = (title: string) =>
+  title
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.join('-');
+
+export function PolicyPage({ policy }: { policy: Policy }) {
+  const { title, lede, facts, sections } = policy;
+  const titles = [...(facts ? [IN_SHORT] : []), ...sections.map((section) => section.title)];
+  return (
+    <div className={classNames(layout.wrap, layout.pageHead, s.page)}>
+      <div className={s.head}>
+        <Title level={1} text={lede} className={s.title}>
+          {title.split(/ (?=and )/).map((line) => (
+            <span key={line}>{line} </span>
+          ))}
+        </Title>
+        <nav aria-label="Policies">
+          <ul className={s.policies}>
+            {policyNames.map((name) => (
+              <li key={name}>
+                <a href={policyPath(name)} aria-current={name === policy.name ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label="On this page">
+          <details className={s.contents}>
+            <summary>
+              On this page
+              <Icon name="down" />
+            </summary>
+            <ul>
+              {[...titles, QUESTIONS].map((name) => (
+                <li key={name}>
+                  <a href={`#${idOf(name)}`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+      </div>
+      <div className={s.policy}>
+        {facts && (
+          <Part title={IN_SHORT} isWide>
+            <ul className={s.named}>
+              {facts.map(([name, words]) => (
+                <li key={name}>
+                  <a href={`#${idOf(name)}`}>{name}</a> <span>{words}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {sections.map((section) => (
+          <Section key={section.title} section={section} />
+        ))}
+        <Part title={QUESTIONS}>
+          <p>
+            Write to <a href={`mailto:${brand.email}`}>{brand.email}</a>, call{' '}
+            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a> or{' '}
+            <a href={chatLink()}>send us a message</a>.
+          </p>
+          <p>
+            <Words text={complaintSentence(brand)} />
+          </p>
+          <address>
+            {sellerLines(brand).map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </address>
+        </Part>
+        <p className={s.updated}>Last updated on {policiesUpdatedOn}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Returns where to complain, with the officer's name if it is filled in. */
+export function complaintSentence({ grievanceOfficer }: Seller): string {
+  const who = grievanceOfficer ? `, ${grievanceOfficer},` : '';
+  return `Our grievance officer${who} answers at the same e-mail. A complaint is acknowledged within 48 hours and settled within a month.`;
+}
+
+/** The targets of the words that name another page. */
+const links = new Map([
+  ['Shipping', policyPath('Shipping')],
+  ['Refunds', policyPath('Refunds')],
+  ['refunds page', policyPath('Refunds')],
+  ['Your orders', '/your-orders'],
+  ['your account page', '/account'],
+  ['ask us on chat', chatLink()],
+]);
+
+/** What visitors look for, beside times in figures; for a regular expression. */
+export const stressed = [
+  'Until the order is dispatched',
+  'do not pay again',
+  'all \\d+ states of India',
+  priceIncludes,
+  '18 or older',
+  'eight years',
+  'two weeks',
+  'a month',
+];
+
+const special = new RegExp(
+  `(e-mails?|sign-up|\\d+(?:-\\d+)? (?:working |business )?(?:hours|days|months)|${[...links.keys(), ...stressed].join('|')})`,
+);
+
+/** Renders a text in which other pages are links and facts are strong. No line ends within 'e-mail' or '3-5 days'. */
+function Words({ text }: { text: string }) {
+  return text.split(special).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const href = links.get(part);
+    const Tag = href ? 'a' : /^(e-|sign-)/.test(part) ? 'span' : 'strong';
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text stay where they are
+      <Tag key={index} href={href} className={href ? undefined : s.whole}>
+        {part}
+      </Tag>
+    );
+  });
+}
+
+interface PartProps {
+  title: string;
+  /** Its content has columns of its own: the heading never stands beside it. */
+  isWide?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** The target is above the heading, clear of the bar: Chromium marks the wrong section if targets have a scroll margin. */
+function Part({ title, isWide, children }: PartProps) {
+  return (
+    <section className={isWide ? s.wide : undefined}>
+      <span id={idOf(title)} className={s.target} />
+      <Beads />
+      <h2>{title}</h2>
+      <div className={s.words}>{children}</div>
+    </section>
+  );
+}
+
+/** A point that begins with its subject, which is the name of its row. */
+const named = /^([^.:]+): (.+)/;
+
+const areNamed = (points: readonly string[]) => points.every((point) => named.test(point));
+
+/** Renders points as a list, or as named rows if each begins with its subject: 'Your orders: What you bought, …'. */
+function Points({ points }: { points: readonly string[] }) {
+  const isNamed = areNamed(points);
+  return (
+    <ul className={isNamed ? s.named : undefined}>
+      {points.map((point) => {
+        const [, name, words = point] = (isNamed && named.exec(point)) || [];
+        return (
+          <li key={point}>
+            {name && <b>{name} </b>}
+            <span>
+              <Words text={words} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Way({ way: { head, steps } }: { way: PolicyWay }) {
+  return (
+    <div className={s.way}>
+      {head && (
+        <>
+          <h3>{head[0]}</h3>
+          <p>
+            <b>{head[1]}</b> {head[2]}
+          </p>
+        </>
+      )}
+      <ol className={s.steps}>
+        {steps.map(([name, time]) => (
+          <li key={name}>
+            <b>{name}</b> <Words text={time} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Section({ section: { title, ways, content, note } }: { section: PolicySection }) {
+  const hasRows = content.some((part) => typeof part !== 'string' && areNamed(part));
+  return (
+    <Part title={title} isWide={hasRows || ways?.some(({ head }) => head)}>
+      {ways?.map((way) => (
+        <Way key={way.steps[2]?.[1]} way={way} />
+      ))}
+      {content.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>
+            <Words text={part} />
+          </p>
+        ) : (
+          <Points key={part[0]} points={part} />
+        ),
+      )}
+      {note && (
+        <Note>
+          <p>{note}</p>
+        </Note>
+      )}
+    </Part>
+  );
+}

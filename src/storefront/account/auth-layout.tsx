@@ -1,0 +1,130 @@
+// The layout of login and sign-up: a panel on a festive background with slowly rising decorations.
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
+import { classNames } from '../ui/class-names.ts';
+import '../ui/motion/heaps.css';
+import layout from '../ui/layout/layout.module.css';
+import { Beads } from '../ui/layout/title.tsx';
+import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
+import { readLoginState } from '../session/login-redirect.ts';
+import type { LoginState } from '../session/login-redirect.ts';
+import s from './auth-layout.module.css';
+
+interface AuthLayoutProps {
+  /** What rises: 12 truffles (the bubbles), or 20 sweets (the candies; 15 on small screens). */
+  rising: 'bubbles' | 'candies';
+  /** Without one, the heading is among the children. */
+  title?: string | undefined;
+  text?: string | undefined;
+  /** The panel becomes higher if its link is dead: the footer must not move. */
+  mayGrow?: boolean | undefined;
+  /** The form, or its replacement. */
+  children: ReactNode;
+}
+
+const COUNT = { bubbles: 12, candies: 20 } as const;
+
+export function AuthLayout({ rising, title, text, mayGrow, children }: AuthLayoutProps) {
+  return (
+    <div className={classNames(s.layout, layout.dark, mayGrow && s.steady)} data-heaps>
+      <PauseAnimation className={s.pause} />
+      <Decoration className={classNames(s.rising, s[rising])}>
+        {Array.from({ length: COUNT[rising] }, (_, index) => (
+          <i key={index} />
+        ))}
+      </Decoration>
+      <div className={classNames(layout.panel, s.panel)}>
+        {title !== undefined && (
+          <div className={s.head}>
+            <Beads />
+            <h1>{title}</h1>
+            {text && <p>{text}</p>}
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+// The link between login, sign-up and the forgotten password. It passes on where the visitor was going.
+
+interface AuthLinkProps {
+  to: '/login' | '/signup' | '/forgot-password' | '/home';
+  /** Filled in on the linked page. */
+  email?: string | undefined;
+  /** 'small' below a field, 'inline' beside another, 'words' in a sentence; below the form without it. */
+  look?: 'small' | 'inline' | 'words';
+  children: ReactNode;
+}
+
+export function AuthLink({ to, email, look, children }: AuthLinkProps) {
+  const { from } = readLoginState(useLocation().state);
+  const state: LoginState = { ...(from !== undefined && { from }), ...(email && { email }) };
+  const link = (
+    <AppLink to={to} state={state} className={look === 'words' ? undefined : s.link}>
+      {children}
+    </AppLink>
+  );
+  return look === 'words' ? link : <p className={s[look ?? 'place']}>{link}</p>;
+}
+
+// Replaces the form in the middle of the panel: what the link of an e-mail is for, or its result, and the next step.
+
+interface LinkNewsProps {
+  /** A picture or an SVG. */
+  drawing: ReactNode;
+  title: string;
+  /** What to do. */
+  text: ReactNode;
+  /** 'alert' interrupts screen readers, 'status' waits; undefined for what the page begins with. */
+  announced?: 'alert' | 'status';
+  /** A button and a link. */
+  children: ReactNode;
+}
+
+/** Why a link is not valid: it was refused, or the URL has no token. */
+export type DeadLinkReason = 'refused' | 'incomplete';
+
+export const deadLinkTitles: Record<DeadLinkReason, string> = {
+  refused: 'This link no longer works',
+  incomplete: 'This link is incomplete',
+};
+
+export function LinkResult({ drawing, title, text, announced, children }: LinkNewsProps) {
+  return (
+    <div className={s.news}>
+      {drawing}
+      {/* With a key: a changed role is announced only if its element is new. */}
+      <div key={announced} role={announced} className={s.words}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+// The token of an e-mail link is in its fragment, which no server sees. It is removed from the address bar, and with it
+// from the history, as soon as the page is hydrated; a reload finds it in the history's state.
+
+/** Returns the token of a page's fragment or history state; the fragment is newer. */
+export function readLinkToken(hash: string, state: unknown): string | undefined {
+  const { token }: { token?: unknown } = { ...(state as object | null) };
+  const kept = typeof token === 'string' ? token : undefined;
+  return hash.slice(1) || kept;
+}
+
+/** Returns the token of this page, if it has one, and a function that discards it. */
+export function useLinkToken(): { token: string | undefined; forget: () => void } {
+  const { pathname, hash, state } = useLocation();
+  const token = readLinkToken(hash, state);
+
+  useEffect(() => {
+    if (hash === '') return;
+    navigate(pathname, { replace: true, state: token === undefined ? undefined : { token } });
+  }, [hash, pathname, token]);
+
+  return { token, forget: () => navigate(pathname, { replace: true }) };
+}

@@ -1,0 +1,111 @@
+// /login
+import { useState } from 'react';
+import * as v from 'valibot';
+import { useAuthRedirect } from '../session/login-redirect.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { useHydrated } from '../platform/timing.tsx';
+import type { RequestFailure } from '../platform/request.ts';
+import { Button } from '../ui/form/button.tsx';
+import { focusField, useForm } from '../ui/form/form.ts';
+import { signIn } from '../session/session.ts';
+import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
+import { AuthLayout, AuthLink } from './auth-layout.tsx';
+import { EmailField, failureAdvice, PasswordField } from './account-form.tsx';
+import formStyles from './account-form.module.css';
+
+export default function LoginScreen() {
+  const { registered, reset, email } = useAuthRedirect();
+  const isHydrated = useHydrated();
+  return (
+    <AuthLayout rising="bubbles" title="Welcome Back!" text="Your orders are waiting.">
+      {isHydrated && registered && <Note tone="good">Your account is ready. Please log in.</Note>}
+      {isHydrated && reset && (
+        <Note tone="good">Your new password is set. Please log in with it.</Note>
+      )}
+      <LoginForm email={email} />
+      <AuthLink to="/signup">Don't have an account? Sign up here</AuthLink>
+    </AuthLayout>
+  );
+}
+
+// The login form. The specification has one sentence for every failure; the advice stands below.
+
+/** Signs in. The screen around it redirects once the session has changed. */
+function LoginForm({ email }: { email?: string | undefined }) {
+  const [failure, setFailure] = useState<RequestFailure>();
+  const [tried, setTried] = useState(email);
+  const { errors, isBusy, isDone, props, button } = useForm<LoginField>(async (texts, form) => {
+    setFailure(undefined);
+    const checked = checkLogin(texts);
+    if (!checked.ok) return checked.errors;
+    const reply = await signIn(checked.value.email, checked.value.password);
+    if (reply.ok) return undefined;
+    setFailure(reply);
+    setTried(checked.value.email);
+    focusField(form, { password: true });
+    return {};
+  });
+
+  const advice = failure && failureAdvice(failure).split(/(set a new one)/);
+  return (
+    <form
+      {...props}
+      // Not `aria-invalid`: which of the two is wrong is not known, and the alert says what to do.
+      data-refused={failure?.status === 401 || undefined}
+      className={formStyles.login}
+    >
+      <EmailField error={errors.email} email={email} />
+      <div className={formStyles.password}>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        {advice && (
+          <Note tone="bad" role="alert" className={formStyles.failure}>
+            <p className={formStyles.sentence}>Error signing in. Please try again.</p>
+            <p>
+              {advice.map((part, index) =>
+                index === 1 ? (
+                  <AuthLink key={part} look="words" to="/forgot-password" email={tried}>
+                    {part}
+                  </AuthLink>
+                ) : (
+                  part
+                ),
+              )}
+            </p>
+          </Note>
+        )}
+        {/* The advice leads there too. */}
+        {!advice?.[1] && (
+          <AuthLink look="small" to="/forgot-password" email={tried}>
+            Forgot password?
+          </AuthLink>
+        )}
+      </div>
+      {/* Once it is done, the button stays busy until the next page is there. */}
+      <Button {...button} busy={isBusy || isDone} wide>
+        Login
+      </Button>
+    </form>
+  );
+}
+
+// Validates the login form: both fields are required. better-auth checks whether they are right.
+
+const PASSWORD_REQUIRED = 'Password is required';
+
+const Login = v.object({
+  email: emailField,
+  password: v.optional(v.pipe(v.string(PASSWORD_REQUIRED), v.nonEmpty(PASSWORD_REQUIRED)), ''),
+});
+
+type Login = v.InferOutput<typeof Login>;
+type LoginField = keyof Login;
+
+/** Checks the login form. The password is not trimmed. */
+export function checkLogin(input: Record<string, unknown>): Checked<Login, LoginField> {
+  return checkForm(Login, input);
+}

@@ -1,0 +1,285 @@
+// /signup, also called the Register screen
+import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import type { LoginState } from '../session/login-redirect.ts';
+import { useAuthRedirect } from '../session/login-redirect.ts';
+import { navigate } from '../platform/navigation.tsx';
+import { signOut } from '../session/session.ts';
+import { checkSignUp } from '../../shop/forms/sign-up.ts';
+import type { SignUp, SignUpField } from '../../shop/forms/sign-up.ts';
+import { policyPath } from '../../shop/paths.ts';
+import { Button } from '../ui/form/button.tsx';
+import {
+  type ControlProps,
+  ErrorCount,
+  Field,
+  Input,
+  Select,
+  TextArea,
+} from '../ui/form/field.tsx';
+import { createFormDraft, useForm } from '../ui/form/form.ts';
+import { Note } from '../ui/feedback/note.tsx';
+import { sendRequest, errorsByField } from '../platform/request.ts';
+import type { RequestFailure, RequestResult } from '../platform/request.ts';
+import { signUpStates } from '../../shop/states.ts';
+import layout from '../ui/layout/layout.module.css';
+import { AuthLayout, AuthLink } from './auth-layout.tsx';
+import s from './signup-screen.module.css';
+import { EmailField, PasswordField } from './account-form.tsx';
+
+export default function SignUpScreen() {
+  const { from } = useAuthRedirect();
+
+  function toLogin(email: string): void {
+    const state: LoginState = { email, registered: true, ...(from !== undefined && { from }) };
+    navigate('/login', { state });
+  }
+
+  return (
+    <AuthLayout
+      rising="candies"
+      title="Create your account"
+      text="Name, e-mail and password will do. Phone and address save you typing later."
+    >
+      <SignUpForm onRegistered={toLogin} />
+      <AuthLink to="/login">Already have an account? Login here</AuthLink>
+    </AuthLayout>
+  );
+}
+
+// The sign-up form: checks, registers, and says what went wrong beside the button.
+
+const draft = createFormDraft('maalai.sign-up', ['password', 'confirmPassword']);
+
+interface Alert {
+  message: string;
+  /** The e-mail that has an account already. */
+  taken?: string;
+}
+
+interface SignUpFormProps {
+  onRegistered: (email: string) => void;
+}
+
+function SignUpForm({ onRegistered }: SignUpFormProps) {
+  const [alert, setAlert] = useState<Alert>();
+  const { errors, isBusy, props, button } = useForm<SignUpField>(async (texts) => {
+    setAlert(undefined);
+    const checked = checkSignUp(texts);
+    if (!checked.ok) return checked.errors;
+    const { email } = checked.value;
+    const registration = await registerAccount(checked.value, { signUp, register, signOut });
+    switch (registration.kind) {
+      case 'done':
+        draft.clear();
+        onRegistered(email);
+        return undefined;
+      case 'fields':
+        return registration.errors;
+      case 'taken':
+        setAlert({ message: 'This e-mail already has an account.', taken: email });
+        return {};
+      case 'failed':
+        setAlert({ message: registration.message });
+        return {};
+    }
+  }, draft);
+
+  return (
+    <form {...props} className={s.form}>
+      <SignUpFields errors={errors} />
+      <ErrorCount errors={errors} />
+      <Button {...button} wide>
+        {isBusy ? 'Processing...' : 'Register'}
+      </Button>
+      <p className={s.terms}>
+        By registering you agree to our <a href={policyPath('Terms')}>Terms</a> and{' '}
+        <a href={policyPath('Privacy')}>Privacy</a>.
+      </p>
+      {alert && (
+        <Note tone="bad" role="alert">
+          <p>{alert.message}</p>
+          {alert.taken !== undefined && (
+            <>
+              <AuthLink to="/login" email={alert.taken} look="inline">
+                Log in instead
+              </AuthLink>
+              <AuthLink to="/forgot-password" email={alert.taken} look="inline">
+                Forgot password?
+              </AuthLink>
+            </>
+          )}
+        </Note>
+      )}
+    </form>
+  );
+}
+
+// API client for registration: better-auth's sign-up, then the shop's profile.
+
+const SignUpReply = v.object({ token: v.nullish(v.string()) });
+
+/**
+ * Step 1 of a registration: creates the account. `token` is set if better-auth signed the new account in.
+ */
+function signUp(
+  account: Record<'name' | 'email' | 'password', string>,
+): Promise<RequestResult<{ token?: string | null | undefined }>> {
+  return sendRequest('/api/auth/sign-up/email', {
+    method: 'POST',
+    body: account,
+    schema: SignUpReply,
+  });
+}
+
+/** Step 2 of a registration: saves the profile. May be repeated; 401 for wrong credentials. */
+function register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/users/register', { method: 'POST', body: profile, schema: v.unknown() });
+}
+
+// A sign-up in its two steps: the identity provider's account, then the shop's profile. A sign-up that failed between
+// them is completed by trying again with the same password.
+
+interface RegisterCalls {
+  signUp(
+    account: Record<'name' | 'email' | 'password', string>,
+  ): Promise<RequestResult<{ token?: string | null | undefined }>>;
+  register(profile: Readonly<Record<string, string>>): Promise<RequestResult<unknown>>;
+  signOut(): Promise<RequestResult<unknown>>;
+}
+
+type Registration =
+  | { kind: 'done' }
+  /** The e-mail has an account, and this is not its password. */
+  | { kind: 'taken' }
+  /** The server rejected fields, for example a weak password. */
+  | { kind: 'fields'; errors: Partial<Record<SignUpField, string>> }
+  | { kind: 'failed'; message: string };
+
+const SOMETHING_WRONG = 'Something went wrong';
+
+function ofFailure(failure: RequestFailure): Registration {
+  const { code, detail, errors } = failure;
+  if (errors.length > 0) return { kind: 'fields', errors: errorsByField(failure) };
+  if (code?.startsWith('PASSWORD_')) {
+    return { kind: 'fields', errors: { password: detail || SOMETHING_WRONG } };
+  }
+  return { kind: 'failed', message: detail || SOMETHING_WRONG };
+}
+
+/** Creates the account and records the profile. */
+export async function registerAccount(form: SignUp, calls: RegisterCalls): Promise<Registration> {
+  const { name, email, password } = form;
+  const account = await calls.signUp({ name, email, password });
+  // The account may be this person's own, from a try that failed before its profile was recorded.
+  const exists = !account.ok && account.code?.startsWith('USER_ALREADY_EXISTS');
+  if (!account.ok && !exists) return ofFailure(account);
+
+  const profile = await calls.register({ ...form });
+  // A new account goes to the login screen, even if the provider has signed it in.
+  if (account.ok && account.value.token) await calls.signOut();
+  if (profile.ok) return { kind: 'done' };
+  return profile.status === 401 ? { kind: 'taken' } : ofFailure(profile);
+}
+
+// The fields of the sign-up form, in the specification's order.
+
+interface SignUpFieldsProps {
+  errors: Partial<Record<SignUpField, string>>;
+}
+
+/** What is typed stays in the page's own fields, so that nothing typed before hydration is lost. */
+export function SignUpFields({ errors }: SignUpFieldsProps) {
+  return (
+    <div className={layout.fields}>
+      <Field label="Name" error={errors.name}>
+        {(control) => <Input {...control} name="name" autoComplete="name" required />}
+      </Field>
+      <EmailField error={errors.email} />
+      <fieldset className={s.later}>
+        <legend>For when you order</legend>
+        <div className={layout.fields}>
+          <Field label="Phone Number" error={errors.phoneNumber} optional>
+            {(control) => (
+              <Input
+                {...control}
+                name="phoneNumber"
+                type="tel"
+                autoComplete="tel"
+                placeholder="10-digit number"
+                maxLength={20}
+              />
+            )}
+          </Field>
+          <Field label="Pincode" error={errors.pincode} optional>
+            {(control) => (
+              <Input
+                {...control}
+                name="pincode"
+                inputMode="numeric"
+                autoComplete="postal-code"
+                placeholder="6-digit pincode"
+                maxLength={10}
+              />
+            )}
+          </Field>
+          <Field
+            label="Date of Birth"
+            error={errors.dob}
+            hint="We do not use it, so you can leave it empty."
+            optional
+          >
+            {(control) => <DateOfBirth {...control} />}
+          </Field>
+          <Field label="State" error={errors.state} optional>
+            {(control) => (
+              <Select {...control} name="state" autoComplete="address-level1" defaultValue="">
+                <option value="">Select your state</option>
+                {signUpStates.map((state) => (
+                  <option key={state}>{state}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Address" error={errors.address} full optional>
+            {(control) => <TextArea {...control} name="address" autoComplete="street-address" />}
+          </Field>
+        </div>
+      </fieldset>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        error={errors.password}
+        hint="At least 6 characters"
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+      />
+    </div>
+  );
+}
+
+/** No selector distinguishes an empty date from a filled one. */
+function DateOfBirth(control: ControlProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isEmpty, setEmpty] = useState(true);
+
+  // Runs after all effects, because that of the form fills in the draft of an earlier visit.
+  useEffect(() => queueMicrotask(() => setEmpty(input.current?.value === '')), []);
+
+  return (
+    <Input
+      {...control}
+      ref={input}
+      name="dob"
+      type="date"
+      autoComplete="bday"
+      data-empty={isEmpty || undefined}
+      onInput={({ currentTarget }) => setEmpty(currentTarget.value === '')}
+    />
+  );
+}

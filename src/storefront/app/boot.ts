@@ -1,0 +1,94 @@
+// The inline script in the head of every page. Before the first paint it restores the state that this browser
+// stored, so that nothing shifts later; after it, it loads the page's scripts. Taps that come before those are kept.
+import { afterFirstPaint } from './after-first-paint.ts';
+
+const root = document.documentElement;
+
+/** What local storage has under 'maalai.<name>' becomes the attribute `data-<name>` of <html>, for CSS. */
+const remembered = ['signed-in', 'offer-closed', 'still'];
+
+function remember(): void {
+  for (const name of remembered) {
+    if (localStorage[`maalai.${name}`]) root.setAttribute(`data-${name}`, '');
+  }
+  // Only logging out writes '' under a key: this tab's drafts are deleted as well.
+  addEventListener('storage', ({ newValue }) => {
+    if (newValue === '') sessionStorage.clear();
+  });
+  // /deliveryform shows the product of Buy Now or the lines of the cart.
+  const lines = JSON.parse(localStorage['cart'] ?? '[]').length;
+  const ordered = sessionStorage['checkout']?.includes('product') ? 1 : lines;
+  // The HTML of /cart and /deliveryform has the words for an empty cart.
+  if (!ordered) root.setAttribute('data-empty', '');
+  root.style.setProperty('--order-lines', ordered);
+}
+
+function loadScripts({ entry, modules }: DOMStringMap): void {
+  for (const href of modules?.split(' ') ?? []) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+  }
+  const script = document.createElement('script');
+  document.head.append(Object.assign(script, { type: 'module', src: entry }));
+}
+
+const { dataset } = document.currentScript as HTMLScriptElement;
+
+try {
+  remember();
+} catch {
+  // Storage may be blocked: the page then looks as on a first visit
+}
+// Tests wait for this attribute.
+keepEarlyTaps(() => root.setAttribute('data-hydrated', 'true'));
+// In development the page has the entry's script tag itself.
+if (dataset['entry']) afterFirstPaint(window, () => loadScripts(dataset));
+
+// Part of the inline script. Keeps what is tapped or submitted before React has taken over the page, and repeats it then.
+
+/** Whether the browser acts on the button without a script. */
+function isNative(button: Element): boolean {
+  return 'commandForElement' in button && button.hasAttribute('commandfor');
+}
+
+/**
+ * Holds back clicks on buttons and submits of forms until the 'hydrated' event, marks what waits with `data-waiting`,
+ * then repeats each once, in order. `onDone` is called when nothing is left.
+ */
+function keepEarlyTaps(onDone: () => void): void {
+  const waiting: HTMLElement[] = [];
+  let isRepeating = false;
+
+  function keep(event: Event): void {
+    if (isRepeating) return;
+    const target = event.target as HTMLElement;
+    const control = event.type === 'submit' ? target : target.closest('button');
+    if (!control || isNative(control)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    control.dataset['waiting'] = '';
+    waiting.push(control);
+  }
+
+  async function repeat(): Promise<void> {
+    // Taps that come meanwhile join the queue, so that the order is kept.
+    for (const control of waiting) {
+      delete control.dataset['waiting'];
+      isRepeating = true;
+      if (control instanceof HTMLFormElement) control.requestSubmit();
+      else control.click();
+      isRepeating = false;
+      // React renders the change in a microtask; the next tap sees its result.
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await undefined;
+    }
+    removeEventListener('click', keep, true);
+    removeEventListener('submit', keep, true);
+    onDone();
+  }
+
+  addEventListener('click', keep, true);
+  addEventListener('submit', keep, true);
+  addEventListener('hydrated', () => void repeat(), { once: true });
+}

@@ -1,0 +1,28 @@
+// The products' part of the routes. The build runs this module and bundles its result (vite.config.ts), so that not
+// every page loads the catalogue.
+import { catalogue, comboProducts } from '../../shop/catalogue/catalogue.ts';
+import { bannerCoupon, brand, sellerLines } from '../../shop/brand.ts';
+import { offerWords } from '../../shop/coupon.ts';
+
+export const productRoutes = catalogue.map(({ link, pageTitle, name, slug, kind }) => ({
+  path: link,
+  title: pageTitle ?? name,
+  product: { name, slug, kind },
+}));
+
+/** The combos at the foot of the menu. */
+export const menuCombos = comboProducts.map(({ link, cardTitle, name, pictures: [picture] }) => ({
+  link,
+  name: cardTitle ?? name,
+  picture,
+}));
+
+// The text of the banner. The build runs this module and bundles its result (vite.config.ts), so that no page loads the
+// codes.
+
+export const offerText = offerWords(bannerCoupon);
+
+// The lines of the footer that name the seller. The build runs this module and bundles its result (vite.config.ts), so
+// that no page loads the rules for them.
+
+export const sellerText = sellerLines(brand);

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { renderDocument } from './document.ts';
+import type { DocumentParts } from './document.ts';
+import { home, routeAt } from './routes.tsx';
+
+const parts: DocumentParts = {
+  route: routeAt('/contactus'),
+  description: 'How to reach us',
+  demo: false,
+  body: '<main>Hello</main>',
+  styles: 'main{color:red}',
+  laterStyles: '/assets/a.css',
+  fonts: ['/assets/f.woff2'],
+  boot: { script: 'boot()', entry: '/assets/e.js', modules: ['/assets/m.js', '/assets/n.js'] },
+};
+
+describe('documentOf', () => {
+  const html = renderDocument(parts);
+
+  it('contains the page in the root element of React', () => {
+    expect(html).toContain('<div id="root"><main>Hello</main></div>');
+    expect(html).toMatch(/^<!doctype html><html lang="en-IN"[ >]/);
+  });
+
+  it('contains the styles of the first view, and the URL of the style sheet for the others', () => {
+    expect(html).toContain('<style>main{color:red}</style>');
+    expect(html).toContain('<html lang="en-IN" data-styles="/assets/a.css">');
+    expect(html).not.toContain('stylesheet');
+  });
+
+  it('runs the script of the head before the styles, and loads no other by itself', () => {
+    expect(html.indexOf('boot()')).toBeLessThan(html.indexOf('<style>'));
+    expect(html).toContain(
+      '<script data-entry="/assets/e.js" data-modules="/assets/m.js /assets/n.js">boot()</script>',
+    );
+    expect(html).not.toContain('modulepreload');
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('contains the title of the page', () => {
+    expect(html).toContain('<title>Contact us | Maalai</title>');
+    expect(renderDocument({ ...parts, route: home })).toMatch(/<title>Maalai: /);
+  });
+
+  it('marks only the demo as a demo', () => {
+    expect(renderDocument({ ...parts, demo: true })).toContain(
+      '<html lang="en-IN" data-demo data-styles=',
+    );
+    expect(html).not.toContain('data-demo');
+  });
+
+  it('contains absolute URLs once the origin of the shop is known', covers('found-1'), () => {
+    expect(html).toContain('<link rel="canonical" href="/contactus">');
+    const known = renderDocument({
+      ...parts,
+      origin: 'https://maalai.example',
+      sharePicture: '/p.jpg',
+    });
+    expect(known).toContain('<link rel="canonical" href="https://maalai.example/contactus">');
+    expect(known).toContain('<meta property="og:image" content="https://maalai.example/p.jpg">');
+  });
+
+  it('contains the data for search engines if there are any', () => {
+    const data = '{"@context":"https://schema.org"}';
+    expect(renderDocument({ ...parts, structuredData: data })).toContain(
+      `<script type="application/ld+json">${data}</script></head>`,
+    );
+    expect(html).not.toContain('ld+json');
+  });
+
+  it('keeps a visitor’s own pages out of search engines', () => {
+    expect(renderDocument({ ...parts, route: routeAt('/cart') })).toContain('content="noindex"');
+    expect(html).not.toContain('noindex');
+  });
+
+  it('escapes texts in attributes and elements', () => {
+    const route = { ...parts.route, title: 'A </title> & "B"' };
+    const hostile = renderDocument({ ...parts, route, description: '"><script>' });
+    expect(hostile).toContain('<title>A &lt;/title&gt; &amp; &quot;B&quot; | Maalai</title>');
+    expect(hostile).toContain('content="&quot;&gt;&lt;script&gt;"');
+  });
+});

@@ -1,0 +1,45 @@
+// Hydrates a prerendered page in the browser.
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { BrowserRouter } from '../platform/navigation.tsx';
+import { App } from './app.tsx';
+import { routeAt } from './routes.tsx';
+import { resetOpening, loadFirstScreen } from './screen-loader.ts';
+
+const page = document.documentElement;
+
+/** The script may arrive before the rest of the page. */
+function parsed(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
+}
+
+/** Lets the inline script repeat the earlier taps. */
+function onReady(): void {
+  dispatchEvent(new Event('hydrated'));
+}
+
+async function hydrate(): Promise<void> {
+  await Promise.all([parsed(), loadFirstScreen(routeAt(location.pathname))]);
+  const app = (
+    <BrowserRouter>
+      <App demo={'demo' in page.dataset} onReady={onReady} />
+    </BrowserRouter>
+  );
+  const root = document.getElementById('root')!;
+  // oxlint-disable-next-line no-console -- a page that differs from its prerendered self is a bug to be seen
+  const onRecoverableError = (error: unknown) => console.error(error);
+  // The development server does not prerender.
+  if (import.meta.env.DEV) createRoot(root).render(app);
+  else hydrateRoot(root, app, { onRecoverableError });
+}
+
+addEventListener('pageshow', (event) => {
+  if (event.persisted) resetOpening();
+});
+
+// Not awaited at the top level: screens import modules of this file's chunk, and would wait for it in turn.
+hydrate().catch(reportError);

@@ -1,0 +1,93 @@
+// The footer of every page: the seller, the contacts and links. Short where a visitor is about to finish something.
+import { brand } from '../../shop/brand.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { gentleScroll } from '../ui/motion/motion.ts';
+import { PolicyLinks } from '../ui/layout/policy-links.tsx';
+import { BrandLink } from '../ui/layout/brand.tsx';
+import s from './footer.module.css';
+import { sellerText } from './computed.build.ts';
+
+const links = [
+  ['/home', 'Home'],
+  ['/productspage', 'Products'],
+  ['/combo', 'Combos'],
+  ['/Contactus', 'ContactUs'],
+] as const;
+
+const contacts: readonly (readonly [href: string, words: string, icon: IconName])[] = [
+  [`mailto:${brand.email}`, brand.email, 'mail'],
+  [`tel:${brand.phone}`, brand.phoneDisplay, 'phone'],
+  [brand.mapLink, 'Location', 'pin'],
+];
+
+const year = new Date().getFullYear();
+
+/** The page may have been built last year: the browser puts its own year in. */
+function putYear(element: HTMLSpanElement | null) {
+  if (element) element.textContent = String(year);
+}
+
+/** @param isShort leaves out the links to other pages, but not the contacts and the policies */
+export function Footer({ isShort }: { isShort: boolean }) {
+  return (
+    <footer className={classNames(s.foot, isShort && s.short, layout.dark)}>
+      <div className={classNames(layout.wrap, s.columns)}>
+        {!isShort && (
+          <>
+            <div className={s.brand}>
+              <h2>
+                <BrandLink />
+              </h2>
+              <p>
+                Garlands and gifts, made by hand with the chocolates you already love. Quality you
+                can taste in every piece.
+              </p>
+            </div>
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a convenience of the pointer around links that work by key */}
+            <div onClick={() => scrollTo({ top: 0, behavior: gentleScroll() })}>
+              <h2>Quick Links</h2>
+              <ul>
+                {links.map(([to, words]) => (
+                  <li key={to}>
+                    <AppLink to={to}>{words}</AppLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </>
+        )}
+        <div>
+          {!isShort && <h2>Contact</h2>}
+          <ul>
+            {contacts.map(([href, words, icon]) => (
+              <li key={href}>
+                <a href={href}>
+                  <Icon name={icon} />
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className={s.fine}>
+          <p className={s.policies}>
+            <PolicyLinks />
+          </p>
+          <p>
+            ©{' '}
+            <span ref={putYear} suppressHydrationWarning>
+              {year}
+            </span>{' '}
+            {brand.name}. All rights reserved.
+          </p>
+          {sellerText.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,81 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { bannerCoupon } from '../../shop/brand.ts';
+import { offerWords } from '../../shop/coupon.ts';
+import { StaticRouter } from '../platform/navigation.tsx';
+import { Frame } from './frame.tsx';
+
+function render(path: string, demo = false, product?: string) {
+  return renderToStaticMarkup(
+    <StaticRouter path={path}>
+      <Frame demo={demo} product={product}>
+        <h1>A screen</h1>
+      </Frame>
+    </StaticRouter>,
+  );
+}
+const chatWords = (html: string) =>
+  new URL(/href="(https:\/\/wa\.me\/[^"]+)"/.exec(html)![1]!).searchParams.get('text');
+const current = (html: string) =>
+  [...html.matchAll(/<a[^>]* aria-current="page"[^>]*>/g)].map(
+    ([tag]) => /href="([^"]+)"/.exec(tag)?.[1],
+  );
+
+test('only the demo shop shows the demo notice', covers('running-12'), () => {
+  expect(render('/cart', true)).toContain('Demo shop');
+  expect(render('/cart')).not.toContain('Demo shop');
+});
+
+test('only the home page has the offer', covers('home-1'), () => {
+  expect(render('/home')).toContain('GET OFFERS!');
+  expect(render('/productspage')).not.toContain('GET OFFERS!');
+});
+
+test('the offer names the coupon that the owner has chosen, if any', () => {
+  expect(render('/home')).toContain(`<p>${offerWords(bannerCoupon)}</p>`);
+});
+
+describe('the chat link', () => {
+  test('names the product of its page', () => {
+    expect(chatWords(render('/chocolatecrown', false, 'Chocolate Crown'))).toContain(
+      'Chocolate Crown',
+    );
+  });
+  test('names no product elsewhere', () =>
+    expect(chatWords(render('/cart'))).not.toContain('Chocolate'));
+});
+
+test('the current page is marked in the bar and in the menu', () => {
+  expect(current(render('/contactus'))).toEqual(['/Contactus', '/Contactus']);
+  expect(current(render('/your-orders'))).toEqual(['/your-orders']);
+  expect(current(render('/weddingcombo'))).toEqual([]);
+});
+
+test('both Login and Logout are rendered until the session is known, so that the styles can choose', () => {
+  const bar = /<header.*?<dialog/.exec(render('/home'))![0];
+  expect(bar).toMatch(/<a[^>]*href="\/login"[^>]*>Login<\/a>/);
+  expect(bar).toMatch(/<button[^>]*>Logout<\/button>/);
+});
+
+test('the footer of every page links to the policies', () => {
+  const footer = /<footer.*<\/footer>/s.exec(render('/cart'))![0];
+  for (const name of ['Shipping', 'Refunds', 'Privacy', 'Terms']) {
+    expect(footer).toContain(`<a href="/${name.toLowerCase()}">${name}</a>`);
+  }
+});
+
+test('the footer is short where a visitor is about to finish something, but keeps the contacts', () => {
+  const footer = (path: string) => /<footer.*<\/footer>/s.exec(render(path))![0];
+  expect(footer('/cart')).toContain('Quick Links');
+  for (const path of ['/login', '/SignUp/', '/deliveryform', '/success']) {
+    expect(footer(path)).not.toContain('Quick Links');
+    for (const words of ['mailto:', 'tel:', 'Location', '/refunds', 'All rights reserved.']) {
+      expect(footer(path)).toContain(words);
+    }
+  }
+});
+
+test('an empty cart has no badge', covers('bar-5'), () => {
+  expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
+});

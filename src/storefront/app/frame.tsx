@@ -1,0 +1,121 @@
+// The frame around every screen: the bar with the chat link, the footer and, on the demo, a line that says so.
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { plainPath } from '../../shop/paths.ts';
+import { currentKey, useLocation } from '../platform/navigation.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/form/button.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { inBrowser } from '../platform/storage.ts';
+import { gentleScroll } from '../ui/motion/motion.ts';
+import { Footer } from './footer.tsx';
+import s from './frame.module.css';
+import { NavBar } from './nav-bar.tsx';
+import { offerText } from './computed.build.ts';
+
+/** Where a visitor is about to finish something, or has just done so. */
+const withShortFooter = /^\/(login|signup|forgot-|reset-|confirm-|deliveryform|success)/;
+
+interface FrameProps {
+  /** While the shop has no live payment keys. */
+  demo: boolean;
+  /** The product that the screen is about. */
+  product?: string | undefined;
+  /** The screen. */
+  children: ReactNode;
+}
+
+export function Frame({ demo, product, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  const path = plainPath(useLocation().pathname);
+  usePageChange(main);
+  return (
+    <div className={s.page}>
+      <a className={s.skip} href="#main">
+        Skip to content
+      </a>
+      {demo && (
+        <aside className={s.demo} aria-label="Demo">
+          Demo shop: payments are tests, nothing is delivered.
+        </aside>
+      )}
+      {path === '/home' && <OfferBanner />}
+      <NavBar product={product} />
+      <main id="main" ref={main} className={s.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer isShort={withShortFooter.test(path)} />
+    </div>
+  );
+}
+
+// The banner over the home page. Once closed it stays closed: the page's head leaves it out before the first paint.
+
+/** Read by the script in the page's head too. */
+const closed = inBrowser('maalai.offer-closed');
+
+function close() {
+  document.documentElement.setAttribute('data-offer-closed', '');
+  // If the browser refuses storage, it stays closed until the next page load
+  closed.write(1);
+  // Its button is gone, so the focus moves to the page
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
+
+function OfferBanner() {
+  return (
+    <aside className={classNames(s.offer, layout.dark)} aria-label="Offer">
+      <div className={classNames(layout.wrap, s.row)}>
+        <p>{offerText}</p>
+        <span className={classNames(s.code, layout.crimped)}>GET OFFERS!</span>
+        <IconButton label="Close offer" icon="close" className={s.close} onClick={close} />
+      </div>
+    </aside>
+  );
+}
+
+// Does for a navigation what the browser does for a page load: begins at the top, restores the scroll position on a
+// return, and lets the keyboard and the screen reader begin at the new heading.
+
+/** How far each visited screen was scrolled, by the key of its history entry. */
+const places = new Map<string, number>();
+
+/** Records where the visitor is. The browser may already be at the next entry while React is not yet. */
+function usePlaces(key: string): void {
+  useEffect(() => {
+    const record = () => {
+      if (currentKey() === key) places.set(key, scrollY);
+    };
+    addEventListener('scroll', record, { passive: true });
+    return () => removeEventListener('scroll', record);
+  }, [key]);
+}
+
+function begin(main: HTMLElement | null): void {
+  const start = main?.querySelector('h1') ?? main;
+  start?.setAttribute('tabindex', '-1');
+  start?.focus({ preventScroll: true });
+}
+
+/** Call once, in the frame. */
+function usePageChange(main: RefObject<HTMLElement | null>): void {
+  const location = useLocation();
+  const last = useRef(location);
+  usePlaces(location.key);
+
+  useLayoutEffect(() => {
+    const { key, pathname } = last.current;
+    if (key === location.key) return;
+    last.current = location;
+    const samePage = plainPath(pathname) === plainPath(location.pathname);
+    if (location.isReturn) {
+      // The browser restored it too early: the previous screen was still shown, maybe a shorter one
+      const place = places.get(location.key);
+      if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
+      return;
+    }
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target) target.scrollIntoView();
+    else scrollTo({ top: 0, behavior: samePage ? gentleScroll() : 'instant' });
+    if (!samePage) begin(main.current);
+  }, [location, main]);
+}

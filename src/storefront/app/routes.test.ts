@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { screenModules } from '../../../scripts/build-chunks.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { documentTitle } from './app.tsx';
+import { describePage } from './document.ts';
+import { home, notFound, routeAt, routes } from './routes.tsx';
+
+describe('routeAt', () => {
+  it('finds a page in any case and with a trailing slash', covers('route-15'), () => {
+    for (const path of ['/contactus', '/Contactus', '/ContactUs', '/CONTACTUS/']) {
+      expect(routeAt(path).path).toBe('/contactus');
+    }
+  });
+
+  it('shows the home page at the root', () => {
+    expect(routeAt('/')).toBe(home);
+  });
+
+  it('returns notFound for unknown paths', () => {
+    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either']) {
+      expect(routeAt(path)).toBe(notFound);
+    }
+  });
+
+  it('finds the page of every product', covers('route-5', 'route-6', 'route-7'), () => {
+    for (const { link, name } of catalogue) {
+      expect(routeAt(link).path).toBe(link);
+      expect(routeAt(link).product?.name).toBe(name);
+    }
+  });
+});
+
+describe('routes', () => {
+  const all = [...routes, notFound];
+
+  it.each(all.map((route) => [route.path, route] as const))(
+    '%s has a valid path, title and description',
+    async (path, route) => {
+      const description = await describePage(route);
+      expect(path).toMatch(/^\/[a-z-]+$/);
+      expect(route.title.length).toBeGreaterThan(3);
+      expect(documentTitle(route).length).toBeLessThan(65);
+      expect(description.length).toBeGreaterThan(20);
+      expect(description.length).toBeLessThan(160);
+    },
+  );
+
+  it.each(all.filter(({ product }) => !product).map(({ path }) => path))(
+    '%s has a screen file of the same name',
+    (path) => {
+      const [file = ''] = screenModules({ path });
+      expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true);
+    },
+  );
+
+  it('have unique paths, titles and descriptions', covers('combo-8'), async () => {
+    const descriptions = await Promise.all(all.map(describePage));
+    const parts = [all.map(({ path }) => path), all.map(({ title }) => title), descriptions];
+    for (const part of parts) expect(new Set(part).size).toBe(all.length);
+  });
+});

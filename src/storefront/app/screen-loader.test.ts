@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PAYMENT_PAGE } from '../../shop/paths.ts';
+import type { Route } from './routes.tsx';
+import {
+  resetOpening,
+  loadedScreen,
+  loadFirstScreen,
+  loadScreen,
+  openScreen,
+} from './screen-loader.ts';
+
+const Screen = () => null;
+const nothing = () => {};
+
+function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
+  return { path: '/x', title: 'X', load, ...more };
+}
+
+const succeeds = async () => ({ default: Screen });
+const fails = async () => {
+  throw new Error('the file is gone');
+};
+
+/** Resolves to whether a promise is still pending after everything that was ready has run. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  const later = new Promise((resolve) => setImmediate(resolve, 'later'));
+  return (await Promise.race([promise, later])) === 'later';
+}
+
+/** A document like the one in development, where code brings its styles. */
+const codeWithStyles = { documentElement: { dataset: {} } };
+
+beforeAll(() => void vi.stubGlobal('document', codeWithStyles));
+afterAll(() => void vi.unstubAllGlobals());
+beforeEach(resetOpening);
+
+describe('loadScreen', () => {
+  it('fetches the code once for all callers', async () => {
+    let fetched = 0;
+    const route = routeThat(() => {
+      fetched += 1;
+      return succeeds();
+    });
+    expect(loadedScreen(route)).toBeUndefined();
+    expect(await Promise.all([loadScreen(route), loadScreen(route)])).toEqual([Screen, Screen]);
+    expect(loadedScreen(route)).toBe(Screen);
+    expect(fetched).toBe(1);
+  });
+
+  it('returns a screen only once its styles have loaded', async () => {
+    let arrive = () => {};
+    vi.stubGlobal('document', {
+      documentElement: { dataset: { styles: '/assets/later.css' } },
+      createElement: () => ({}),
+      head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
+    });
+    const route = routeThat(succeeds);
+    const screen = loadScreen(route);
+    expect(await isOpen(screen)).toBe(true);
+    expect(loadedScreen(route)).toBeUndefined();
+    arrive();
+    expect(await screen).toBe(Screen);
+    expect(loadedScreen(route)).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
+  });
+
+  it('tries again after a failure', async () => {
+    const loads = [fails, succeeds];
+    const route = routeThat(() => loads.shift()!());
+    await expect(loadScreen(route)).rejects.toThrow('gone');
+    expect(await loadScreen(route)).toBe(Screen);
+  });
+});
+
+describe('loadFirstScreen', () => {
+  it('fetches no styles: the page has them', async () => {
+    vi.stubGlobal('document', undefined);
+    const route = routeThat(succeeds);
+    expect(await loadFirstScreen(route)).toBe(Screen);
+    expect(await loadScreen(route)).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
+  });
+});
+
+describe('openScreen', () => {
+  it('resolves to the screen, and stays on the page', async () => {
+    let left = 0;
+    expect(await openScreen(routeThat(succeeds), () => void (left += 1))).toBe(Screen);
+    expect(left).toBe(0);
+  });
+
+  it('leaves the page once if the code is gone, and keeps the old screen', async () => {
+    let left = 0;
+    const route = routeThat(fails);
+    const opening = openScreen(route, () => void (left += 1));
+    expect(openScreen(route, () => void (left += 1))).toBe(opening);
+    expect(await isOpen(opening)).toBe(true);
+    expect(left).toBe(1);
+  });
+
+  it('leaves the page for a screen that needs a document of its own', async () => {
+    let left = 0;
+    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
+    expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
+    expect(left).toBe(1);
+  });
+
+  it('leaves again after the page came back from the back-forward cache', () => {
+    let left = 0;
+    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
+    void openScreen(route, () => void (left += 1));
+    resetOpening();
+    void openScreen(route, () => void (left += 1));
+    expect(left).toBe(2);
+  });
+
+  it('returns the same promise to every render', () => {
+    const route = routeThat(succeeds);
+    expect(openScreen(route, nothing)).toBe(openScreen(route, nothing));
+  });
+});

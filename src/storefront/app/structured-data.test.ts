@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { catalogue } from '../../shop/catalogue/catalogue.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
+import { toRupees } from '../../shop/money.ts';
+import { loadProduct, routeAt, routes } from './routes.tsx';
+import { buildStructuredData } from './structured-data.ts';
+
+const origin = 'https://maalai.example';
+
+interface Graph {
+  product: {
+    name: string;
+    url: string;
+    image: string[];
+    offers: { name?: string; price: string; priceCurrency: string; url: string }[];
+  };
+  list: { itemListElement: { position: number; name: string; item: string }[] };
+  questions: { mainEntity: { name: string; acceptedAnswer: { text: string } }[] };
+}
+
+async function graphOf(path: string): Promise<Graph> {
+  const data = await buildStructuredData(routeAt(path), origin);
+  const { '@graph': nodes } = JSON.parse(data!);
+  expect(nodes.map((node: Record<string, unknown>) => node['@type'])).toEqual([
+    'Product',
+    'BreadcrumbList',
+    'FAQPage',
+  ]);
+  return { product: nodes[0], list: nodes[1], questions: nodes[2] };
+}
+
+describe('the structured data of a product page', () => {
+  it.each(catalogue)('has an offer for each price of $link', covers('found-4'), async (product) => {
+    const { product: node, questions } = await graphOf(product.link);
+    const prices = product.versions?.map(({ price }) => price) ?? [product.price];
+    expect(node.name).toBe(product.name);
+    expect(node.offers.map(({ price }) => Number(price))).toEqual(prices.map(toRupees));
+    expect(new Set(node.offers.map(({ priceCurrency }) => priceCurrency))).toEqual(
+      new Set(['INR']),
+    );
+    const { details } = await loadProduct(product.slug);
+    expect(node.image).toHaveLength(galleryPictures(product, details).length);
+    for (const address of [node.url, ...node.image, ...node.offers.map(({ url }) => url)])
+      expect(address).toMatch(/^https:\/\/maalai\.example\//);
+    expect(questions.mainEntity.length).toBeGreaterThan(0);
+  });
+
+  it('names the versions as the page does', async () => {
+    expect((await graphOf('/kitkatgarland')).product.offers).toMatchObject([
+      { name: 'Adult', price: '1199.00', availability: 'https://schema.org/InStock' },
+      { name: 'Kids', price: '799.00', availability: 'https://schema.org/InStock' },
+    ]);
+    const { offers } = (await graphOf('/prod')).product;
+    expect(offers.map(({ name }) => name)).toEqual(['Adult', 'Kid']);
+  });
+
+  it('has the breadcrumbs of the page', async () => {
+    const places = async (path: string) =>
+      (await graphOf(path)).list.itemListElement.map(({ item }) => item);
+    expect(await places('/weddingcombo')).toEqual([
+      `${origin}/home`,
+      `${origin}/combo`,
+      `${origin}/weddingcombo`,
+    ]);
+    expect((await places('/prod'))[1]).toBe(`${origin}/productspage`);
+  });
+
+  it('never counts the shop’s own words as ratings', covers('found-4'), async () => {
+    for (const { link } of catalogue)
+      expect(await buildStructuredData(routeAt(link))).not.toMatch(/rating|review"/i);
+  });
+
+  it('cannot end the script element that it is in', async () => {
+    for (const { link } of catalogue)
+      expect(await buildStructuredData(routeAt(link))).not.toContain('<');
+  });
+
+  it('exists for every product page and for no other', async () => {
+    const data = await Promise.all(routes.map((route) => buildStructuredData(route)));
+    const described = routes.filter((_, index) => data[index]).map(({ path }) => path);
+    expect(described.toSorted()).toEqual(catalogue.map(({ link }) => link).toSorted());
+  });
+});

@@ -1,0 +1,110 @@
+// Adds to the cart and keeps the last addition for the toast.
+import { useCallback, useEffect, useState } from 'react';
+import { toCartItem } from '../../shop/cart.ts';
+import type { CartChoice, CartItem } from '../../shop/cart.ts';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { formatRupees, rupees } from '../../shop/money.ts';
+import { versionPicture } from '../../shop/catalogue/product.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { addItem } from './cart-storage.ts';
+import s from './add-to-cart.module.css';
+
+interface Added {
+  readonly product: Product;
+  readonly item: CartItem;
+  /** Counts the additions on this page, so that adding the same product twice shows two toasts. */
+  readonly count: number;
+}
+
+export function useAddToCart(): {
+  added: Added | undefined;
+  /** Stays the same function. */
+  add: (product: Product, choice?: CartChoice) => void;
+} {
+  const [added, setAdded] = useState<Added>();
+
+  const add = useCallback((product: Product, choice?: CartChoice): void => {
+    const item = toCartItem(product, choice);
+    addItem(item);
+    setAdded((before) => ({ product, item, count: (before?.count ?? 0) + 1 }));
+  }, []);
+
+  return { added, add };
+}
+
+// The live region of the 'Added to cart' toast.
+
+/** `added` is the last addition; undefined before the first. */
+export function AddedToast({ added }: { added: Added | undefined }) {
+  // Always rendered, so that screen readers announce what appears in it.
+  return <output>{added && <AddedWords added={added} />}</output>;
+}
+
+// The 'Added to cart' toast with a link to the cart. It closes by itself, but not while hovered or focused.
+
+/** Milliseconds; long enough to read it and to reach the link. */
+const SHOWN = 5000;
+const TICKED = 2000;
+
+function AddedWords({ added }: { added: Added }) {
+  const { product, item } = added;
+  const { title, versionName, selectedVersion, price } = item;
+  const [gone, setGone] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  const shown = added.count !== gone;
+
+  useEffect(() => {
+    if (!shown || isHeld) return;
+    const timer = setTimeout(() => setGone(added.count), SHOWN);
+    return () => clearTimeout(timer);
+  }, [added, shown, isHeld]);
+
+  useEffect(() => {
+    const button = document.querySelector<HTMLElement>(
+      `article:has([href='${added.product.link}']) button`,
+    );
+    if (!button) return;
+    button.dataset['ticked'] = '';
+    const timer = setTimeout(() => delete button.dataset['ticked'], TICKED);
+    return () => {
+      clearTimeout(timer);
+      delete button.dataset['ticked'];
+    };
+  }, [added]);
+
+  return (
+    <span
+      className={s.place}
+      // Animates the cart in the bar
+      data-added={shown || undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown && (
+        <span className={s.toast}>
+          <span className={s.thing}>
+            <PictureWell
+              picture={versionPicture(product, selectedVersion)}
+              sizes="(width >= 48em) 4rem, 3rem"
+              width={64}
+              height={64}
+              alt=""
+            />
+            <Icon key={`tick${added.count}`} name="check" className={s.tick} />
+          </span>
+          <span key={added.count}>
+            <b>Added to cart</b> {versionName ? `${title}, ${versionName}` : title}{' '}
+            <span className={s.price}>{formatRupees(rupees(price))}</span>
+          </span>
+          <ButtonLink to="/cart" variant="gold" size="small">
+            View cart
+          </ButtonLink>
+        </span>
+      )}
+    </span>
+  );
+}

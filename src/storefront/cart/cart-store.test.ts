@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { toCartItem } from '../../shop/cart.ts';
+import { toLineRequest } from '../../shop/price.ts';
+import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
+
+/** The specification's key, which existing carts have. */
+const CART_KEY = 'cart';
+const crown = toCartItem(chocolateCrown);
+const garland = toCartItem(dairyMilkGarland);
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+  // Each test is a page load of its own.
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const [store, { addItem }] = await Promise.all([
+    import('./cart-store.ts'),
+    import('./cart-storage.ts'),
+  ]);
+  return { ...store, addItem };
+}
+const ids = (store: Awaited<ReturnType<typeof open>>) =>
+  store.cartStore.snapshot().items.map(({ id }) => id);
+const stored = () => JSON.parse(browser.local.getItem(CART_KEY) ?? 'null') as { id: string }[];
+
+it('loads the stored cart and writes every change back', covers('entity-9'), async () => {
+  browser.local.setItem(CART_KEY, JSON.stringify([crown]));
+  const store = await open();
+  expect(ids(store)).toEqual([crown.id]);
+  store.addItem(garland);
+  store.addItem(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
+  store.cartActions.remove(garland.id);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id]);
+});
+
+it('returns the same snapshot until something changes', async () => {
+  const store = await open();
+  const first = store.cartStore.snapshot();
+  expect(store.cartStore.snapshot()).toBe(first);
+  expect(first.ready).toBe(true);
+  store.addItem(crown);
+  expect(store.cartStore.snapshot()).not.toBe(first);
+});
+
+it('removes the lines of a paid order', async () => {
+  const store = await open();
+  store.addItem(crown);
+  store.addItem(garland);
+  store.cartActions.removePaid([toLineRequest(crown)]);
+  expect(stored().map(({ id }) => id)).toEqual([garland.id]);
+});
+
+it('follows another tab, and adds to the cart of that tab', async () => {
+  const store = await open();
+  const onChange = vi.fn<() => void>();
+  const unsubscribe = store.cartStore.subscribe(onChange);
+  browser.otherTab(CART_KEY, JSON.stringify([garland]));
+  expect(onChange).toHaveBeenCalledOnce();
+  expect(ids(store)).toEqual([garland.id]);
+  unsubscribe();
+
+  browser.otherTab(CART_KEY, JSON.stringify([crown, crown]));
+  expect(onChange).toHaveBeenCalledOnce();
+  store.addItem(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, crown.id, garland.id]);
+});
+
+it('reads storage again when the page comes back from the back-forward cache', async () => {
+  const store = await open();
+  store.cartStore.subscribe(() => {});
+  store.cartStore.snapshot();
+  browser.local.setItem(CART_KEY, JSON.stringify([crown]));
+  browser.fire(new Event('pageshow'));
+  expect(ids(store)).toEqual([crown.id]);
+});
+
+it.each(['writes', 'everything'] as const)(
+  'works in memory if storage refuses %s',
+  async (refuse) => {
+    browser.local.refuse = refuse;
+    const store = await open();
+    store.addItem(crown);
+    store.addItem(garland);
+    expect(ids(store)).toEqual([crown.id, garland.id]);
+  },
+);
+
+it('loses nothing while storage is full, and stores everything later', async () => {
+  const store = await open();
+  store.addItem(crown);
+  browser.local.refuse = 'writes';
+  store.addItem(garland);
+  expect(ids(store)).toEqual([crown.id, garland.id]);
+  browser.local.refuse = 'nothing';
+  store.addItem(garland);
+  expect(stored().map(({ id }) => id)).toEqual([crown.id, garland.id, garland.id]);
+});
+
+it('starts empty if the stored cart is broken', async () => {
+  browser.local.setItem(CART_KEY, '{"broken');
+  const store = await open();
+  expect(ids(store)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { toCartItem } from '../../shop/cart.ts';
+import type { CartItem } from '../../shop/cart.ts';
+import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
+import { checkoutItems } from './order.ts';
+
+const kids = toCartItem(dairyMilkGarland, { selectedVersion: 'kids', quantity: 2 });
+const crown = toCartItem(chocolateCrown, { chocolate: 'Munch' });
+const gone: CartItem = { ...crown, id: '99', title: 'Sugar Swan' };
+
+it(
+  "shows the one product of Buy Now at the catalogue's price, whatever is in the cart",
+  covers('entity-15'),
+  () => {
+    const line = { productId: '3', selectedVersion: 'adult', quantity: 3 } as const;
+    const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
+    expect(mode).toBe('product');
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ line, name: 'Dairy Milk Garland', total: 299_700 });
+    expect(items[0]?.facts).toBe('Adult · 3.5 feet · Dairy Milk · Qty 3');
+  },
+);
+
+it('lists the cart with version, chocolate and quantity', () => {
+  const { mode, items, leftOut } = checkoutItems({ mode: 'cart' }, [kids, crown]);
+  expect(mode).toBe('cart');
+  expect(leftOut).toEqual([]);
+  expect(items.map(({ name, facts, total }) => [name, facts, total])).toEqual([
+    ['Dairy Milk Garland', 'Kids · 1.5 feet · Dairy Milk · Qty 2', 159_800],
+    ['Chocolate Crown', 'Munch · Qty 1', 79_900],
+  ]);
+});
+
+it('shows size and colour of an item if they are there', () => {
+  const { items } = checkoutItems({ mode: 'cart' }, [{ ...crown, size: 'Large', color: 'Gold' }]);
+  expect(items[0]?.facts).toBe('Large · Gold · Munch · Qty 1');
+});
+
+it('ignores stored prices', () => {
+  const { items } = checkoutItems({ mode: 'cart' }, [{ ...crown, price: 1 }]);
+  expect(items[0]?.total).toBe(79_900);
+});
+
+it('leaves out products that are no longer sold, and reports them', () => {
+  const { items, leftOut } = checkoutItems({ mode: 'cart' }, [gone, crown]);
+  expect(items).toHaveLength(1);
+  expect(leftOut).toEqual(['Sugar Swan']);
+});
+
+it.each([
+  { productId: '99', quantity: 1 },
+  { productId: '2', quantity: 1, chocolate: 'Sugar glass' },
+])('falls back to the cart if %j cannot be ordered', (line) => {
+  const { mode, items } = checkoutItems({ mode: 'product', line }, [crown]);
+  expect(mode).toBe('cart');
+  expect(items).toHaveLength(1);
+});
+
+it('gives equal lines different keys, which stay the same when other lines are removed', () => {
+  const all = checkoutItems({ mode: 'cart' }, [kids, crown, crown, crown]).items.map(
+    ({ key }) => key,
+  );
+  expect(new Set(all).size).toBe(4);
+  const fewer = checkoutItems({ mode: 'cart' }, [crown, crown, crown]).items.map(({ key }) => key);
+  expect(fewer).toEqual(all.slice(1));
+});

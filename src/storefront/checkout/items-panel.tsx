@@ -1,0 +1,93 @@
+// The items to order: the product of Buy Now, or the cart as a checklist.
+import { emptyCartPicture } from '../../shop/catalogue/catalogue.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { FactLine } from '../ui/layout/lines.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import type { CheckoutItem, CheckoutItems } from './order.ts';
+import s from './items-panel.module.css';
+
+interface ItemsPanelProps {
+  /** Undefined until the browser's storage was read. */
+  order: CheckoutItems | undefined;
+  /** Keys of the items that stay out of this order. */
+  unticked: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+export function ItemsPanel({ order, unticked, onToggle }: ItemsPanelProps) {
+  return (
+    <section className={layout.panel} aria-labelledby="your-items">
+      <h2 id="your-items">Your items</h2>
+      {/* Before the order is read, the styles show one of these two. */}
+      {!order && <div className={classNames(s.waiting, layout.unlessEmpty)} aria-hidden="true" />}
+      {!order?.items.length && (
+        <div className={classNames(s.item, s.empty, !order && layout.ifEmpty)}>
+          <PictureWell
+            className={s.well}
+            picture={emptyCartPicture}
+            sizes="(width >= 40em) 10rem, 92vw"
+            width={360}
+            height={160}
+            alt=""
+          />
+          <h3 className={s.name}>Your cart is empty</h3>
+          <p className={s.facts}>Looks like you haven't added any products to your cart yet</p>
+          <ButtonLink to="/productspage">Browse Products</ButtonLink>
+        </div>
+      )}
+      {order && order.items.length > 0 && (
+        <ul className={s.items}>
+          {order.items.map((item, index) => (
+            <li key={item.key}>
+              {order.mode === 'cart' ? (
+                <label className={classNames(s.item, s.tickable)}>
+                  <input
+                    type="checkbox"
+                    checked={!unticked.has(item.key)}
+                    onChange={() => onToggle(item.key)}
+                    aria-labelledby={`item-${index}`}
+                    aria-describedby={`item-${index}-facts`}
+                  />
+                  <ItemFacts item={item} id={`item-${index}`} />
+                </label>
+              ) : (
+                <div className={s.item}>
+                  <ItemFacts item={item} id={`item-${index}`} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {order && order.leftOut.length > 0 && (
+        <Note>We no longer sell {order.leftOut.join(', ')}: it is not part of this order.</Note>
+      )}
+    </section>
+  );
+}
+
+function ItemFacts({ item, id }: { item: CheckoutItem; id: string }) {
+  return (
+    <>
+      <PictureWell
+        className={s.well}
+        picture={item.picture}
+        sizes="5.5rem"
+        width={88}
+        height={88}
+        alt=""
+      />
+      <b id={id} className={s.name}>
+        {item.name}
+      </b>
+      <span id={`${id}-facts`} className={s.facts}>
+        <FactLine text={item.facts} />
+      </span>
+      <b className={s.price}>{formatRupeesExact(item.total)}</b>
+    </>
+  );
+}

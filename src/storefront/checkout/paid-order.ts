@@ -1,0 +1,68 @@
+// Reads what /success receives in its history entry and its URL, so that a reload still knows the order.
+import { parseLine, asRecord } from '../cart/start-checkout.ts';
+import type { Paise } from '../../shop/money.ts';
+import type { LineRequest } from '../../shop/price.ts';
+
+const ORDER_ID = /^[\w-]{1,64}$/;
+
+const idOf = (value: unknown) =>
+  typeof value === 'string' && ORDER_ID.test(value) ? value : undefined;
+
+/** Returns the order that this browser has just paid. Only the shop's pages write the history entry; a reload keeps it. */
+export function orderIdInHistory({ state }: { state: unknown }): string | undefined {
+  return idOf(asRecord(state)['orderId']);
+}
+
+/** The content of a paid order. */
+export interface Purchase extends Basket {
+  orderedAt: Date;
+  /** Once it was sent. */
+  sentAt?: Date | undefined;
+}
+
+/** Returns the content of the paid order; undefined if this browser does not know it any more. */
+export function readPurchase({ state }: { state: unknown }): Purchase | undefined {
+  const { lines, amount, orderedAt } = asRecord(state);
+  const at = new Date(typeof orderedAt === 'string' ? orderedAt : '');
+  if (!Array.isArray(lines) || !Number.isSafeInteger(amount) || Number.isNaN(at.getTime())) {
+    return undefined;
+  }
+  const read = lines.map(parseLine);
+  const known = read.filter((line) => line !== undefined);
+  return known.length > 0 && known.length === read.length
+    ? { lines: known, amount: Number(amount), orderedAt: at }
+    : undefined;
+}
+
+/** Returns the order id in the URL. Anyone can write a URL: it may be nobody's order, or somebody else's. */
+export function orderIdInUrl({ search }: { search: string }): string | undefined {
+  return idOf(new URLSearchParams(search).get('order'));
+}
+
+// How /success is opened once an order is placed. read-paid.ts reads what is passed here.
+
+/** Returns `/success?order=…`. */
+export function successPath(orderId: string): string {
+  return `/success?order=${encodeURIComponent(orderId)}`;
+}
+
+/** Returns the history state with which /success is opened. */
+export function paidState(orderId: string, basket: Basket | undefined, now: Date): object {
+  return { orderId, ...(basket && { ...basket, orderedAt: now.toISOString() }) };
+}
+
+/** The content of an order, and what was paid for it. */
+export interface Basket {
+  lines: readonly LineRequest[];
+  amount: Paise;
+}
+
+/**
+ * The order is placed. `cartLines` are to be removed from the cart. `basket` is the content of the order, unless it was
+ * placed before this page was loaded.
+ */
+export type OnPaid = (
+  orderId: string,
+  cartLines: readonly LineRequest[],
+  basket: Basket | undefined,
+) => void;

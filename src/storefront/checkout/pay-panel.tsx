@@ -1,0 +1,112 @@
+// The amounts of the order, the button that places it, and the result.
+import type { Coupon } from '../../shop/coupon.ts';
+import { brand } from '../../shop/brand.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import type { Paise } from '../../shop/money.ts';
+import type { ProductKind } from '../../shop/catalogue/product.ts';
+import buttonLook from '../ui/form/button.module.css';
+import { Button } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
+import { ErrorCount } from '../ui/form/field.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { IconLine, Sums } from '../ui/layout/lines.tsx';
+import { truck } from '../ui/icon.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { Arrival } from '../ui/product/arrival.tsx';
+import { PolicyLinks } from '../ui/layout/policy-links.tsx';
+import type { Errors } from '../ui/form/form.ts';
+import { AlertNote } from './use-payment.tsx';
+import { isBusy } from './payment-state.ts';
+import type { CheckoutState } from './payment-state.ts';
+import s from './pay-panel.module.css';
+
+interface PlaceOrderProps {
+  state: CheckoutState;
+  /** Whether there is nothing to order. Undefined until the page knows: then the styles decide. */
+  isEmpty: boolean | undefined;
+  errors: Errors<string>;
+  coupon: Coupon | undefined;
+  /** The ticked items. */
+  kinds: readonly ProductKind[];
+  total: Paise;
+  discount: Paise;
+  amount: Paise;
+}
+
+export function PlaceOrder(props: PlaceOrderProps) {
+  const { state, isEmpty, coupon, kinds, total, discount } = props;
+  const ready = isEmpty !== undefined;
+  const amount = formatRupeesExact(state.quotedAmount ?? props.amount);
+  const label = ready ? `Place Order (${amount})` : 'Place Order';
+  const busy = isBusy(state);
+  return (
+    <section className={s.order} aria-labelledby={coupon && 'order-summary'}>
+      {coupon && <h3 id="order-summary">Order Summary</h3>}
+      {isEmpty !== false && (
+        <p className={classNames(s.first, !ready && layout.ifEmpty)}>
+          Choose a gift first. Then you pay for it here.
+        </p>
+      )}
+      {!isEmpty && (
+        <div className={ready ? undefined : layout.unlessEmpty}>
+          <Sums
+            lines={
+              coupon
+                ? [
+                    { label: `Items (${kinds.length})`, value: formatRupeesExact(total) },
+                    {
+                      label: `${coupon.code} (${coupon.percent}% off)`,
+                      value: `−${formatRupeesExact(discount)}`,
+                      tone: 'good',
+                    },
+                  ]
+                : []
+            }
+            total={ready ? amount : ''}
+          />
+        </div>
+      )}
+      <div className={s.pay}>
+        {ready && kinds.length === 0 ? (
+          // Nothing to pay for: no pay bar. The button still says what is missing.
+          <Button type="submit" className={s.idle} wide>
+            {label}
+          </Button>
+        ) : (
+          <PayBar total={amount}>
+            {/* Beside the button, so that phones show it in the pay bar */}
+            <output className={busy ? classNames(buttonLook.wait, s.moment) : undefined}>
+              {busy ? state.notice : <ErrorCount errors={props.errors} />}
+            </output>
+            {/* Before the page is hydrated, a real submit would put the delivery address into the page's URL */}
+            <Button type={ready ? 'submit' : 'button'} wide busy={busy}>
+              {busy ? 'Processing...' : label}
+            </Button>
+          </PayBar>
+        )}
+      </div>
+      {/* The chat link waits until it is known whether there is a pay bar. */}
+      {!ready && <span data-dock="later" />}
+      {state.alert && <AlertNote alert={state.alert} />}
+      <output className={s.status}>{!busy && state.notice && <Note>{state.notice}</Note>}</output>
+      <div className={s.promises}>
+        <IconLine icon="lock">
+          You pay in our payment partner’s secure window. We never see your card.
+        </IconLine>
+        {(!ready || kinds.length > 0) && (
+          <IconLine icon={truck}>
+            <span className={layout.line}>{kinds.length > 0 && <Arrival kinds={kinds} />}</span>
+          </IconLine>
+        )}
+        <IconLine icon="phone">
+          Questions? Call <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>
+        </IconLine>
+      </div>
+      <p className={s.policies}>
+        <span>Good to know, in a new tab:</span>
+        <PolicyLinks target="_blank" />
+      </p>
+    </section>
+  );
+}

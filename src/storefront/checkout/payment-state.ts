@@ -1,0 +1,126 @@
+// The state of the checkout, as the page shows it: a reducer over the events of a payment.
+import type { Paise } from '../../shop/money.ts';
+import { inBrowser } from '../platform/storage.ts';
+
+export interface Alert {
+  text: string;
+  detail?: string;
+  /** The next step is to sign in again. */
+  login?: true;
+}
+
+/** The payment window could not be opened. */
+export const windowFailed: Alert = {
+  text: 'Failed to create order. Please try again.',
+  detail: 'The payment window did not open. Please check your connection.',
+};
+
+type Phase =
+  /** The form can be sent. */
+  | 'idle'
+  /** The payment order is being created. */
+  | 'creating'
+  /** The payment window is open. */
+  | 'paying'
+  /** Paid, or perhaps paid: the server is asked. */
+  | 'confirming'
+  /** The order is placed, and the next screen is being opened. */
+  | 'paid'
+  /** Like 'confirming', but without a result so far; 'Place Order' asks again at once and never pays a second time. */
+  | 'unconfirmed';
+
+export interface CheckoutState {
+  phase: Phase;
+  alert?: Alert;
+  /** A message that needs no action, for a `status`. */
+  notice?: string;
+  /** The server's own price, where it is not the one that the page shows. */
+  quotedAmount?: Paise;
+}
+
+export type CheckoutEvent =
+  | { type: 'submitted' }
+  | { type: 'refused'; alert: Alert; quotedAmount?: Paise }
+  | { type: 'opened' }
+  | { type: 'failed'; alert: Alert }
+  | { type: 'closed' }
+  /** The window says that it was paid. */
+  | { type: 'reported' }
+  /** An earlier payment is resumed. */
+  | { type: 'resumed' }
+  /** The server does not know yet and is asked again. */
+  | { type: 'waiting'; alert: Alert }
+  /** The server has confirmed the payment, and the order is placed. */
+  | { type: 'paid' }
+  /** The server was asked; `certain` is false if the money may still be in transit. */
+  | { type: 'ended'; certain: boolean; alert?: Alert; notice?: string }
+  /** The order was changed: the price quoted for the one before does not hold. */
+  | { type: 'changed' };
+
+export const CONFIRMING = 'We are confirming your payment. Please do not pay again.';
+
+/** Until the next screen is drawn. */
+export const ONE_MOMENT = 'Confirming… Please keep this page open.';
+
+export const initialState: CheckoutState = { phase: 'idle' };
+
+/** Returns whether 'Place Order' reads 'Processing...'. */
+export function isBusy({ phase }: CheckoutState): boolean {
+  return phase === 'creating' || phase === 'confirming' || phase === 'paid';
+}
+
+/** Returns whether the payment window is open, or was paid in. */
+export function isPaying({ phase }: CheckoutState): boolean {
+  return phase !== 'idle' && phase !== 'creating';
+}
+
+export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case 'submitted':
+      return {
+        phase: 'creating',
+        ...(state.quotedAmount !== undefined && { quotedAmount: state.quotedAmount }),
+      };
+    case 'refused':
+      return {
+        phase: 'idle',
+        alert: event.alert,
+        ...(event.quotedAmount !== undefined && { quotedAmount: event.quotedAmount }),
+      };
+    case 'opened':
+      return { phase: 'paying' };
+    case 'failed':
+      return { phase: 'idle', alert: event.alert };
+    case 'closed':
+      // After a failure the alert stands; after a payment the window closes by itself.
+      return state.phase === 'paying' ? { phase: 'idle' } : state;
+    case 'reported':
+      return { phase: 'confirming', notice: ONE_MOMENT };
+    case 'paid':
+      return { phase: 'paid', notice: ONE_MOMENT };
+    case 'resumed':
+      return { phase: 'confirming', notice: CONFIRMING };
+    case 'waiting':
+      return state.notice === CONFIRMING ? state : { phase: 'unconfirmed', alert: event.alert };
+    case 'ended':
+      return {
+        phase: event.certain ? 'idle' : 'unconfirmed',
+        ...(event.alert && { alert: event.alert }),
+        ...(event.notice && { notice: event.notice }),
+      };
+    case 'changed': {
+      const { quotedAmount: _gone, ...rest } = state;
+      return rest;
+    }
+  }
+}
+
+// Whether this browser may have a payment whose result it does not know. Separate from pending-payments.ts, which
+// imports a schema library: every first load of /deliveryform and /success checks this.
+
+export const storedPayments = inBrowser('maalai.payments');
+
+/** Returns true if something is stored; pending-payments.ts reads it. */
+export function mayHavePending(): boolean {
+  return storedPayments.read() !== undefined;
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser } from '#support/storefront/browser.ts';
+import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { mayHavePending } from './payment-state.ts';
+import {
+  removeUnpaid,
+  parsePending,
+  paymentToResume,
+  readPending,
+  storePayment,
+  removePending,
+} from './stored-payments.ts';
+import type { PendingPayment } from './stored-payments.ts';
+
+const now = new Date('2026-11-14T10:00:00.000Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+const result = { paymentId: 'pay_1', signature: 'aa' };
+
+function payment(orderId: string, more: Partial<PendingPayment> = {}): PendingPayment {
+  return { orderId, userId: 'u1', startedAt: hoursAgo(1), cartLines: [], ...more };
+}
+
+let browser: FakeBrowser;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  browser.local.refuse = 'nothing';
+  for (const { orderId } of readPending(now)) removePending(orderId, now);
+  vi.unstubAllGlobals();
+});
+
+it('stores a payment and then its result, in one entry', () => {
+  storePayment(payment('order_1'), now);
+  storePayment(payment('order_2'), now);
+  storePayment(payment('order_1', { result }), now);
+  expect(readPending(now)).toEqual([payment('order_2'), payment('order_1', { result })]);
+});
+
+it('removes a settled payment once', () => {
+  storePayment(payment('order_1'), now);
+  expect(removePending('order_1', now)).toBe(true);
+  expect(removePending('order_1', now)).toBe(false);
+  expect(readPending(now)).toEqual([]);
+});
+
+it('keeps the other payments when it removes one', () => {
+  storePayment(payment('order_1'), now);
+  storePayment(payment('order_2'), now);
+  expect(removePending('order_1', now)).toBe(true);
+  expect(readPending(now)).toEqual([payment('order_2')]);
+});
+
+it('reports that another tab has settled a payment', () => {
+  storePayment(payment('order_1'), now);
+  browser.local.removeItem('maalai.payments');
+  expect(removePending('order_1', now)).toBe(false);
+});
+
+it('keeps a payment in memory if storage is refused', () => {
+  browser.local.refuse = 'everything';
+  storePayment(payment('order_1', { result }), now);
+  expect(readPending(now)).toEqual([payment('order_1', { result })]);
+  expect(removePending('order_1', now)).toBe(true);
+  expect(readPending(now)).toEqual([]);
+});
+
+it('marks the browser while a payment is stored', () => {
+  expect(mayHavePending()).toBe(false);
+  storePayment(payment('order_1'), now);
+  expect(mayHavePending()).toBe(true);
+  removePending('order_1', now);
+  expect(mayHavePending()).toBe(false);
+  browser.local.refuse = 'everything';
+  expect(mayHavePending()).toBe(false);
+});
+
+it('forgets an attempt after a day, a payment only after two weeks', () => {
+  const stored = [
+    payment('young', { startedAt: hoursAgo(23) }),
+    payment('a day', { startedAt: hoursAgo(24) }),
+    payment('old', { startedAt: hoursAgo(25) }),
+    payment('paid', { startedAt: hoursAgo(25), result }),
+    payment('ancient', { startedAt: hoursAgo(24 * 15), result }),
+  ];
+  expect(parsePending(stored, now).map(({ orderId }) => orderId)).toEqual(['young', 'paid']);
+});
+
+it('deletes what is too old when the list is read', () => {
+  const young = payment('young', { result });
+  const old = payment('old', { startedAt: hoursAgo(24 * 15), result, details: { address: 'x' } });
+  browser.local.setItem('maalai.payments', JSON.stringify([old, young]));
+  expect(readPending(now)).toEqual([young]);
+  expect(JSON.parse(browser.local.getItem('maalai.payments') ?? '')).toEqual([young]);
+});
+
+it('deletes unpaid attempts and all details at a logout, and keeps what was paid', () => {
+  storePayment(payment('begun'), now);
+  storePayment(payment('paid', { result, details: { address: 'x' } }), now);
+  storePayment(payment('foreign', { userId: 'u2', result, details: { address: 'y' } }), now);
+  removeUnpaid('u1', now);
+  expect(readPending(now)).toEqual([
+    payment('paid', { result }),
+    payment('foreign', { userId: 'u2', result }),
+  ]);
+});
+
+it.each([undefined, null, '', {}, [1, null, { orderId: 7 }]])(
+  'parses %j as an empty list',
+  (stored) => {
+    expect(parsePending(stored, now)).toEqual([]);
+  },
+);
+
+it('resumes paid before begun payments, then the newest, and nobody else’s', () => {
+  const begun = payment('begun', { startedAt: hoursAgo(1) });
+  const older = payment('older', { startedAt: hoursAgo(3) });
+  const paid = payment('paid', { startedAt: hoursAgo(5), result });
+  const foreign = payment('foreign', { userId: 'u2', result });
+  expect(paymentToResume([foreign, older, paid, begun], 'u1')).toBe(paid);
+  expect(paymentToResume([foreign, older, begun], 'u1')).toBe(begun);
+  expect(paymentToResume([foreign], 'u1')).toBeUndefined();
+});

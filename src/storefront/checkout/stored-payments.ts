@@ -1,0 +1,151 @@
+// Payments that this browser began and whose result it does not know. Stored before the payment window opens and again
+// before the result is verified, so that a closed tab, a reload or a dead battery loses nothing.
+import * as v from 'valibot';
+import { versionKeys } from '../../shop/catalogue/product.ts';
+import { inTab } from '../platform/storage.ts';
+import { storedPayments } from './payment-state.ts';
+
+const DAY_MS = 86_400_000;
+/** An attempt without a result is kept for a day; one that was paid, for two weeks. */
+const KEEP_STARTED_MS = DAY_MS;
+const KEEP_PAID_MS = 14 * DAY_MS;
+const MOST = 8;
+
+const PendingPayment = v.object({
+  /** The payment provider's order id. */
+  orderId: v.pipe(v.string(), v.minLength(1)),
+  /** Whose payment it is: nobody else's is resumed. */
+  userId: v.string(),
+  startedAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** The cart lines that it pays for; none for Buy Now. */
+  cartLines: v.pipe(
+    v.array(
+      v.object({
+        productId: v.string(),
+        selectedVersion: v.exactOptional(v.picklist(versionKeys)),
+        quantity: v.number(),
+        chocolate: v.exactOptional(v.string()),
+      }),
+    ),
+    v.readonly(),
+  ),
+  /** The person closed the payment window. */
+  closed: v.exactOptional(v.literal(true)),
+  /** What the payment window reported: the money is on its way. */
+  result: v.exactOptional(v.object({ paymentId: v.string(), signature: v.string() })),
+  /** The details for the verification, besides the result. With an address, so kept only for what was paid. */
+  details: v.exactOptional(v.record(v.string(), v.unknown())),
+});
+
+export type PendingPayment = v.InferOutput<typeof PendingPayment>;
+
+/** Holds the list only while local storage cannot: what another tab wrote there would not be seen. */
+let memory: readonly PendingPayment[] | undefined;
+
+/** Parses a stored list, without entries that are invalid or too old. */
+export function parsePending(stored: unknown, now: Date): PendingPayment[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((entry: unknown) => {
+    const parsed = v.safeParse(PendingPayment, entry);
+    if (!parsed.success) return [];
+    const age = now.getTime() - Date.parse(parsed.output.startedAt);
+    const limit = parsed.output.result ? KEEP_PAID_MS : KEEP_STARTED_MS;
+    return age < limit ? [parsed.output] : [];
+  });
+}
+
+/** Returns the payment to resume: one that was paid before one that was only begun, then the newest. */
+export function paymentToResume(
+  pending: readonly PendingPayment[],
+  userId: string,
+): PendingPayment | undefined {
+  const own = pending.filter((payment) => payment.userId === userId);
+  own.sort(
+    (a, b) =>
+      Number(b.result !== undefined) - Number(a.result !== undefined) ||
+      b.startedAt.localeCompare(a.startedAt),
+  );
+  return own[0];
+}
+
+/** Returns all payments that this browser began and whose result it does not know. Deletes what is too old. */
+export function readPending(now: Date): PendingPayment[] {
+  if (memory) return [...memory];
+  const stored = storedPayments.read();
+  const pending = parsePending(stored, now);
+  if (Array.isArray(stored) && pending.length < stored.length) write(pending);
+  return pending;
+}
+
+function write(pending: readonly PendingPayment[]): void {
+  const isKept = pending.length === 0 ? storedPayments.remove() : storedPayments.write(pending);
+  // For as long as this page lives; the server's webhook knows of the payment anyway.
+  memory = isKept ? undefined : pending;
+}
+
+/** Stores a payment, and replaces its earlier entry. */
+export function storePayment(payment: PendingPayment, now: Date): void {
+  const others = readPending(now).filter(({ orderId }) => orderId !== payment.orderId);
+  write([...others, payment].slice(-MOST));
+}
+
+/** Removes a payment. Returns false if it was no longer there: then another tab has settled it. */
+export function removePending(orderId: string, now: Date): boolean {
+  const pending = readPending(now);
+  const others = pending.filter((payment) => payment.orderId !== orderId);
+  if (others.length === pending.length) return false;
+  write(others);
+  return true;
+}
+
+/**
+ * Deletes an account's unpaid attempts, and the details of all purchases. Paid payments stay without these, because
+ * they still need their orders.
+ */
+export function removeUnpaid(userId: string, now: Date): void {
+  const kept = readPending(now).filter((payment) => payment.userId !== userId || payment.result);
+  const bare = kept.map((payment) => {
+    const { details: _, ...rest } = payment;
+    return rest;
+  });
+  write(bare);
+}
+
+// The Idempotency-Key of an order: the same as long as nothing about the order changes, so that a second tap, a retry
+// after a lost response or a reload finds the payment order that already exists.
+
+const kept = inTab('maalai.attempt');
+
+const Attempt = v.object({ request: v.string(), key: v.string() });
+type Attempt = v.InferOutput<typeof Attempt>;
+
+let current: Attempt | undefined;
+
+function readKept(): Attempt | undefined {
+  const parsed = v.safeParse(Attempt, kept.read());
+  return parsed.success ? parsed.output : undefined;
+}
+
+function newKey(): string {
+  // randomUUID is missing on a page that is not secure, for example in a trial over the local network.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns the key for a request: the previous one if the request is the same, a new one if not. */
+export function attemptKeyFor(request: unknown): string {
+  const text = JSON.stringify(request);
+  current ??= readKept();
+  if (current?.request !== text) {
+    current = { request: text, key: newKey() };
+    // If the browser refuses storage, the key is kept in memory until the page is left.
+    kept.write(current);
+  }
+  return current.key;
+}
+
+/** The next request gets a new key, even if it is the same: after an order is paid, or refused for good. */
+export function removeAttemptKey(): void {
+  current = undefined;
+  kept.remove();
+}

@@ -1,0 +1,226 @@
+// /success: shows the order, if it is one of this visitor's. A visit without an order first looks for a payment of this
+// browser that still has to be confirmed.
+import { Fragment, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
+import { refreshSession, useSession } from '../session/session.ts';
+import { useSignedIn } from '../session/login-redirect.ts';
+import { cartActions } from '../cart/cart-store.ts';
+import { toPurchase, useOrders } from '../orders/load-orders.ts';
+import { navigate, useLocation } from '../platform/navigation.tsx';
+import { useHydrated } from '../platform/timing.tsx';
+import { brand, chatLink } from '../../shop/brand.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { orderSteps } from '../../shop/order.ts';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { FactLine } from '../ui/layout/lines.tsx';
+import '../ui/motion/heaps.css';
+import layout from '../ui/layout/layout.module.css';
+import { LostBead } from '../ui/feedback/empty.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { OrderSteps } from '../ui/feedback/order-progress.tsx';
+import type { Picture } from '../../shop/catalogue/product.ts';
+import type { LineRequest } from '../../shop/price.ts';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { readPurchase, orderIdInUrl, orderIdInHistory, successPath } from './paid-order.ts';
+import { CONFIRMING, initialState, mayHavePending } from './payment-state.ts';
+import { AlertNote, usePayment } from './use-payment.tsx';
+import { toCheckoutItem } from './order.ts';
+import type { CheckoutState } from './payment-state.ts';
+import s from './success-screen.module.css';
+import type { Purchase } from './paid-order.ts';
+import pendant from './pendant.webp';
+
+export default function SuccessScreen() {
+  const outcome = useOutcome();
+  const [now] = useState(() => new Date());
+  // The prerendered page is the same for everybody.
+  return <OrderPlaced outcome={useHydrated() ? outcome : { kind: 'unknown' }} now={now} />;
+}
+
+function useOutcome(): Outcome {
+  const location = useLocation();
+  const { status } = useSession();
+  const { user, isUnreachable } = useSignedIn('/success', true);
+  const askAgain = useCallback(() => void refreshSession(), []);
+
+  const paid = orderIdInHistory(location);
+  const named = paid ? undefined : orderIdInUrl(location);
+  const handed = paid ? readPurchase(location) : undefined;
+  const sought = handed ? undefined : (paid ?? named);
+  const orders = useOrders(sought && user?.email, askAgain);
+  const own = orders?.list.find(({ _id }) => _id === sought);
+  const placed = paid ?? (own && named);
+
+  const hasAsked = !named || orders !== undefined;
+  const payer = !placed && hasAsked ? user?.id : undefined;
+  const { state, hasLooked } = usePayment(payer, (orderId, cartLines) => {
+    cartActions.removePaid(cartLines);
+    navigate(successPath(orderId), { replace: true, state: { orderId } });
+  });
+
+  if (placed)
+    return { kind: 'placed', orderId: placed, bought: handed ?? (own && toPurchase(own)) };
+  if (state.alert ?? state.notice) return { kind: 'waiting', state };
+  if (status === 'signed-out' || isUnreachable) return { kind: 'none' };
+  // A payment that is stored in this browser may be this person's.
+  if (mayHavePending() && !hasLooked) {
+    return { kind: 'waiting', state: { ...initialState, notice: CONFIRMING } };
+  }
+  return user && hasAsked ? { kind: 'none' } : { kind: 'unknown' };
+}
+
+// The thank-you after an order, or another outcome: a payment that is being confirmed, or no order at all.
+
+type Outcome =
+  /** Not known yet, as in the prerendered page. */
+  | { kind: 'unknown' }
+  /** A payment of this browser is being confirmed, or could not be. */
+  | { kind: 'waiting'; state: CheckoutState }
+  | { kind: 'placed'; orderId: string; bought: Purchase | undefined }
+  /** Nothing that this visitor paid for. */
+  | { kind: 'none' };
+
+interface OrderPlacedProps {
+  outcome: Outcome;
+  now: Date;
+}
+
+function OrderPlaced({ outcome, now }: OrderPlacedProps) {
+  const isComplete = outcome.kind === 'placed' && outcome.bought !== undefined;
+  // Not before, or they would move down with the lower edge of the ground.
+  const heaps = isComplete || outcome.kind === 'none' || undefined;
+  return (
+    <div className={classNames(layout.festive, layout.dark, s.ground)} data-heaps={heaps}>
+      <div className={classNames(layout.wrap, s.words)} aria-live="polite">
+        {outcome.kind !== 'none' && <Pendant />}
+        {/* With a key: words that change in their place would count as words that move. */}
+        <Fragment key={`${outcome.kind} ${isComplete}`}>
+          {wordsOf(outcome, now)}
+          <div className={s.links}>
+            <ButtonLink variant="gold" to="/your-orders">
+              View Your Orders
+            </ButtonLink>
+            <ButtonLink variant="light" to="/">
+              Back to Home
+            </ButtonLink>
+          </div>
+        </Fragment>
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(outcome: Outcome, now: Date): ReactNode {
+  switch (outcome.kind) {
+    case 'unknown':
+      return <h1>One moment, please</h1>;
+    case 'waiting': {
+      const { alert, notice } = outcome.state;
+      return (
+        <>
+          <h1>One moment, please</h1>
+          <div className={s.news}>
+            {alert && <AlertNote alert={alert} />}
+            <output>{notice && <Note>{notice}</Note>}</output>
+          </div>
+        </>
+      );
+    }
+    case 'placed':
+      return (
+        <>
+          <h1>Yay! Order Placed</h1>
+          <p className={s.thanks}>
+            Thank you for your order! Tracking details will follow by{' '}
+            <span className={s.whole}>e-mail</span> as soon as it is on its way.
+          </p>
+          <p className={s.id}>
+            Order ID <b>{outcome.orderId}</b>
+          </p>
+          {outcome.bought && <Parcel bought={outcome.bought} now={now} />}
+        </>
+      );
+    case 'none':
+      return (
+        <>
+          <LostBead />
+          <h1>We do not see an order here</h1>
+          <p className={s.thanks}>
+            If you have placed one, you will find it under{' '}
+            <span className={s.whole}>Your Orders</span> as soon as your payment is confirmed.
+          </p>
+          <p className={s.ask}>
+            Paid, and nothing here? <a href={chatLink()}>Write to us on chat</a> or call{' '}
+            <a href={`tel:${brand.phone}`}>{brand.phoneDisplay}</a>.
+          </p>
+        </>
+      );
+  }
+}
+
+/** What was bought and paid, and when it comes. */
+function Parcel({ bought, now }: { bought: Purchase; now: Date }) {
+  const { lines, amount, orderedAt, sentAt } = bought;
+  const items = lines.flatMap((line) => toCheckoutItem(line) ?? []);
+  const kinds = items.map(({ kind }) => kind);
+  return (
+    <div className={s.parcel}>
+      <ul className={s.items}>
+        {items.map((item, index) => (
+          // Two lines of an order may be equal, so the index is the key
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <PlacedPicture picture={item.picture} />
+            <span>
+              <b className={s.name}>{item.name}</b>
+              <span className={s.facts}>
+                <FactLine text={item.facts} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={s.paid}>
+        Paid <b>{formatRupeesExact(amount)}</b>
+      </p>
+      {kinds.length > 0 && <OrderSteps steps={orderSteps(kinds, { orderedAt, sentAt, now })} />}
+    </div>
+  );
+}
+
+// The pictures of /success. The delivery form fetches them while the payment window is open.
+
+/** The pendant of a garland. */
+function Pendant() {
+  return <img className={s.pendant} src={pendant} width={144} height={180} alt="" />;
+}
+
+function PlacedPicture({ picture }: { picture: Picture }) {
+  return (
+    <PictureWell
+      className={s.item}
+      picture={picture}
+      sizes="5.5rem"
+      width={88}
+      height={88}
+      priority="soon"
+      alt=""
+    />
+  );
+}
+
+/** All pictures of a purchase, to be fetched ahead. */
+export function PlacedPictures({ lines }: { lines: readonly LineRequest[] }) {
+  const pictures = lines.flatMap((line) => toCheckoutItem(line)?.picture ?? []);
+  return (
+    <>
+      <Pendant />
+      {pictures.map((picture, index) => (
+        // Equal lines have equal pictures, so the index is the key
+        // oxlint-disable-next-line react/no-array-index-key
+        <PlacedPicture key={index} picture={picture} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+// /home: the landing page, its sections in the specification's order. The banner over it is the frame's.
+import { useRef } from 'react';
+import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
+import chocolateBouquet from '../../shop/catalogue/products/chocolate-bouquet.ts';
+import chocolateCrown from '../../shop/catalogue/products/chocolate-crown.ts';
+import dairyMilkGarland from '../../shop/catalogue/products/dairy-milk-garland.ts';
+import fivestarGarland from '../../shop/catalogue/products/fivestar-garland.ts';
+import kitkatGarland from '../../shop/catalogue/products/kitkat-garland.ts';
+import sandalGarland from '../../shop/catalogue/products/sandal-garland.ts';
+import type { Product, Picture as ShopPicture, Testimonial } from '../../shop/catalogue/product.ts';
+import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { chocolate, heart, Icon, pen, truck } from '../ui/icon.tsx';
+import { Picture, PictureWell } from '../ui/product/picture.tsx';
+import { useNear } from '../platform/timing.tsx';
+import layout from '../ui/layout/layout.module.css';
+import '../ui/motion/heaps.css';
+import { ProductCard } from '../ui/product/product-card.tsx';
+import { type Reason, Reasons } from '../ui/layout/reasons.tsx';
+import { Title } from '../ui/layout/title.tsx';
+import { Testimonials } from '../ui/product/testimonials.tsx';
+import { Carousel } from './carousel.tsx';
+import { Hero } from './hero.tsx';
+import s from './home-screen.module.css';
+
+/**
+ * Six at least, so that the carousel moves with three slides side by side too. The garland of the hero comes last: the
+ * first slide is something new.
+ */
+const exclusive = [
+  chocolateBouquet,
+  kitkatGarland,
+  chocolateCrown,
+  fivestarGarland,
+  sandalGarland,
+  dairyMilkGarland,
+];
+const bestSellers = [dairyMilkGarland, fivestarGarland, kitkatGarland, birthdayComboPack];
+
+export default function HomeScreen() {
+  return (
+    <>
+      <Hero />
+      <Carousel products={exclusive} />
+      <BestSellers products={bestSellers} />
+      <Discover />
+      <HomeReasons />
+      <HomeTestimonials />
+      <Closing />
+    </>
+  );
+}
+
+// 'Discover Our Products!': the occasions that the shop makes things for, beside one large picture.
+
+const table: ShopPicture = {
+  name: 'home-1-wide',
+  alt: 'Chocolate bouquet, open red gift box and a purple chocolate garland among petals on a warm cream table',
+  focus: [0.68, 0.5],
+};
+
+const occasions = [
+  ['Weddings', 'Two garlands in one red and gold box', weddingDelight.link],
+  ['Birthdays', 'A crown and a garland for the star', birthdayComboPack.link],
+  ['Farewells', 'A string of sweet reasons to come back', '/productspage?q=farewell'],
+  ['Prize days', 'A gold star to wear to the photo', fivestarGarland.link],
+] as const;
+
+function Discover() {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
+  return (
+    <section
+      ref={section}
+      className={classNames(s.discover, !isNear && layout.later)}
+      aria-labelledby="discover"
+    >
+      <div className={s.picture}>
+        <Picture picture={table} sizes="(width >= 64em) 60vw, 200vw" width={720} height={640} />
+      </div>
+      <div className={s.words}>
+        <h2 id="discover">Discover Our Products!</h2>
+        <p>
+          Bouquets that outlast flowers, wedding boxes that arrive dressed for the day, and crowns
+          for the birthday star.
+        </p>
+        <ul className={s.occasions}>
+          {occasions.map(([name, words, to]) => (
+            <li key={name}>
+              <AppLink to={to}>{name}</AppLink>
+              <span>{words}</span>
+              <Icon name="next" />
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to="/productspage">Explore more..</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+// The lower sections of the home page: best sellers, reasons, testimonials and the closing section.
+
+function BestSellers({ products }: { products: readonly Product[] }) {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
+  return (
+    <section
+      ref={section}
+      className={classNames(layout.section, !isNear && layout.later)}
+      aria-labelledby="best"
+    >
+      <div className={layout.wrap}>
+        <Title level={2} id="best">
+          Best Sellers
+        </Title>
+        <div className={classNames(layout.grid, layout.four)}>
+          {products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              headingLevel={3}
+              shape="brief"
+              sizes="(width >= 48em) 18rem, 46vw"
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const reasons: readonly Reason[] = [
+  [heart, 'Handcrafted Gifts', 'Every piece is tied, pleated and packed by hand.'],
+  [chocolate, 'Premium Chocolates', 'Sealed bars from the brands you know.'],
+  [pen, 'Custom Designs', 'Your favourite chocolates, play currency notes and colours.'],
+  [truck, 'Fast Delivery', 'Made in 2-3 days, dispatched across India within 24 hours after that.'],
+];
+
+function HomeReasons() {
+  return <Reasons reasons={reasons} />;
+}
+
+/** Fixed texts of the shop from the specification, not reviews. */
+const testimonials: readonly Testimonial[] = [
+  {
+    words: 'The groom’s side could not stop taking photos of it.',
+    name: 'Priya',
+    occasion: 'Wedding, Coimbatore',
+  },
+  {
+    words: 'My son wore it all evening, then shared it with all his friends.',
+    name: 'Sunita',
+    occasion: 'Birthday, Pune',
+  },
+  {
+    words: 'Neatly packed, nothing melted, and it reached on time.',
+    name: 'Anand',
+    occasion: 'Farewell, Kochi',
+  },
+];
+
+/** Adult and Kids side by side: it shows how garlands are worn, and none of these customers. */
+const worn = { name: 'dairymilk-4-scale', alt: '', focus: [0.5, 0.5] } as const;
+
+function HomeTestimonials() {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place, '75%');
+  return (
+    <div ref={place}>
+      <Testimonials testimonials={testimonials} className={s.beside}>
+        <PictureWell
+          className={s.worn}
+          picture={isNear ? worn : undefined}
+          sizes="(width >= 48em) 30rem, 92vw"
+          width={480}
+          height={480}
+        />
+      </Testimonials>
+    </div>
+  );
+}
+
+function Closing() {
+  const section = useRef<HTMLElement>(null);
+  const isNear = useNear(section, '75%');
+  return (
+    <section
+      ref={section}
+      className={classNames(
+        layout.section,
+        layout.festive,
+        layout.dark,
+        layout.underPaper,
+        s.closing,
+      )}
+      aria-labelledby="closing"
+    >
+      <div className={layout.wrap}>
+        <h2 id="closing">Got a big day coming?</h2>
+        <p>Tell us the date, the colours and the favourite chocolate. Leave the stringing to us.</p>
+        <div className={classNames(layout.row, layout.center)}>
+          <ButtonLink to="/productspage" variant="gold">
+            Shop Now
+          </ButtonLink>
+          <ButtonLink to="/ContactUs" variant="light">
+            Contact Us
+          </ButtonLink>
+        </div>
+      </div>
+      {/* Not before somebody comes near: the picture is far below the first view. */}
+      {isNear && <div data-heaps="" />}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+// /productspage: everything the shop lists, searched, filtered and put into the cart.
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { comboProducts, listedProducts } from '../../shop/catalogue/catalogue.ts';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { Title } from '../ui/layout/title.tsx';
+import { useNear } from '../platform/timing.tsx';
+import { ProductCard } from '../ui/product/product-card.tsx';
+import birthdayComboPack from '../../shop/catalogue/products/birthday-combo-pack.ts';
+import weddingDelight from '../../shop/catalogue/products/wedding-delight.ts';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { Empty, LostBead } from '../ui/feedback/empty.tsx';
+import NextBigDay from '../ui/product/suggestions.tsx';
+import { FilterBar, useListing } from './filter-bar.tsx';
+import { everything, findProducts } from './find-products.ts';
+import { VersionDialog } from './version-dialog.tsx';
+import s from './productspage-screen.module.css';
+
+export default function ProductsScreen() {
+  const { listing, shown, change } = useListing();
+  const [asked, setAsked] = useState<Product>();
+  const [asking, setAsking] = useState(false);
+  const { added, add } = useAddToCart();
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
+  const products = useMemo(() => findProducts(listedProducts, shown, comboProducts), [shown]);
+
+  // The same function at every render, so that the cards are rendered again only when others are shown.
+  const ask = useCallback(
+    (product: Product): void => {
+      if (!product.versions) return add(product);
+      setAsked(product);
+      setAsking(true);
+    },
+    [add],
+  );
+
+  return (
+    <>
+      <div className={layout.wrap}>
+        <div className={classNames(layout.pageHead, s.head)}>
+          <Title level={1} className={s.title}>
+            Our Products
+          </Title>
+          <FilterBar listing={listing} onChange={change} />
+          <output className={s.count}>
+            {products.length === 1 ? '1 product' : `${products.length} products`}
+          </output>
+        </div>
+        <div className={s.results}>
+          {products.length > 0 ? (
+            <ProductGrid products={products} onAddToCart={ask} />
+          ) : (
+            <NothingFound onShowAll={() => change(everything)} />
+          )}
+        </div>
+      </div>
+      {/* If nothing is found, the combos are among the suggestions. */}
+      <div ref={end}>{isNearEnd && products.length > 0 && <CombosPanel />}</div>
+      {asked && (
+        <VersionDialog
+          product={asked}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onAdd={(product, selectedVersion) => add(product, { selectedVersion })}
+        />
+      )}
+      <AddedToast added={added} />
+    </>
+  );
+}
+
+// The product cards of a listing.
+
+/** A card's width: three in a row from 768 px, two below. */
+const CARD = '(width >= 64em) 24rem, (width >= 48em) 30vw, 46vw';
+/** Of the pictures that a phone shows without scrolling. */
+const priorities = ['first', 'soon'] as const;
+
+interface ProductGridProps {
+  products: readonly Product[];
+  onAddToCart: (product: Product) => unknown;
+}
+
+/** Does not render again while its props are the same, so that changes around the cards cost a slow phone nothing. */
+const ProductGrid = memo(function ProductGrid({ products, onAddToCart }: ProductGridProps) {
+  return (
+    <div className={layout.grid}>
+      {products.map((product, index) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          headingLevel={2}
+          sizes={CARD}
+          priority={priorities[index]}
+          onAddToCart={() => onAddToCart(product)}
+        />
+      ))}
+    </div>
+  );
+});
+
+// The end of the listing: the way to the combos, which are not in it.
+
+function CombosPanel() {
+  return (
+    <section
+      className={classNames(layout.section, layout.festive, layout.dark)}
+      aria-labelledby="combos"
+    >
+      <div className={classNames(layout.wrap, s.columns)}>
+        {[weddingDelight, birthdayComboPack].map(({ id, pictures: [picture] }) => (
+          <PictureWell
+            key={id}
+            picture={picture}
+            sizes="(width >= 48em) 22rem, 92vw"
+            width={352}
+            height={352}
+            alt=""
+          />
+        ))}
+        <div className={s.words}>
+          <h2 id="combos">Sweet Combo Packs</h2>
+          <p>A wedding or a birthday in one box: garlands, foil truffles and a bow on top.</p>
+          <ButtonLink to="/combo" variant="gold">
+            View Combos
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// Shown when nothing in the listing matches: a link back to everything, and other gifts. Fetched on demand, because it
+// is seldom needed.
+
+function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <>
+      <Empty
+        className={s.empty}
+        drawing={<LostBead />}
+        title="No products found"
+        text="Try adjusting your search or filter to find what you're looking for"
+      >
+        <Button onClick={onShowAll}>Show all products</Button>
+      </Empty>
+      <NextBigDay />
+    </>
+  );
+}

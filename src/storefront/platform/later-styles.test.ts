@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { withStyles as WithStyles } from './load.tsx';
+
+type Link = { href: string; isIn: boolean; onload(): void; onerror(): void };
+
+/** A document that counts the links in its head. The test decides when their sheets arrive. */
+function openDocument(styles?: string): Link[] {
+  const links: Link[] = [];
+  vi.stubGlobal('document', {
+    documentElement: { dataset: { styles } },
+    createElement: () => ({
+      remove(this: Link) {
+        this.isIn = false;
+      },
+    }),
+    head: { append: (link: Link) => links.push(Object.assign(link, { isIn: true })) },
+  });
+  return links;
+}
+
+let withStyles: typeof WithStyles;
+beforeEach(async () => {
+  vi.resetModules();
+  ({ withStyles } = await import('./load.tsx'));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const code = () => Promise.resolve('code');
+const later = () => new Promise((resolve) => setImmediate(resolve, 'later'));
+
+describe('withStyles', () => {
+  it('waits for the style sheet, which is fetched once', async () => {
+    const links = openDocument('/assets/later.css');
+    const both = Promise.all([withStyles(code()), withStyles(code())]);
+    expect(await Promise.race([both, later()])).toBe('later');
+    expect(links.map(({ href }) => href)).toEqual(['/assets/later.css']);
+    links[0]!.onload();
+    expect(await both).toEqual(['code', 'code']);
+    expect(await withStyles(code())).toBe('code');
+    expect(links).toHaveLength(1);
+  });
+
+  it('fails without the style sheet, and fetches it again', async () => {
+    const links = openDocument('/assets/later.css');
+    const first = withStyles(code());
+    links[0]!.onerror();
+    await expect(first).rejects.toThrow('styles');
+    expect(links[0]!.isIn).toBe(false);
+    const second = withStyles(code());
+    links[1]!.onload();
+    expect(await second).toBe('code');
+  });
+
+  it('fails if the code fails', async () => {
+    openDocument();
+    await expect(withStyles(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  });
+
+  it('does not wait if the code brings its own styles', async () => {
+    const links = openDocument();
+    expect(await withStyles(code())).toBe('code');
+    expect(links).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+// Detects when somebody comes near a part of the page.
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation } from './navigation.tsx';
+
+/**
+ * Calls `onNear` once, as soon as the element is within `margin` of the window ('100%' is one window's height). Returns a
+ * function that stops waiting for it.
+ */
+export function whenNear(element: Element, margin: string, onNear: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      onNear();
+    },
+    { rootMargin: `${margin} 0px` },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** Returns whether the element has been within `margin` of the window, at any time. False in prerendered pages. */
+export function useNear(element: RefObject<Element | null>, margin: string): boolean {
+  const [isNear, setNear] = useState(false);
+
+  useEffect(
+    () => (element.current ? whenNear(element.current, margin, () => setNear(true)) : undefined),
+    [element, margin],
+  );
+
+  return isNear;
+}
+
+// The content below the first view of a screen.
+
+/**
+ * Renders its children in a second step once a link has been followed, so that the first view is painted sooner. In a
+ * prerendered page they are in the HTML. On a return they are rendered at once, or the page would be too short for the
+ * position to scroll to; for a link to an anchor too, which may be one of them.
+ */
+export function BelowFirstView({ children }: { children: ReactNode }) {
+  const { isReturn, hash } = useLocation();
+  return useDeferredValue(true, isReturn || hash !== '') && children;
+}
+
+// Returns whether the page is hydrated: false in the prerendered page and during hydration.
+
+const never = () => () => {};
+
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+// Decides when to load what is small and not needed at first.
+
+/** Milliseconds after which the page counts as idle at the latest. */
+const LATEST = 2500;
+
+/** Returns whether the page has loaded and been idle since. False in prerendered pages. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+
+  useEffect(() => {
+    if (isIdle) return;
+    const rest = () => setIdle(true);
+    let stop = () => {};
+    function waitForIdle(): void {
+      if ('requestIdleCallback' in window) {
+        const handle = requestIdleCallback(rest, { timeout: LATEST });
+        stop = () => cancelIdleCallback(handle);
+      } else {
+        const handle = setTimeout(rest, 300);
+        stop = () => clearTimeout(handle);
+      }
+    }
+    if (document.readyState === 'complete') waitForIdle();
+    else addEventListener('load', waitForIdle, { once: true });
+    return () => {
+      removeEventListener('load', waitForIdle);
+      stop();
+    };
+  }, [isIdle]);
+
+  return isIdle;
+}

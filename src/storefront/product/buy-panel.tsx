@@ -1,0 +1,185 @@
+// The right half of a product page: name, price, what there is to choose, 'Add to Cart', and the one Buy Now.
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ratingSource } from '../../shop/brand.ts';
+import { isVersionKey } from '../../shop/catalogue/product.ts';
+import type { Product, VersionKey } from '../../shop/catalogue/product.ts';
+import { formatRupees } from '../../shop/money.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { PayBar } from '../ui/layout/pay-bar.tsx';
+import { Price, Rosette, Saving } from '../ui/product/price.tsx';
+import { Stars } from '../ui/product/stars.tsx';
+import { Tag } from '../ui/product/tag.tsx';
+import { VersionChoice } from '../ui/product/version-choice.tsx';
+import { Icon } from '../ui/icon.tsx';
+import s from './buy-panel.module.css';
+import type { Choice, ChoiceControl } from './choice.ts';
+
+interface BuyPanelProps {
+  product: Product;
+  control: ChoiceControl;
+  /** Instead of the control's own: the gallery follows the version too. */
+  onVersion: (version: VersionKey) => void;
+  onBuy: () => void;
+  onAdd: () => void;
+  /** While it is found out who is signed in. */
+  isBusy: boolean;
+  /** Path of the product's reviews, if the shop accepts some. */
+  reviews?: string | undefined;
+  /** Above the name: another one, by which its card was tapped. */
+  eyebrow?: string | undefined;
+  /** Beside the name: the share button. */
+  aside?: ReactNode;
+  /** Beside the rating: 'Special price!', 'Perfect Gift'. */
+  mark?: string | undefined;
+  /** The discount badge in words, after what is saved. */
+  offer?: ReactNode;
+  /** Further choices, above the quantity. */
+  choices?: ReactNode;
+  /** Under Buy Now. */
+  children: ReactNode;
+}
+
+export function BuyPanel(props: BuyPanelProps) {
+  const { product, control, onVersion, onBuy, onAdd, isBusy } = props;
+  const { reviews, eyebrow, aside, mark, offer, choices, children } = props;
+  const { choice, versions, amounts } = control;
+  const panel = useRef<HTMLDivElement>(null);
+
+  // What was chosen before the page was hydrated counts too.
+  const takeOver = useEffectEvent((early: Choice) => {
+    if (early.version && early.version !== choice.version) onVersion(early.version);
+    if (early.quantity !== choice.quantity) control.chooseQuantity(early.quantity);
+    if (early.chocolate && early.chocolate !== choice.chocolate) {
+      control.chooseChocolate(early.chocolate);
+    }
+  });
+  useEffect(() => {
+    if (panel.current) takeOver(readControls(panel.current));
+  }, []);
+
+  return (
+    <div ref={panel} className={s.buy}>
+      <div className={s.head}>
+        {eyebrow && <p className={s.eyebrow}>{eyebrow}</p>}
+        <div className={s.name}>
+          <h1>{product.name}</h1>
+          {aside}
+        </div>
+        <p className={s.rating}>
+          <Stars rating={product.rating} number />
+          <span>
+            {ratingSource}
+            {product.ratingCount && ` · ${product.ratingCount} reviews`}
+          </span>
+          {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
+          <span data-average="" suppressHydrationWarning>
+            {''}
+          </span>
+          {reviews !== undefined && <AppLink to={reviews}>Read reviews</AppLink>}
+          {mark && <Tag small>{mark}</Tag>}
+        </p>
+        <div className={s.price}>
+          <Price now={amounts.total} was={amounts.originalTotal} big />
+          {!offer && <Rosette percent={amounts.percent} />}
+          <Saving amount={amounts.saving} />
+          {offer}
+        </div>
+      </div>
+      {versions && choice.version && (
+        <VersionChoice
+          product={product}
+          versions={versions}
+          value={choice.version}
+          onChange={onVersion}
+          legend="Choose Version"
+          name="version"
+        />
+      )}
+      {choices}
+      <div className={s.row}>
+        <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+        <Button variant="line" onClick={onAdd}>
+          Add to Cart
+        </Button>
+      </div>
+      <PayBar
+        total={formatRupees(amounts.total)}
+        label={choice.quantity === 1 ? 'Total' : `Total for ${choice.quantity}`}
+        isRepeated={choice.quantity === 1}
+      >
+        <Button busy={isBusy} onClick={onBuy}>
+          Buy Now
+        </Button>
+      </PayBar>
+      {children}
+    </div>
+  );
+}
+
+/** Returns the choice that the controls show. */
+function readControls(panel: HTMLElement): Choice {
+  const version = panel.querySelector<HTMLInputElement>('[type=radio]:checked')?.value;
+  const quantity = Number(panel.querySelector<HTMLInputElement>('[type=number]')?.value);
+  const chocolate = panel.querySelector('select')?.value;
+  return {
+    quantity: Number.isInteger(quantity) && quantity > 0 ? quantity : 1,
+    ...(isVersionKey(version) && { version }),
+    ...(chocolate !== undefined && { chocolate }),
+  };
+}
+
+// The quantity input: two buttons and a number field. Never below 1.
+
+interface StepperProps {
+  value: number;
+  onChange: (value: number) => void;
+  label?: string | undefined;
+}
+
+export function Stepper({ value, onChange, label = 'Quantity' }: StepperProps) {
+  const id = useId();
+  // The typed text, which may temporarily be no valid number
+  const [typed, setTyped] = useState<string>();
+
+  function type(text: string) {
+    setTyped(text);
+    const number = Number(text);
+    if (Number.isSafeInteger(number) && number >= 1) onChange(number);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className={s.label}>
+        {label}
+      </label>
+      <div className={s.stepper}>
+        <button
+          type="button"
+          aria-label={`Decrease ${label.toLowerCase()}`}
+          disabled={value <= 1}
+          onClick={() => onChange(value - 1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min="1"
+          value={typed ?? value}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+        <button
+          type="button"
+          aria-label={`Increase ${label.toLowerCase()}`}
+          onClick={() => onChange(value + 1)}
+        >
+          <Icon name="plus" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+// The product gallery: a large picture with arrows, thumbnails, zoom and full screen.
+import { useRef, useState, ViewTransition } from 'react';
+import type { PointerEvent, ReactNode, Ref } from 'react';
+import type { Picture as PictureData } from '../../shop/catalogue/product.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/form/button.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { Picture } from '../ui/product/picture.tsx';
+import { full } from '../ui/icon.tsx';
+import { useIdle } from '../platform/timing.tsx';
+import { useAutoplay } from '../ui/motion/motion.ts';
+import s from './gallery.module.css';
+import { Thumbs, Track, turn } from './gallery-track.tsx';
+
+/** The `sizes` of the large picture. On phones at most 720 pixels: it is what they wait for. */
+const STAGE =
+  '(width >= 64em) 38rem, (width >= 48em) 54vw, (width >= 30em) 100vw, min(100vw, 22.5rem)';
+/** The `sizes` for the zoom: the largest picture that exists. */
+const CLOSE_UP = '1200px';
+
+const Lightbox = onDemand(() => import('./full-screen-gallery.tsx'));
+
+export interface GalleryProps {
+  ref?: Ref<HTMLDivElement>;
+  className?: string | undefined;
+  name: string;
+  pictures: readonly PictureData[];
+  index: number;
+  onIndex: (index: number) => void;
+  /** The pictures change by themselves, so the next one loads ahead. */
+  isMoving?: boolean;
+  /** Over the picture: a control. */
+  children?: ReactNode;
+}
+
+/**
+ * Loads the first picture with the page and the thumbnails once the page is idle. The other pictures load when somebody
+ * reaches for them: by a pointer over the gallery, a swipe, an arrow or a thumbnail.
+ */
+export function Gallery(props: GalleryProps) {
+  const { ref, className, name, pictures, index, onIndex, isMoving, children } = props;
+  const isIdle = useIdle();
+  const [isReached, setReached] = useState(false);
+  const [isNear, setNear] = useState(false);
+  /** Undefined until it is first opened. */
+  const [isOpen, setOpen] = useState<boolean>();
+  const many = pictures.length > 1;
+
+  const reach = () => setReached(true);
+
+  function show(to: number): void {
+    reach();
+    onIndex(to);
+  }
+
+  const ahead = isMoving && isIdle ? turn(index, 1, pictures.length) : index;
+
+  const turnBy = (by: number) => show(turn(index, by, pictures.length));
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
+    if (event.pointerType !== 'mouse') return;
+    if (!isNear) setNear(true);
+    const stage = event.currentTarget;
+    const box = stage.getBoundingClientRect();
+    stage.style.setProperty('--mx', percent(event.clientX - box.left, box.width));
+    stage.style.setProperty('--my', percent(event.clientY - box.top, box.height));
+  }
+
+  function onStageClick(event: { target: EventTarget }): void {
+    const onControl = event.target instanceof Element && event.target.closest('button');
+    if (!onControl) setOpen(true);
+  }
+
+  const slides = pictures.map((picture, at) => {
+    if (!isReached && ![0, index, ahead].includes(at)) return null;
+    const sizes = isNear && at === index ? CLOSE_UP : STAGE;
+    return (
+      <Picture
+        key={picture.name}
+        picture={picture}
+        sizes={sizes}
+        width={960}
+        height={960}
+        // Not lazy: the other pictures are mounted only when they should load.
+        priority={at === 0 ? 'first' : 'soon'}
+      />
+    );
+  });
+
+  return (
+    <div
+      ref={ref}
+      className={classNames(s.gallery, className)}
+      // Not a finger: it may only be scrolling the page.
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
+      onFocus={reach}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboards use the button inside */}
+      <div className={s.stage} onPointerMove={onPointerMove} onClick={onStageClick}>
+        {/* The target of the view transition from a tapped card */}
+        <ViewTransition name={pictures[0]?.name ?? 'auto'} share="auto" default="none">
+          <Track label={name} index={index} onIndex={onIndex} onSwipe={reach} slides={slides} />
+        </ViewTransition>
+        {children}
+        <IconButton
+          className={s.full}
+          label="View full screen"
+          icon={full}
+          onClick={() => setOpen(true)}
+        />
+      </div>
+      {many && (
+        <>
+          <Thumbs pictures={pictures} index={index} onIndex={show} isLoaded={isIdle || isReached} />
+          <IconButton
+            className={s.arrow}
+            label="Previous image"
+            icon="prev"
+            onClick={() => turnBy(-1)}
+          />
+          <IconButton
+            className={classNames(s.arrow, s.next)}
+            label="Next image"
+            icon="next"
+            onClick={() => turnBy(1)}
+          />
+        </>
+      )}
+      {isOpen !== undefined && (
+        <Lightbox
+          name={name}
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          pictures={pictures}
+          index={index}
+          onIndex={onIndex}
+          onTurn={turnBy}
+        />
+      )}
+    </div>
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(1)}%`;
+}
+
+// A gallery that advances by itself until it is paused or touched.
+
+/** Specification, section 9. */
+const EVERY_MS = 5000;
+
+export function SlideShow({ children, ...gallery }: GalleryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const [hasMoved, setMoved] = useState(false);
+  const { index, onIndex, pictures } = gallery;
+
+  const restart = useAutoplay(place, {
+    everyMs: EVERY_MS,
+    wanted: !isPaused,
+    advance: () => {
+      setMoved(true);
+      onIndex(turn(index, 1, pictures.length));
+    },
+    onTouch: () => setPaused(true),
+  });
+
+  function turnByHand(to: number): void {
+    onIndex(to);
+    restart();
+  }
+
+  return (
+    <Gallery
+      {...gallery}
+      isMoving={!isPaused}
+      ref={place}
+      onIndex={turnByHand}
+      className={classNames(hasMoved && !isPaused && s.moving)}
+    >
+      {children}
+      <IconButton
+        label="Pause slides"
+        icon={isPaused ? 'play' : 'pause'}
+        aria-pressed={isPaused}
+        className={s.pause}
+        onClick={() => setPaused(!isPaused)}
+      />
+    </Gallery>
+  );
+}

@@ -1,0 +1,186 @@
+// What the shop promises under Buy Now: when it is sent, when it arrives, how it is paid; for a combo, whom to call.
+import { useEffect, useId, useRef } from 'react';
+import { brand, priceIncludes } from '../../shop/brand.ts';
+import type { Faq, Food, ProductDetails, ProductKind } from '../../shop/catalogue/product.ts';
+import { deliveryEstimate } from '../../shop/catalogue/delivery.ts';
+import { calendar, Icon, truck } from '../ui/icon.tsx';
+import { ArrivalLine } from '../ui/product/arrival.tsx';
+import { classNames } from '../ui/class-names.ts';
+import s from './product-facts.module.css';
+
+/**
+ * The days are known once the page is hydrated; the durations below them hold on any day. Template literals save the
+ * comments that React puts between two texts: the pages of products are at their limit of bytes.
+ */
+export function Promises({ kind }: { kind: ProductKind }) {
+  const { preparation, dispatch, transit } = deliveryEstimate(kind);
+  return (
+    <ul className={s.promises}>
+      <li>
+        <Icon name={calendar} />
+        <b>
+          <ArrivalLine kinds={[kind]} says="sent" />
+        </b>
+        <span>{`Made for you in ${preparation}, dispatched within ${dispatch} after that.`}</span>
+      </li>
+      <li>
+        <Icon name={truck} />
+        <b>
+          <ArrivalLine kinds={[kind]} says="withYou" />
+        </b>
+        <span>{`${transit} to all 28 states of India.`}</span>
+      </li>
+      <li>
+        <Icon name="lock" />
+        <b>{`The price includes ${priceIncludes}`}</b>
+        <span>Pay online, in our payment partner’s own secure window.</span>
+      </li>
+      {kind === 'combo' && (
+        <li>
+          <Icon name="phone" />
+          <b>
+            <a href={`tel:${brand.phone}`}>Call Us</a>
+          </b>
+          <span>{`${brand.phoneDisplay}, for any question.`}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+// The facts of a product's label: its contents, its quantity, and what might be misunderstood.
+
+export function ProductFacts({ details: { food, notes } }: { details: ProductDetails }) {
+  return (
+    <div className={s.facts}>
+      <h2>Good to know</h2>
+      {notes && (
+        <div className={s.notes}>
+          <h3>{notes.question}</h3>
+          <p>{notes.answer}</p>
+        </div>
+      )}
+      {food && <Label food={food} />}
+    </div>
+  );
+}
+
+function Label({ food }: { food: Food }) {
+  return (
+    <ul className={s.promises}>
+      <li>
+        {food.isVegetarian ? <i className={s.vegetarian} /> : <Icon name="alert" />}
+        <span>
+          {food.isVegetarian && <b>Vegetarian</b>} {food.allergens}
+        </span>
+      </li>
+      <li>
+        <Icon name="box" />
+        <span>
+          <WithLead text={food.netQuantity} />
+        </span>
+      </li>
+      <li>
+        <Icon name={calendar} />
+        <span>
+          <WithLead text={food.bestBefore} />
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+/** Emphasises the words that say what a text is about, and times: 'About 50 chocolates', 'Best before', '3-5 days'. */
+function WithLead({ text }: { text: string }) {
+  return text
+    .split(/(^Best before|^[^,]+|\d-\d \w+)/)
+    .map((part, at) => (at % 2 ? <b key={part}>{part}</b> : part));
+}
+
+// Collapsible sections: accordions on phones; from 768 px open, each beside its title. And the list of questions.
+
+export interface Panel {
+  title: string;
+  points: readonly string[];
+  look?: PointsLook;
+}
+
+/**
+ * The titles are second-level headings. CSS alone shows all panels from 768 px, so that nothing jumps; the script
+ * then marks them as open.
+ */
+export function Panels({ items }: { items: readonly Panel[] }) {
+  const name = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const wide = matchMedia('(width >= 48em)');
+    const arrange = () => {
+      list.current?.querySelectorAll('details').forEach((panel, index) => {
+        // Panels with the same name close each other
+        panel.name = wide.matches ? '' : name;
+        panel.open = wide.matches || index === 0;
+        panel.querySelector('summary')!.tabIndex = wide.matches ? -1 : 0;
+      });
+    };
+    arrange();
+    wide.addEventListener('change', arrange);
+    return () => wide.removeEventListener('change', arrange);
+  }, [name]);
+
+  return (
+    <div ref={list} className={classNames(s.panels, s.openWide)}>
+      {items.map((item, index) => (
+        <details key={item.title} name={name} open={index === 0}>
+          <summary>
+            <h2>{item.title}</h2>
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <div className={s.content}>
+            <Points points={item.points} look={item.look} />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** Place it below a second-level heading. One answer is open at a time; a click on the open one closes it. */
+export function Questions({ faqs }: { faqs: readonly Faq[] }) {
+  const name = useId();
+  return (
+    <div className={classNames(s.panels, s.questions)}>
+      {faqs.map((faq, index) => (
+        <details key={faq.question} name={name} open={index === 0}>
+          <summary>
+            <h3>{faq.question}</h3>
+            <Icon name="down" className={s.icon} />
+          </summary>
+          <p className={s.inside}>{faq.answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+// Short points: a list with beads, the steps of a process on one string, or chips that cannot be pressed.
+
+/** A process has four steps; further points of 'steps' stand below the string. */
+type PointsLook = 'list' | 'steps' | 'chips';
+
+interface PointsProps {
+  points: readonly string[];
+  look?: PointsLook | undefined;
+}
+
+function Points({ points, look = 'list' }: PointsProps) {
+  return (
+    <div className={s.place}>
+      <ul className={classNames(s.points, s[look])}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

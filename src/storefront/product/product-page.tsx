@@ -1,0 +1,222 @@
+// The common parts of all product pages: gallery, buy panel, sections, questions.
+import { startTransition, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { chatLink } from '../../shop/brand.ts';
+import { galleryPictures } from '../../shop/catalogue/product.ts';
+import type { Product, ProductDetails, VersionKey } from '../../shop/catalogue/product.ts';
+import type { LineRequest } from '../../shop/price.ts';
+import { AddedToast, useAddToCart } from '../cart/add-to-cart.tsx';
+import { BelowFirstView, useNear } from '../platform/timing.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { AppLink, navigate } from '../platform/navigation.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import { onDemand } from '../platform/load.tsx';
+import { Beads, Title } from '../ui/layout/title.tsx';
+import { useBuyNow } from '../cart/start-checkout.ts';
+import { PictureWell } from '../ui/product/picture.tsx';
+import { Gallery } from './gallery.tsx';
+import type { GalleryProps } from './gallery.tsx';
+import { BuyPanel } from './buy-panel.tsx';
+import { chosenLine, needsContact, pictureIndex } from './choice.ts';
+import { Panels, ProductFacts, Promises, Questions } from './product-facts.tsx';
+import type { ChoiceControl } from './choice.ts';
+import type { Panel } from './product-facts.tsx';
+import s from './product-page.module.css';
+
+/** The props that a route passes to the page of a product. */
+export interface ProductOfPage {
+  product: Product;
+  details: ProductDetails;
+}
+
+interface ProductPageProps extends ProductOfPage {
+  control: ChoiceControl;
+  panels: readonly Panel[];
+  questions: string;
+  parent?: { readonly to: string; readonly label: string };
+  /** Passed on by Buy Now, as already applied. */
+  couponCode?: string | undefined;
+  /** Replaces the usual gallery. */
+  renderGallery?: (gallery: GalleryProps) => ReactNode;
+  /** Path of its reviews. */
+  reviews?: string;
+  /** Above the name: another one. */
+  eyebrow?: string | undefined;
+  /** Beside the name. */
+  aside?: ReactNode;
+  /** Beside the rating. */
+  mark?: string | undefined;
+  /** The discount badge in words, after what is saved. */
+  offer?: ReactNode;
+  /** Further choices, above the quantity. */
+  choices?: ReactNode;
+  /** Between the sections and the questions. */
+  children?: ReactNode;
+}
+
+const NextBigDay = onDemand(() => import('../ui/product/suggestions.tsx'));
+
+const products = { to: '/productspage', label: 'Products' };
+const usualGallery = (gallery: GalleryProps) => <Gallery {...gallery} />;
+
+export function ProductPage(props: ProductPageProps) {
+  const { product, details, control, parent = products } = props;
+  const { renderGallery = usualGallery } = props;
+  const [picture, setPicture] = useState(0);
+  const { isBusy, refused, buy } = useBuyNow();
+  const lede = <p className={s.lede}>{details.description}</p>;
+  /** With nothing to choose the panel is short: the lede fills it up to the height of the picture. */
+  const isShort = !product.versions && !product.chocolates;
+  const { added, add } = useAddToCart();
+  const { choice } = control;
+
+  function chooseVersion(version: VersionKey): void {
+    control.chooseVersion(version);
+    // The tile and the price are painted first: the picture takes a slow phone several frames.
+    startTransition(() => setPicture(pictureIndex(product, version)));
+  }
+
+  function order(take: (line: LineRequest) => void): void {
+    if (needsContact(product, choice)) navigate('/Contactus');
+    else take(chosenLine(product, choice));
+  }
+
+  return (
+    <>
+      <div className={classNames(layout.wrap, s.product)}>
+        <Breadcrumbs parent={parent} here={product.name} />
+        <div className={s.shown}>
+          {renderGallery({
+            name: product.name,
+            pictures: galleryPictures(product, details),
+            index: picture,
+            onIndex: setPicture,
+          })}
+          {!isShort && lede}
+        </div>
+        <BuyPanel
+          product={product}
+          control={control}
+          onVersion={chooseVersion}
+          onBuy={() => order((line) => void buy(line, props.couponCode))}
+          onAdd={() => order((line) => add(product, line))}
+          isBusy={isBusy}
+          reviews={props.reviews}
+          eyebrow={props.eyebrow}
+          aside={props.aside}
+          mark={props.mark}
+          offer={props.offer}
+          choices={props.choices}
+        >
+          {refused && (
+            <Note tone="bad" role="alert">
+              Your browser is blocking storage for this site, so your order would get lost. Please
+              allow storage, or order by chat.
+            </Note>
+          )}
+          <Promises kind={product.kind} />
+          {isShort && lede}
+        </BuyPanel>
+      </div>
+      <BelowFirstView>
+        <MoreAbout {...props} />
+      </BelowFirstView>
+      <AddedToast added={added} />
+    </>
+  );
+}
+
+/** The sections, the reviews and the questions. */
+function MoreAbout({ product, details, panels, questions, children }: ProductPageProps) {
+  const questionsId = useId();
+  const middle = useRef<HTMLDivElement>(null);
+  const isNearMiddle = useNear(middle, '50%');
+  const end = useRef<HTMLDivElement>(null);
+  const isNearEnd = useNear(end, '100%');
+
+  return (
+    <>
+      <section
+        className={classNames(layout.wrap, s.about)}
+        aria-label={`About the ${product.name}`}
+      >
+        <Panels items={panels} />
+        <ProductFacts details={details} />
+      </section>
+      <div className={classNames(layout.section, layout.festive, layout.dark)}>
+        <div ref={middle} className={classNames(layout.wrap, s.productPageBand)}>
+          {isNearMiddle && <Band product={product} details={details} />}
+        </div>
+      </div>
+      {children}
+      <section
+        className={classNames(layout.section, !children && layout.paper)}
+        aria-labelledby={questionsId}
+      >
+        <div className={classNames(layout.wrap, s.aside)}>
+          <Title
+            level={2}
+            id={questionsId}
+            className={s.title}
+            text={
+              <>
+                Something else? <a href={chatLink(product.name)}>Ask us on chat</a>.
+              </>
+            }
+          >
+            {questions}
+          </Title>
+          <Questions faqs={details.faqs} />
+        </div>
+      </section>
+      <div ref={end} className={classNames(layout.wrap, !children && s.apart)}>
+        {isNearEnd && <NextBigDay except={[product.id]} />}
+      </div>
+    </>
+  );
+}
+
+// The content of the band of colour below the facts: the product as it is worn, one sentence, and a close-up.
+
+interface BandProps {
+  product: Product;
+  details: ProductDetails;
+}
+
+export function Band({ product, details: { toScale, line } }: BandProps) {
+  const shown = { sizes: '(width >= 48em) 50vw, 100vw', width: 640, height: 640, alt: '' };
+  return (
+    <div className={s.band}>
+      <PictureWell picture={toScale} className={s.large} {...shown} />
+      <div className={s.words}>
+        <Beads />
+        <p>{line}</p>
+      </div>
+      <PictureWell picture={product.pictures[1]} className={s.small} {...shown} />
+    </div>
+  );
+}
+
+// Where a product page lies in the shop; from 768 px.
+
+interface BreadcrumbsProps {
+  parent: { readonly to: string; readonly label: string };
+  here: string;
+}
+
+function Breadcrumbs({ parent, here }: BreadcrumbsProps) {
+  return (
+    <nav aria-label="You are here" className={s.breadcrumbs}>
+      <ol>
+        <li>
+          <AppLink to="/home">Home</AppLink>
+        </li>
+        <li>
+          <AppLink to={parent.to}>{parent.label}</AppLink>
+        </li>
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,247 @@
+// The form for a review, above the list.
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Button, IconButton } from '../ui/form/button.tsx';
+import { Note } from '../ui/feedback/note.tsx';
+import type { RequestFailure } from '../platform/request.ts';
+import { AppLink } from '../platform/navigation.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Field, Input, TextArea } from '../ui/form/field.tsx';
+import layout from '../ui/layout/layout.module.css';
+import { StarChoice } from '../ui/form/star-choice.tsx';
+import { rememberReviewIntent } from '../session/login-redirect.ts';
+import { MOST_PICTURES } from '../../shop/forms/review.ts';
+import { FileWell } from '../ui/form/file-field.tsx';
+import s from './review-form.module.css';
+import type { ReviewedProduct } from './reviews-section.tsx';
+import type { ReviewFormControl as Form, Photo, Photos, ReviewFormControl } from './post-review.ts';
+
+/** How long the thanks show. */
+const THANKS_MS = 2000;
+
+interface ReviewFormProps {
+  form: Form;
+  /** The account's; empty while it is not known. */
+  email: string;
+  product: ReviewedProduct;
+  onClose: () => void;
+}
+
+export function ReviewForm({ form, email, product, onClose }: ReviewFormProps) {
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const [isThanked, setThanked] = useState(false);
+
+  // The visitor continues here after opening the form or sending it.
+  useEffect(() => comeTo(panel.current), []);
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isThanked) return undefined;
+    comeTo(panel.current);
+    const timer = setTimeout(() => close(), THANKS_MS);
+    return () => clearTimeout(timer);
+  }, [isThanked]);
+
+  return (
+    <section ref={panel} aria-labelledby={titleId} tabIndex={-1} className={s.panel}>
+      <div className={s.head}>
+        <h3 id={titleId}>Your review</h3>
+        <IconButton label="Close review form" icon="close" onClick={onClose} />
+      </div>
+      <output>{isThanked && <Note tone="good">Thank you for your review!</Note>}</output>
+      {!isThanked && (
+        <ReviewFields
+          form={form}
+          email={email}
+          product={product}
+          onSaved={() => setThanked(true)}
+        />
+      )}
+    </section>
+  );
+}
+
+function comeTo(panel: HTMLElement | null): void {
+  panel?.focus({ preventScroll: true });
+  // At once: a tap while the page still glides would miss.
+  panel?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+}
+
+// The fields of a review: stars, name, title, comment, photos; and sending it.
+
+interface ReviewFieldsProps {
+  form: ReviewFormControl;
+  /** The account's; empty while it is not known. */
+  email: string;
+  product: ReviewedProduct;
+  onSaved: () => void;
+}
+
+function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
+  const { draft, errors, photos, failure, isBusy } = form;
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (await form.submit(event.currentTarget)) onSaved();
+  }
+
+  return (
+    <form {...form.props} className={s.form} onSubmit={(event) => void submit(event)}>
+      <div className={s.half}>
+        <StarChoice
+          legend="Rating"
+          name="rating"
+          value={draft.rating}
+          onChange={(rating) => form.change({ rating })}
+          error={errors.rating}
+        />
+      </div>
+      <Field label="Title" error={errors.title} optional className={classNames(s.half, s.title)}>
+        {(control) => (
+          <Input
+            {...control}
+            name="title"
+            value={draft.title ?? ''}
+            onChange={({ target }) => form.change({ title: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Comment" error={errors.comment} className={s.comment}>
+        {(control) => (
+          <TextArea
+            {...control}
+            name="comment"
+            value={draft.comment ?? ''}
+            onChange={({ target }) => form.change({ comment: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            value={draft.name ?? ''}
+            onChange={({ target }) => form.change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Email" hint="From your account. It is not shown.">
+        {(control) => <Input {...control} name="email" type="email" readOnly value={email} />}
+      </Field>
+      <PhotoChoice photos={photos} className={s.reviewFieldsPhotos} />
+      {failure && (
+        <Note tone="bad" role="alert" className={layout.full}>
+          <p>Failed to submit review. Please try again.</p>
+          <Advice failure={failure} product={product} />
+        </Note>
+      )}
+      <Button type="submit" busy={isBusy} className={s.submit}>
+        {isBusy ? 'Submitting...' : 'Submit Review'}
+      </Button>
+      {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
+    </form>
+  );
+}
+
+/** What else a person can do about a failure. */
+function Advice({ failure, product }: { failure: RequestFailure; product: ReviewedProduct }) {
+  if (failure.status === 401) {
+    return (
+      <p>
+        You are signed out.{' '}
+        <AppLink
+          to="/login"
+          state={{ from: product.link }}
+          onClick={() => rememberReviewIntent(product.id)}
+        >
+          Log in
+        </AppLink>{' '}
+        and send it again. We have kept your words, but please choose the photos again.
+      </p>
+    );
+  }
+  const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
+  return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
+}
+
+function Progress({ sent }: { sent: number }) {
+  const percent = Math.floor(sent * 100);
+  return (
+    <div className={s.progress}>
+      <progress max={100} value={percent} aria-label="Upload" />
+      <span>{percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}</span>
+    </div>
+  );
+}
+
+// The pictures of a new review: choosing, previewing and removing them.
+
+interface PhotoChoiceProps {
+  photos: Photos;
+  className?: string | undefined;
+}
+
+function PhotoChoice({ photos, className }: PhotoChoiceProps) {
+  const place = useRef<HTMLDivElement>(null);
+
+  function remove(photo: Photo): void {
+    photos.remove(photo);
+    // The button that had the focus is removed.
+    place.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <div ref={place} className={classNames(s.photos, className)}>
+      <Field label="Photos" optional error={photos.error} hint="PNG, JPG, JPEG. Up to 5 photos.">
+        {(control) => (
+          <FileWell
+            {...control}
+            words="Add photos"
+            name="images"
+            multiple
+            accept="image/png,image/jpeg"
+            onChange={({ target }) => {
+              photos.add([...(target.files ?? [])]);
+              // The same file can be chosen again after it was removed.
+              target.value = '';
+            }}
+          >
+            <output className={s.count}>
+              {photos.chosen.length} of {MOST_PICTURES}
+            </output>
+          </FileWell>
+        )}
+      </Field>
+      {photos.chosen.length > 0 && (
+        <ul className={s.chosen} aria-label="Chosen pictures">
+          {photos.chosen.map((photo) => (
+            <li key={photo.id}>
+              <Preview file={photo.file} />
+              <IconButton
+                label={`Remove ${photo.file.name}`}
+                icon="close"
+                className={s.remove}
+                onClick={() => remove(photo)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const picture = useRef<HTMLImageElement>(null);
+
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    if (picture.current) picture.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+
+  return <img ref={picture} alt={file.name} width={80} height={80} decoding="async" />;
+}

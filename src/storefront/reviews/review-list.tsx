@@ -1,0 +1,350 @@
+// The reviews that match, three a page.
+import { useEffect, useId, useRef, useState } from 'react';
+import { firstView, pictureAddress, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
+import { Button, IconButton } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { gentleScroll } from '../ui/motion/motion.ts';
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
+import type { Review, ReviewSort, ReviewView } from '../../shop/reviews.ts';
+import { formatDate } from '../../shop/dates.ts';
+import { Stars } from '../ui/product/stars.tsx';
+import { Tag } from '../ui/product/tag.tsx';
+import { FullScreen } from '../ui/feedback/full-screen.tsx';
+import { Input, InputGroup, Select } from '../ui/form/field.tsx';
+import { search as searchGlass } from '../ui/icon.tsx';
+import type { ReviewPageWithSums, Reviews } from './load-reviews.ts';
+import s from './review-list.module.css';
+
+interface ReviewListProps {
+  reviews: Reviews;
+  page: ReviewPageWithSums;
+}
+
+export function ReviewList({ reviews, page }: ReviewListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { view, isWaiting } = reviews;
+
+  async function turnTo(number: number): Promise<void> {
+    await reviews.turnTo(number);
+    // The pager is below the list: a visitor who turns the page begins to read at its top.
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) list.current?.scrollIntoView({ block: 'start', behavior: gentleScroll() });
+  }
+
+  return (
+    <div ref={list}>
+      <ReviewTools view={view} onChange={reviews.change} />
+      <output>
+        {page.total < page.count && (
+          <VisuallyHidden>
+            {page.total} of {page.count} reviews match
+          </VisuallyHidden>
+        )}
+      </output>
+      <div aria-busy={isWaiting} className={classNames(isWaiting && s.waiting)}>
+        {page.reviews.map((review) => (
+          <ReviewArticle
+            key={review.id}
+            review={review}
+            hasVoted={reviews.hasVoted(review)}
+            onVote={() => void reviews.vote(review)}
+          />
+        ))}
+        {page.total === 0 && (
+          <div className={s.none}>
+            <p>No reviews match your criteria</p>
+            <Button
+              variant="line"
+              size="small"
+              onClick={() => reviews.change({ ...firstView, sort: view.sort })}
+            >
+              Clear filters
+            </Button>
+          </div>
+        )}
+      </div>
+      {page.count > REVIEWS_PER_PAGE && page.total > 0 && (
+        <Pager page={page.page} pages={page.pages} onTurn={(number) => void turnTo(number)} />
+      )}
+    </div>
+  );
+}
+
+interface PagerProps {
+  /** From 1. */
+  page: number;
+  pages: number;
+  onTurn: (page: number) => void;
+}
+
+/** At an end its button keeps the keyboard's focus, and is marked as disabled. */
+function Pager({ page, pages, onTurn }: PagerProps) {
+  const [isFirst, isLast] = [page <= 1, page >= pages];
+  return (
+    <div className={s.pager}>
+      <IconButton
+        label="Previous page"
+        icon="prev"
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onTurn(page - 1)}
+      />
+      <output>
+        Page {page} of {pages}
+      </output>
+      <IconButton
+        label="Next page"
+        icon="next"
+        aria-disabled={isLast}
+        onClick={() => !isLast && onTurn(page + 1)}
+      />
+    </div>
+  );
+}
+
+// One review.
+
+interface ReviewArticleProps {
+  review: Review;
+  hasVoted: boolean;
+  onVote: () => void;
+}
+
+/** What people wrote has its own text direction, whatever script it is in. */
+function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
+  const nameId = useId();
+  const name = reviewName(review);
+  return (
+    <article aria-labelledby={nameId} className={s.review}>
+      <div className={s.who}>
+        <header>
+          <span className={s.face} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <div>
+            <b id={nameId} dir="auto">
+              {name}
+            </b>
+            {review.createdAt && (
+              <time dateTime={review.createdAt}>{formatDate(review.createdAt)}</time>
+            )}
+          </div>
+        </header>
+        <div className={s.marks}>
+          <Stars rating={review.rating} />
+          {review.verified && (
+            <Tag tone="good" small>
+              Verified
+            </Tag>
+          )}
+          {review.featured && (
+            <Tag tone="lilac" small>
+              Featured
+            </Tag>
+          )}
+        </div>
+      </div>
+      {review.title && <h3 dir="auto">{review.title}</h3>}
+      <Comment text={reviewComment(review)} />
+      {review.images.length > 0 && <ReviewPhotos names={review.images} author={name} />}
+      <Button variant="line" size="small" aria-pressed={hasVoted} onClick={onVote}>
+        Helpful ({review.helpfulVotes})
+      </Button>
+    </article>
+  );
+}
+
+function Comment({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const short = shortComment(text);
+  return (
+    <div className={s.comment}>
+      <p dir="auto">{isOpen ? text : (short ?? text)}</p>
+      {short !== undefined && (
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Read Less' : 'Read More'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+// The texts of a review on screen: placeholders for missing ones, and shortened comments.
+
+const SHORT_COMMENT = 150;
+
+/** Returns the author's name, or 'Anonymous'. */
+export function reviewName({ name }: { name: string }): string {
+  return name.trim() || 'Anonymous';
+}
+
+/** Returns the comment, or 'No comment provided.' */
+export function reviewComment({ comment }: { comment: string }): string {
+  return comment.trim() || 'No comment provided.';
+}
+
+/**
+ * Returns the beginning of a comment of more than 150 characters, which 'Read More' expands; undefined for a
+ * shorter one.
+ */
+export function shortComment(comment: string): string | undefined {
+  if (comment.length <= SHORT_COMMENT) return undefined;
+  return `${comment.slice(0, lastWhole(comment, SHORT_COMMENT)).trimEnd()}…`;
+}
+
+/** Returns where to cut without splitting a grapheme: many have several characters. */
+function lastWhole(text: string, longest: number): number {
+  const grapheme = graphemeAt(text, longest);
+  if (grapheme?.index) return grapheme.index;
+  // An endless grapheme, or a browser without Intl.Segmenter: at least do not split a surrogate pair.
+  return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
+}
+
+function graphemeAt(text: string, place: number): Intl.SegmentData | undefined {
+  // Firefox has it since version 125.
+  if (!('Segmenter' in Intl)) return undefined;
+  const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  // Enough text to find the end of the grapheme at the cut, without all of a long comment.
+  return letters.segment(text.slice(0, place * 2)).containing(place);
+}
+
+// The pictures of a review: small in the list, large on a tap.
+
+interface ReviewPhotosProps {
+  /** File names under /uploads. */
+  names: readonly string[];
+  author: string;
+}
+
+function ReviewPhotos({ names, author }: ReviewPhotosProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [index, setIndex] = useState(0);
+  const alt = (at: number) => `Photo ${at + 1} of ${names.length} by ${author}`;
+
+  return (
+    <>
+      <div className={s.thumbs}>
+        {names.map((name, at) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => {
+              setIndex(at);
+              setOpen(true);
+            }}
+          >
+            <img
+              src={pictureAddress(name, 'small')}
+              alt={alt(at)}
+              width={80}
+              height={80}
+              loading="lazy"
+              decoding="async"
+            />
+          </button>
+        ))}
+      </div>
+      <FullScreen
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        label={`Pictures by ${author}`}
+        noun="photo"
+        index={index}
+        count={names.length}
+        // After the last comes the first
+        onTurn={(by) => setIndex((index + by + names.length) % names.length)}
+      >
+        <img
+          className={s.large}
+          src={pictureAddress(names[index] ?? '', 'full')}
+          alt={alt(index)}
+        />
+      </FullScreen>
+    </>
+  );
+}
+
+// Filter, search and sort of the review list.
+
+/** The pause in typing after which the server is asked. */
+const REST_MS = 250;
+/** The limit of the server. */
+const LONGEST_KEYWORD = 100;
+
+const sorts: readonly (readonly [ReviewSort, string])[] = [
+  ['recent', 'Most recent'],
+  ['helpful', 'Most helpful'],
+  ['highest', 'Highest rated'],
+  ['lowest', 'Lowest rated'],
+];
+const ratings = [5, 4, 3, 2, 1] as const;
+
+interface ReviewToolsProps {
+  view: ReviewView;
+  onChange: (part: Partial<Omit<ReviewView, 'page'>>) => void;
+}
+
+function ReviewTools({ view, onChange }: ReviewToolsProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The box is ahead of the view while somebody types. It follows when the view changes otherwise.
+  const [typed, setTyped] = useState({ text: view.keyword, seen: view.keyword });
+  if (typed.seen !== view.keyword) setTyped({ text: view.keyword, seen: view.keyword });
+
+  function search(text: string): void {
+    setTyped({ ...typed, text });
+    clearTimeout(timer.current);
+    const keyword = text.slice(0, LONGEST_KEYWORD);
+    timer.current = setTimeout(() => onChange({ keyword }), REST_MS);
+  }
+
+  return (
+    <search className={s.tools}>
+      <InputGroup icon={searchGlass} className={s.search}>
+        <Input
+          type="search"
+          enterKeyHint="search"
+          aria-label="Search reviews"
+          placeholder="Search reviews"
+          autoComplete="off"
+          maxLength={LONGEST_KEYWORD}
+          value={typed.text}
+          onChange={({ target }) => search(target.value)}
+        />
+      </InputGroup>
+      <Select
+        aria-label="Filter by rating"
+        value={view.rating}
+        onChange={({ target }) => onChange({ rating: readRating(target.value) })}
+      >
+        <option value="all">All stars</option>
+        {ratings.map((rating) => (
+          <option key={rating} value={rating}>
+            {starWords(rating)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Sort by"
+        value={view.sort}
+        onChange={({ target }) => onChange({ sort: target.value as ReviewSort })}
+      >
+        {sorts.map(([sort, words]) => (
+          <option key={sort} value={sort}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </search>
+  );
+}
+
+function readRating(value: string): ReviewView['rating'] {
+  return ratings.find((rating) => String(rating) === value) ?? 'all';
+}
+
+// A number of stars in words.
+
+/** '1 star', '5 stars' */
+export function starWords(stars: number): string {
+  return stars === 1 ? '1 star' : `${stars} stars`;
+}

@@ -1,0 +1,222 @@
+// The section of the reviews on a product page: heading, button, and space for what is loaded when it comes near the
+// view.
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { ComponentType, RefObject } from 'react';
+import { Button } from '../ui/form/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { Beads } from '../ui/layout/title.tsx';
+import { mayPrefetch, navigate } from '../platform/navigation.tsx';
+import { useHydrated, whenNear } from '../platform/timing.tsx';
+import { rememberReviewIntent, consumeReviewIntent } from '../session/login-redirect.ts';
+import { Icon, star } from '../ui/icon.tsx';
+import { withStyles } from '../platform/load.tsx';
+import type { Connected } from '../platform/navigation.tsx';
+import type { Product } from '../../shop/catalogue/product.ts';
+import { isSignedIn, useSession } from '../session/session.ts';
+import s from './reviews-section.module.css';
+import type { ReviewsProps } from './reviews.tsx';
+
+interface ReviewsSectionProps {
+  product: ReviewedProduct;
+  /** The signed-in person, where it is known. */
+  author: { name: string; email: string } | undefined;
+  /** Asks the server if need be. */
+  checkSignedIn: () => Promise<boolean>;
+}
+
+function ReviewsSection({ product, author, checkSignedIn }: ReviewsSectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const writeButton = useRef<HTMLButtonElement>(null);
+  /** The focus was in the form that was closed. */
+  const comesBack = useRef(false);
+  const headingId = useId();
+  // A page from the server says in its rating whether there are reviews. After a navigation nothing does.
+  const [isFromServer] = useState(!useHydrated());
+  const { Reviews, hasFailed, load } = useReviewsCode(section, !isFromServer);
+  /** Undefined until the reviews are loaded. */
+  const [isEmpty, setEmpty] = useState<boolean>();
+  const [isWriting, setWriting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function write(): Promise<void> {
+    setBusy(true);
+    const [isAllowed, isLoaded] = await Promise.all([checkSignedIn(), load()]);
+    setBusy(false);
+    // A visitor who has navigated meanwhile is not taken away from there.
+    if (!section.current) return;
+    if (isAllowed && isLoaded) return setWriting(true);
+    rememberReviewIntent(product.id);
+    if (isAllowed) location.reload();
+    else navigate('/login', { state: { from: product.link } });
+  }
+
+  const resume = useEffectEvent(() =>
+    Promise.all([checkSignedIn(), load()]).then(([isAllowed, isLoaded]) =>
+      setWriting(isAllowed && isLoaded),
+    ),
+  );
+  useEffect(() => {
+    if (consumeReviewIntent(product.id)) void resume();
+  }, [product.id]);
+
+  function close(): void {
+    comesBack.current = section.current?.contains(document.activeElement) ?? false;
+    setWriting(false);
+  }
+
+  useEffect(() => {
+    if (!isWriting && comesBack.current) writeButton.current?.focus();
+    comesBack.current = false;
+  }, [isWriting]);
+
+  const pending = (
+    <>
+      {isFromServer && <NoReviews className={s.reviewsSectionNone} />}
+      <ReviewsSkeleton className={isFromServer ? s.some : undefined} />
+    </>
+  );
+  return (
+    <section
+      ref={section}
+      id="reviews"
+      aria-labelledby={headingId}
+      className={classNames(
+        layout.section,
+        layout.paper,
+        (isEmpty || hasFailed) && s.empty,
+        isFromServer && isEmpty === undefined && s.unread,
+        isWriting && s.writing,
+      )}
+    >
+      <div className={classNames(layout.wrap, s.frame)}>
+        <h2 id={headingId}>
+          <Beads />
+          Reviews
+        </h2>
+        {!isWriting && (
+          <Button
+            ref={writeButton}
+            variant="line"
+            size="small"
+            busy={isBusy}
+            onClick={() => void write()}
+          >
+            Write a Review
+          </Button>
+        )}
+        <div className={s.body}>
+          {Reviews ? (
+            <Reviews
+              product={product}
+              author={author}
+              isWriting={isWriting}
+              pending={pending}
+              onShown={setEmpty}
+              onClose={close}
+            />
+          ) : hasFailed ? (
+            <NoReviews />
+          ) : (
+            pending
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// The placeholder of the reviews, as high as three with a line or two each. It is not animated, because most visitors
+// never scroll down here.
+
+function ReviewsSkeleton({ className }: { className?: string | undefined }) {
+  return (
+    <div aria-hidden="true" className={classNames(s.skeleton, className)}>
+      <div className={s.summary}>
+        <i />
+        <i />
+      </div>
+      <div className={s.list}>
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  );
+}
+
+// Shown while there are no reviews, without figures, which would all be 0.
+
+export function NoReviews({ className }: { className?: string | undefined }) {
+  return (
+    <div className={classNames(s.none, className)}>
+      <Icon name={star} className={s.star} />
+      <p>Be the first to leave a review!</p>
+    </div>
+  );
+}
+
+// The data of a product that its reviews need.
+
+export interface ReviewedProduct {
+  id: string;
+  /** The path of its page. */
+  link: string;
+}
+
+// Fetches the code of the reviews, once. On a page from the server, when somebody comes near them: most visitors never
+// do, and the page is hydrated sooner without it. After a change of screens at once, because nothing else says how much
+// room they need.
+
+/** How far below the view the section is when its code is fetched. */
+const NEAR = '300px';
+const ANYWHERE = '100000px';
+
+type Code = ComponentType<ReviewsProps>;
+
+let loaded: Code | undefined;
+
+interface ReviewsCode {
+  readonly Reviews: Code | undefined;
+  /** The code could not be loaded: no connection, or the shop was deployed since the page was loaded. */
+  readonly hasFailed: boolean;
+  /** Fetches it now; resolves to whether it is loaded. */
+  load(): Promise<boolean>;
+}
+
+/** @param isEarly fetches it before anybody comes near, unless over a slow connection or to save data */
+function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean): ReviewsCode {
+  // In a list, because React would call a bare component as an update.
+  const [[Reviews], setCode] = useState([loaded]);
+  const [hasFailed, setFailed] = useState(false);
+
+  async function load(): Promise<boolean> {
+    try {
+      loaded ??= (await withStyles(import('./reviews.tsx'))).Reviews;
+      setCode([loaded]);
+      return true;
+    } catch (error) {
+      // oxlint-disable-next-line no-console -- as with the reviews themselves: logged only
+      console.error('The reviews could not be loaded', error);
+      setFailed(true);
+      return false;
+    }
+  }
+
+  const onNear = useEffectEvent(() => void load());
+  useEffect(() => {
+    if (!section.current) return undefined;
+    const isNow = isEarly && mayPrefetch((navigator as Connected).connection);
+    return whenNear(section.current, isNow ? ANYWHERE : NEAR, () => onNear());
+  }, [section, isEarly]);
+
+  return { Reviews, hasFailed, load };
+}
+
+// The reviews on a product page: the feature, and who is signed in.
+
+export function ProductReviews({ product }: { product: Product }) {
+  const { user } = useSession();
+  return <ReviewsSection product={product} author={user} checkSignedIn={isSignedIn} />;
+}

@@ -1,0 +1,174 @@
+// Who is signed in. Only the server knows. It is asked when a page hydrates in a browser that has a session, and again
+// whenever another tab signs in or out. A hint in local storage lets the next page show Login or Logout before the
+// response; nothing else relies on it.
+import { useSyncExternalStore } from 'react';
+import { inBrowser } from '../platform/storage.ts';
+import { parseWith, sendRequest } from '../platform/request.ts';
+import type { RequestResult } from '../platform/request.ts';
+
+const HINT_KEY = 'maalai.signed-in';
+const hint = inBrowser(HINT_KEY);
+
+export type Session =
+  /** No response yet, or the server could not be reached. */
+  | { status: 'unknown'; user?: never }
+  | { status: 'signed-out'; user?: never }
+  | {
+      status: 'signed-in';
+      user: User;
+    };
+
+const unknown: Session = { status: 'unknown' };
+const listeners = new Set<() => void>();
+
+let session: Session = unknown;
+let loading: Promise<Session> | undefined;
+/** Counts confirmed states, so that an overtaken response is dropped. */
+let version = 0;
+
+/** Sets who is signed in; null for nobody. */
+export function setSession(user: User | null): Session {
+  version += 1;
+  session = user ? { status: 'signed-in', user } : { status: 'signed-out' };
+  document.documentElement.toggleAttribute('data-signed-in', user !== null);
+  // Other tabs learn of the change from the storage event. If the browser refuses storage, the next page shows Login
+  // until the server has responded.
+  if (user) hint.write(1);
+  else hint.remove();
+  for (const listener of listeners) listener();
+  return session;
+}
+
+async function loadSession(): Promise<Session> {
+  const asked = version;
+  const reply = await getSession();
+  return reply.ok && asked === version ? setSession(reply.value) : session;
+}
+
+/** Returns whether the browser has a session, by the cookie that the server sets with the session's own. */
+function hasSession(): boolean {
+  return /maalai\.signed_in=1/.test(document.cookie);
+}
+
+/** Asks the server who is signed in. If it cannot be reached, the state stays as it was. */
+export function refreshSession(): Promise<Session> {
+  loading ??= loadSession().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/**
+ * Resolves to whether somebody is signed in, for a decision at a tap. Asks the server if that is unknown, and uses the
+ * hint if the server cannot be reached.
+ */
+export async function isSignedIn(): Promise<boolean> {
+  const known = session.status === 'unknown' ? await refreshSession() : session;
+  if (known.status !== 'unknown') return known.status === 'signed-in';
+  return document.documentElement.hasAttribute('data-signed-in');
+}
+
+/** Signs in and updates the store. Resolves to the server's result. */
+export async function signIn(email: string, password: string): ReturnType<typeof requestSignIn> {
+  const reply = await requestSignIn(email, password);
+  if (reply.ok) setSession(reply.value);
+  return reply;
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === HINT_KEY || event.key === null) void refreshSession();
+}
+
+function onVisible(): void {
+  if (document.visibilityState === 'visible' && session.status === 'unknown') void refreshSession();
+}
+
+function onShow(event: PageTransitionEvent): void {
+  // Back from the back-forward cache: the session may have ended meanwhile.
+  if (event.persisted) void refreshSession();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener('storage', onStorage);
+    addEventListener('online', onVisible);
+    addEventListener('pageshow', onShow);
+    document.addEventListener('visibilitychange', onVisible);
+    if (session.status === 'unknown') {
+      if (hasSession()) void refreshSession();
+      else setSession(null);
+    }
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    removeEventListener('storage', onStorage);
+    removeEventListener('online', onVisible);
+    removeEventListener('pageshow', onShow);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+const sessionReply = parseWith((reply) =>
+  reply === null || reply === undefined ? null : userOf(reply),
+);
+
+/** The store, for code outside of components. */
+export const sessionStore = { subscribe, snapshot: () => session } as const;
+
+/** Returns who is signed in; 'unknown' until the server has responded, and in prerendered pages. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  );
+}
+
+// API client for the session. better-auth's React client would cost every page 10 KB, and every page reads the
+// session, so the responses are parsed without a library too.
+
+/** The signed-in user. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+}
+
+function userOf(reply: unknown): User | undefined {
+  const { user }: { user?: unknown } = { ...(reply as object) };
+  const { id, email, name }: Partial<User> = { ...(user as object) };
+  if (typeof id !== 'string' || typeof email !== 'string' || typeof name !== 'string')
+    return undefined;
+  return { id, email, name };
+}
+
+/** Resolves to the user who is signed in on this browser, or null. */
+function getSession(): Promise<RequestResult<User | null>> {
+  return sendRequest('/api/auth/get-session', { schema: sessionReply });
+}
+
+/** Signs in. 401 for a wrong password or an unknown account, 429 for too many tries. */
+function requestSignIn(email: string, password: string): Promise<RequestResult<User>> {
+  const body = { email, password };
+  return sendRequest('/api/auth/sign-in/email', {
+    method: 'POST',
+    body,
+    schema: parseWith(userOf),
+  });
+}
+
+// API client for ending sessions. Separate from session.ts, because few pages use it.
+
+const ended = parseWith(() => null);
+
+/** Ends the session. */
+export function signOut(): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/sign-out', { method: 'POST', body: {}, schema: ended });
+}
+
+/** Ends every session of the account. 401 signed out. */
+export function signOutEverywhere(): Promise<RequestResult<unknown>> {
+  return sendRequest('/api/auth/revoke-sessions', { method: 'POST', body: {}, schema: ended });
+}

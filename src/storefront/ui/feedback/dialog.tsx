@@ -1,0 +1,70 @@
+// A native modal dialog: the browser traps the focus and restores it.
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { classNames } from '../class-names.ts';
+import s from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  /** Called on Escape, a click on the backdrop, or the browser's back gesture. */
+  onClose: () => void;
+  label?: string | undefined;
+  labelledBy?: string | undefined;
+  /** Opens from the lower edge on phones. */
+  sheet?: boolean | undefined;
+  /** Without the panel's styles, for the lightbox. */
+  bare?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Remounts its children each time it opens, so that a choice inside starts over. */
+export function Dialog({
+  open,
+  onClose,
+  label,
+  labelledBy,
+  sheet,
+  bare,
+  className,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [visit, setVisit] = useState({ open, count: open ? 1 : 0 });
+  if (visit.open !== open) setVisit({ open, count: open ? visit.count + 1 : visit.count });
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    else if (!open) dialog.current?.close();
+  }, [open]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; its key is Escape, which the browser reports as close
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      // The heading is there from the first opening on
+      aria-labelledby={visit.count > 0 ? labelledBy : undefined}
+      className={classNames(!bare && s.modal, sheet && s.sheet, className)}
+      onClose={onClose}
+      onClick={(event) => isBeside(event) && onClose()}
+    >
+      {visit.count > 0 && <Fragment key={visit.count}>{children}</Fragment>}
+    </dialog>
+  );
+}
+
+// Separate from the dialog, because the menu of every page needs it and not the dialog.
+
+/** Returns whether a click on a modal dialog hit its backdrop. */
+export function isBeside(event: MouseEvent<HTMLDialogElement>): boolean {
+  // A key press on a button inside has the position 0, 0, so only clicks on the dialog itself count
+  if (event.target !== event.currentTarget) return false;
+  const box = event.currentTarget.getBoundingClientRect();
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
+}

@@ -1,0 +1,43 @@
+// An inline message: error, success or information.
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+import s from './note.module.css';
+
+interface NoteProps {
+  tone?: 'good' | 'bad' | 'plain' | undefined;
+  /** 'alert' interrupts screen readers, 'status' waits. */
+  role?: 'alert' | 'status' | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function Note({ tone = 'plain', role, className, children }: NoteProps) {
+  return (
+    <div role={role} className={classNames(s.note, tone !== 'plain' && s[tone], className)}>
+      <Icon name={tone === 'good' ? 'check' : 'alert'} className={s.icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+// A short message at the lower edge: 'Copied!'. The caller removes it.
+
+interface ToastProps {
+  message?: string | undefined;
+  /** For failures: screen readers announce it at once. */
+  urgent?: boolean | undefined;
+}
+
+export function Toast({ message, urgent }: ToastProps) {
+  const words = message && <p className={s.toast}>{message}</p>;
+  if (urgent) {
+    return words ? (
+      <div role="alert" className={s.place}>
+        {words}
+      </div>
+    ) : null;
+  }
+  // Screen readers announce a status only if its region was rendered before its text
+  return <output className={s.place}>{words}</output>;
+}

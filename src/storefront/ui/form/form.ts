@@ -1,0 +1,130 @@
+// What every form shares: errors at their fields, the focus on the first of them, busy, done, and a draft over
+// reloads. The texts live in the page's own fields (uncontrolled), so that nothing typed before hydration is lost.
+import { useEffect, useRef, useState } from 'react';
+import type { ComponentProps, FormEvent, RefObject } from 'react';
+import { inTab } from '../../platform/storage.ts';
+
+/** Messages by the name of their field. */
+export type Errors<F extends string> = Partial<Record<F, string>>;
+
+export interface Form<F extends string> {
+  errors: Errors<F>;
+  isBusy: boolean;
+  /** It was submitted, and nothing was edited since. */
+  isDone: boolean;
+  /** Submits the form. Resolves to whether it is done. */
+  submit: (form: HTMLFormElement) => Promise<boolean>;
+  /** For the `<form>`. */
+  props: { ref: RefObject<HTMLFormElement | null> } & Pick<
+    ComponentProps<'form'>,
+    'method' | 'noValidate' | 'onInput' | 'onSubmit'
+  >;
+  /** For the button. */
+  button: { type: 'submit'; busy: boolean };
+}
+
+/**
+ * @param send checks and sends the texts. Resolves to the errors of the fields, or {} for a failure that belongs to
+ *   none of them; to undefined when it is done
+ * @param draft keeps what is typed; whoever created it clears it
+ */
+export function useForm<F extends string>(
+  send: (texts: Record<string, string>, form: HTMLFormElement) => Promise<Errors<F> | undefined>,
+  draft?: FormDraft,
+): Form<F> {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors<F>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  useEffect(() => {
+    if (ref.current) draft?.fill(ref.current);
+  }, [draft]);
+
+  async function submit(form: HTMLFormElement): Promise<boolean> {
+    setDone(false);
+    setBusy(true);
+    const found = await send(textsOf(form), form).finally(() => setBusy(false));
+    setErrors(found ?? {});
+    setDone(!found);
+    if (found) focusField(form, found);
+    return !found;
+  }
+
+  function onInput({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
+    draft?.save(textsOf(currentTarget));
+    setDone(false);
+    const { name } = target as HTMLInputElement;
+    if (name in errors) setErrors({ ...errors, [name]: undefined });
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  }
+
+  return {
+    errors,
+    isBusy,
+    isDone,
+    submit,
+    props: { ref, method: 'post', noValidate: true, onInput, onSubmit },
+    button: { type: 'submit', busy: isBusy },
+  };
+}
+
+/** Returns the texts by the names of their fields. */
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
+/** Puts the focus on the first field of the form that is named here. */
+export function focusField(form: HTMLFormElement, named: Readonly<Record<string, unknown>>): void {
+  const field = [...form.elements].find((each) => named[each.getAttribute('name') ?? '']);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+// What is typed into a form, kept in the tab: a reload, a login on the way or a look at another page loses nothing.
+
+/** Texts by the name of their field. */
+type Texts = Readonly<Record<string, string>>;
+
+export interface FormDraft {
+  /** Returns what was typed before; nothing if it cannot be read. */
+  read(): Texts;
+  /** Fills the fields that are still empty: what is typed is newer than what was kept. */
+  fill(form: HTMLFormElement): void;
+  save(texts: Texts): void;
+  clear(): void;
+}
+
+/** @param without names of fields that are never kept */
+export function createFormDraft(key: string, without: readonly string[]): FormDraft {
+  const kept = inTab(key);
+
+  // Parsed by hand, not by a schema: the delivery form's first load has no room for a library.
+  function read(): Texts {
+    const texts = Object.entries({ ...(kept.read() as object) });
+    return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as Texts;
+  }
+
+  return {
+    read,
+
+    fill(form) {
+      for (const [name, text] of Object.entries(read())) {
+        const field = form.elements.namedItem(name);
+        if (field && 'value' in field && field.value === '') field.value = text;
+      }
+    },
+
+    save(texts) {
+      const own = Object.entries(texts).filter(([name]) => !without.includes(name));
+      // Fields that are not open yet keep what was typed into them.
+      kept.write({ ...read(), ...Object.fromEntries(own) });
+    },
+
+    clear: () => void kept.remove(),
+  };
+}

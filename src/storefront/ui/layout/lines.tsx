@@ -1,0 +1,64 @@
+// Facts side by side, parted by dots. A line that is too long is broken before a dot, which then is not shown.
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import type { IconName } from '../icon.tsx';
+import s from './lines.module.css';
+
+/** `text` is what `joinFacts` returns: 'Kids · 1.5 feet · Qty 2'. */
+export function FactLine({ text }: { text: string }) {
+  return (
+    <span className={s.factLine}>
+      {text.split('· ').map((fact, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two facts may be equal, and none has a state
+        <span key={index}>
+          {index > 0 && <i>· </i>}
+          {fact}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+// A line of small text behind an icon, to reassure beside a button.
+
+export function IconLine({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <p className={s.line}>
+      <Icon name={icon} className={s.icon} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+// A list of amounts and their total. The caller formats the values.
+
+export interface SumLine {
+  label: string;
+  value: string;
+  /** 'soft' for what is no part of the sum, such as what the prices include. */
+  tone?: 'good' | 'soft' | undefined;
+}
+
+interface SumsProps {
+  lines: readonly SumLine[];
+  total: string;
+}
+
+export function Sums({ lines, total }: SumsProps) {
+  return (
+    <dl className={s.sums}>
+      {lines.map((line, index) => (
+        // Two lines of a cart may be equal, so the index is the key
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={line.tone && s[line.tone]}>
+          <dt>{line.label}</dt>
+          <dd>{line.value}</dd>
+        </div>
+      ))}
+      <div className={s.total}>
+        <dt>Total</dt>
+        <dd>{total}</dd>
+      </div>
+    </dl>
+  );
+}

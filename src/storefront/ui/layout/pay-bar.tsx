@@ -1,0 +1,28 @@
+// The Buy Now button with its total: fixed to the lower edge on phones, in the page from 768 px.
+import type { ReactNode } from 'react';
+import s from './pay-bar.module.css';
+import layout from './layout.module.css';
+
+interface DockProps {
+  /** Price times quantity, formatted. */
+  total: string;
+  /** Above the total. */
+  label?: string | undefined;
+  /** From 768 px leaves the total to screen readers: the same sum stands in view there. */
+  isRepeated?: boolean | undefined;
+  /** The button, and optionally a second one beside it. */
+  children: ReactNode;
+}
+
+/** `data-dock` makes the frame place the chat link at the dock's left end. */
+export function PayBar({ total, label = 'Total', isRepeated, children }: DockProps) {
+  return (
+    <div className={s.dock} data-dock="">
+      <div className={isRepeated ? layout.fromTablets : undefined}>
+        <small>{label}</small>
+        <output aria-label="Total price">{total}</output>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// The 'Why Choose Us' section: four reasons on a string of beads.
+import { classNames } from '../class-names.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import layout from './layout.module.css';
+import s from './reasons.module.css';
+import { Title } from './title.tsx';
+
+export type Reason = readonly [icon: IconName, title: string, words: string];
+
+interface ReasonsProps {
+  reasons: readonly Reason[];
+  /** On the paper background. */
+  paper?: boolean | undefined;
+}
+
+export function Reasons({ reasons, paper }: ReasonsProps) {
+  return (
+    <section className={classNames(layout.section, paper && layout.paper)} aria-labelledby="why">
+      <div className={layout.wrap}>
+        <Title level={2} id="why">
+          Why Choose Us
+        </Title>
+        <ul className={s.reasons}>
+          {reasons.map(([icon, title, words]) => (
+            <li key={title}>
+              <Icon name={icon} className={s.bead} />
+              <h3>{title}</h3>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

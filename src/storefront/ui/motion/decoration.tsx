@@ -1,0 +1,79 @@
+// A layer of animated decorations (falling emoji, bubbles, candies) that pauses while nobody sees it.
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../form/button.tsx';
+import { inBrowser } from '../../platform/storage.ts';
+import s from './decoration.module.css';
+
+interface DecorationProps {
+  className?: string | undefined;
+  /** `<i>` elements, one for each piece; CSS sets their positions and speeds by `:nth-child`. */
+  children: ReactNode;
+}
+
+/** Animates only in view, in a visible tab, and while 'Pause animation' is not pressed. */
+export function Decoration({ className, children }: DecorationProps) {
+  const ground = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = ground.current;
+    if (!element) return;
+    let inView = true;
+    const update = () => element.toggleAttribute('data-asleep', !inView || document.hidden);
+    const observer = new IntersectionObserver(([entry]) => {
+      inView = entry?.isIntersecting ?? true;
+      update();
+    });
+    observer.observe(element);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, []);
+
+  return (
+    <div ref={ground} aria-hidden="true" className={classNames(s.ground, className)}>
+      {children}
+    </div>
+  );
+}
+
+// The button that stops all animated decorations (WCAG 2.2.2) and stores the choice.
+
+const kept = inBrowser('maalai.still');
+const listeners = new Set<() => void>();
+
+// The script in the page's head sets data-still on <html> before the first paint, from the same key.
+const isStill = () => 'still' in document.documentElement.dataset;
+
+function setStill(still: boolean) {
+  document.documentElement.toggleAttribute('data-still', still);
+  // If the browser refuses storage, the choice lasts for this page
+  if (still) kept.write(1);
+  else kept.remove();
+  for (const notify of listeners) notify();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Returns whether the visitor stopped the decorations. */
+function useStill(): boolean {
+  return useSyncExternalStore(subscribe, isStill, () => false);
+}
+
+export function PauseAnimation({ className }: { className?: string | undefined }) {
+  const still = useStill();
+  return (
+    <IconButton
+      label="Pause animation"
+      icon={still ? 'play' : 'pause'}
+      aria-pressed={still}
+      className={classNames(s.pause, className)}
+      onClick={() => setStill(!still)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+// When an order of today is sent and arrives. The build does not know the day: render it after hydration only, through
+// arrival-line.tsx where the page has the line before.
+import { useEffect, useState } from 'react';
+import type { ProductKind } from '../../../shop/catalogue/product.ts';
+import { formatDay, formatDays } from '../../../shop/dates.ts';
+import { parcelDates } from '../../../shop/catalogue/delivery.ts';
+import type { DeliveryDates } from '../../../shop/catalogue/delivery.ts';
+import { useHydrated } from '../../platform/timing.tsx';
+import layout from '../layout/layout.module.css';
+
+/** What a line says of the dates. */
+const texts = {
+  arrives: ({ from, to }: DeliveryDates) => `Order today, arrives ${formatDays(from, to, 'short')}`,
+  sent: ({ sentBy }: DeliveryDates) => `Order today: sent by ${formatDay(sentBy, 'short')}`,
+  withYou: ({ from, to }: DeliveryDates) => `With you ${formatDays(from, to, 'short')}`,
+};
+
+interface ArrivalProps {
+  /** The kinds of the products in the parcel, at least one. */
+  kinds: readonly ProductKind[];
+  says?: keyof typeof texts | undefined;
+  now?: () => Date;
+}
+
+const clock = () => new Date();
+
+export function Arrival({ kinds, says = 'arrives', now = clock }: ArrivalProps) {
+  const [today, setToday] = useState(now);
+
+  useEffect(() => {
+    // A tab that is opened again may be from another day.
+    const look = () => setToday(now());
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [now]);
+
+  return <>{texts[says](parcelDates(kinds, today))}</>;
+}
+
+// A line that says when an order of today is sent or arrives, once the page is hydrated. Its space is reserved before.
+
+type ArrivalLineProps = Omit<ArrivalProps, 'now'>;
+
+export function ArrivalLine(props: ArrivalLineProps) {
+  const isHydrated = useHydrated();
+  return <span className={layout.line}>{isHydrated && <Arrival {...props} />}</span>;
+}

@@ -1,0 +1,73 @@
+// A price, the original price struck through, and what is saved.
+import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
+import s from './price.module.css';
+import { Tag } from './tag.tsx';
+
+interface PriceProps {
+  /** In paise. */
+  now: Paise;
+  /** In paise; struck through, and shown only if it is above `now`. */
+  was?: Paise | undefined;
+  big?: boolean | undefined;
+  /** Always two decimals, for amounts that a coupon may reduce. */
+  exact?: boolean | undefined;
+  className?: string | undefined;
+}
+
+export function Price({ now, was, big, exact, className }: PriceProps) {
+  const format = exact ? formatRupeesExact : formatRupees;
+  return (
+    <p className={classNames(s.price, big && s.big, className)}>
+      <span className={s.now}>{format(now)}</span>
+      {was !== undefined && was > now && (
+        <s>
+          <VisuallyHidden>was </VisuallyHidden>
+          {format(was)}
+        </s>
+      )}
+    </p>
+  );
+}
+
+interface SavingProps {
+  /** In paise. */
+  amount: Paise;
+  small?: boolean | undefined;
+}
+
+/** 'You save ₹300', or nothing where nothing is saved. */
+export function Saving({ amount, small }: SavingProps) {
+  if (amount <= 0) return null;
+  return (
+    <Tag tone="save" small={small}>
+      {`You save ${formatRupees(amount)}`}
+    </Tag>
+  );
+}
+
+// The discount badge: a pleated star of four rotated squares, drawn in CSS.
+
+interface RosetteProps {
+  /** Rounded percentage; renders nothing at 0 or below. */
+  percent: number;
+  /** For a card. */
+  small?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** In the text flow, beside a price: the pictures stay clear. */
+export function Rosette({ percent, small, className }: RosetteProps) {
+  if (percent <= 0) return null;
+  return (
+    <span className={classNames(s.rosette, small && s.small, className)}>
+      <i />
+      <i />
+      <span>
+        {`${percent}% `}
+        <small>off</small>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { covers } from '#support/covers.ts';
+import dairyMilkGarland from '../../../shop/catalogue/products/dairy-milk-garland.ts';
+import { StaticRouter } from '../../platform/navigation.tsx';
+import { ProductCard } from './product-card.tsx';
+
+function render(card: Partial<Parameters<typeof ProductCard>[0]> = {}) {
+  return renderToStaticMarkup(
+    <StaticRouter path="/">
+      <ProductCard product={dairyMilkGarland} headingLevel={2} sizes="46vw" {...card} />
+    </StaticRouter>,
+  );
+}
+
+const imagesOf = (html: string) => html.match(/<img [^>]*>/g) ?? [];
+
+test(
+  'the card is an article named by its title, which is the link to the product',
+  covers('name-15'),
+  () => {
+    const html = render();
+    const id = /<article[^>]* aria-labelledby="([^"]+)"/.exec(html)?.[1];
+    expect(html).toMatch(
+      new RegExp(`<h2 id="${id}"[^>]*><a href="/dairymilkgarland"[^>]*>Dairy Milk Garland</a>`),
+    );
+    expect(html.match(/<a /g)).toHaveLength(1);
+  },
+);
+
+test('the button is described by the name of the product', () => {
+  const html = render({ onAddToCart: () => {} });
+  const id = /<h2 id="([^"]+)"/.exec(html)?.[1];
+  expect(html).toMatch(
+    new RegExp(`<button[^>]* aria-describedby="${id}"[^>]*>Add to Cart</button>`),
+  );
+});
+
+test('a product without a discount shows neither a rosette nor an old price', () => {
+  const plain = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price };
+  expect(render()).toContain('23% <small>off</small>');
+  expect(render()).toContain('₹1,299');
+  expect(render({ product: plain })).not.toContain('off</small>');
+  expect(render({ product: plain })).not.toContain('<s>');
+});
+
+test('a price above the old one is no discount', covers('constant-6'), () => {
+  const dearer = { ...dairyMilkGarland, originalPrice: dairyMilkGarland.price - 100 };
+  expect(render({ product: dearer })).not.toMatch(/off<\/small>|<s>/);
+});
+
+test('the card shows the whole product, and its close-up is lazy', () => {
+  for (const shape of ['full', 'brief'] as const) {
+    const [whole, closeUp, ...others] = imagesOf(render({ shape, priority: 'first' }));
+    expect(whole).toContain('dairymilk-1-hero');
+    expect(whole).not.toContain('loading="lazy"');
+    expect(closeUp).toContain('dairymilk-2-detail');
+    // Lazy, so the style sheet that hides it keeps it from being fetched
+    expect(closeUp).toContain('loading="lazy"');
+    expect(closeUp).toContain('alt=""');
+    expect(others).toEqual([]);
+  }
+  expect(imagesOf(render({ shape: 'slide' }))).toHaveLength(1);
+});
+
+test('the discount is beside the price of a full card, and nothing covers a picture', () => {
+  expect(render()).toMatch(/₹1,299<\/s><\/p><span[^>]*>.*23% <small>off<\/small>/);
+  expect(render({ shape: 'brief' })).not.toContain('off</small>');
+  expect(render({ shape: 'slide' })).not.toContain('off</small>');
+});

@@ -1,0 +1,91 @@
+// A product in a listing or on a slide. The whole card is a link; its button is a separate target.
+import { useId, useState, ViewTransition } from 'react';
+import type { Product } from '../../../shop/catalogue/product.ts';
+import { discountPercent } from '../../../shop/money.ts';
+import { AppLink } from '../../platform/navigation.tsx';
+import { Button } from '../form/button.tsx';
+import { classNames } from '../class-names.ts';
+import { prefersStillness } from '../motion/motion.ts';
+import { Picture, type PictureProps, PictureWell } from './picture.tsx';
+import { Price, Rosette } from './price.tsx';
+import s from './product-card.module.css';
+
+interface ProductCardProps {
+  product: Product;
+  headingLevel: 2 | 3;
+  /** 'full' has every fact, 'brief' title and price. 'slide' is for the carousel: an arch, the tagline, centred. */
+  shape?: 'full' | 'brief' | 'slide' | undefined;
+  /** The `sizes` of the picture. */
+  sizes: string;
+  /** Of the picture, for cards in the first view. */
+  priority?: PictureProps['priority'];
+  /** Adds the button 'Add to Cart'. */
+  onAddToCart?: (() => void) | undefined;
+}
+
+/** In a grid, the parts of cards side by side are aligned. */
+export function ProductCard({
+  product,
+  headingLevel,
+  shape = 'full',
+  sizes,
+  priority,
+  onAddToCart,
+}: ProductCardProps) {
+  const id = useId();
+  const [isTapped, setTapped] = useState(false);
+  const Heading = `h${headingLevel}` as const;
+  const {
+    price,
+    originalPrice,
+    pictures: [whole, closeUp],
+  } = product;
+  const side = shape === 'brief' ? 288 : 384;
+  const picture = { sizes, width: side, height: side };
+  const prices = (
+    <div className={s.price}>
+      <Price now={price} was={originalPrice} />
+      {shape === 'full' && <Rosette small percent={discountPercent(price, originalPrice)} />}
+    </div>
+  );
+  return (
+    <article className={classNames(s.card, s[shape])} aria-labelledby={id}>
+      {/* Named like the gallery's picture at the tap, for the view transition to the product's page */}
+      <ViewTransition name={isTapped ? whole.name : 'auto'} share="auto" default="none">
+        <PictureWell {...picture} className={s.well} picture={whole} priority={priority}>
+          {/* Not loaded before the style sheet shows it: on hover */}
+          {shape !== 'slide' && closeUp && (
+            <Picture {...picture} className={s.closeUp} picture={closeUp} alt="" />
+          )}
+        </PictureWell>
+      </ViewTransition>
+      <Heading id={id} className={s.name}>
+        <AppLink to={product.link} onClick={() => setTapped(!prefersStillness())}>
+          {product.cardTitle ?? product.name}
+        </AppLink>
+      </Heading>
+      {shape === 'full' && (
+        <div className={s.about}>
+          <p className={s.category}>{product.category}</p>
+          <p className={s.short}>{product.tagline}</p>
+          <p className={s.long}>{product.summary}</p>
+          {prices}
+        </div>
+      )}
+      {shape === 'slide' && <p className={s.words}>{product.tagline}</p>}
+      {shape !== 'full' && prices}
+      {onAddToCart && (
+        <Button
+          variant="line"
+          size="small"
+          wide
+          className={s.button}
+          aria-describedby={id}
+          onClick={onAddToCart}
+        >
+          Add to Cart
+        </Button>
+      )}
+    </article>
+  );
+}
