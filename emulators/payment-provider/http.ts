@@ -1,17 +1,15 @@
 // What the API, the window and the controls have in common: limits, headers, the authorisation and the JSON of a
 // request, and errors in the provider's format.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
 
-/** Gives access to the connection of a request. */
+/** What the routes need of a request's connection: the address as it was sent, and a way to cut it. */
 export interface Env {
-  Bindings: HttpBindings;
+  Bindings: { incoming: { url?: string | undefined }; outgoing: { destroy(): unknown } };
 }
 
 /** Bytes. */
@@ -20,8 +18,7 @@ const BODY_LIMIT = 64 * 1024;
 /** Returns an app without routes. `report` gets the errors of the stand-in itself. */
 export function createApp(report: (error: unknown) => void): Hono<Env> {
   const app = new Hono<Env>({
-    // The path as it was sent, not normalised: a request that the shop forwards from its public part cannot
-    // leave that part with dots.
+    // The path as it was sent, not normalised: a request for the public part cannot leave that part with dots.
     getPath: (_request, options) => options?.env?.incoming.url?.split('?', 1)[0] ?? '/',
   });
   const notFound = (status: number) =>
@@ -39,12 +36,6 @@ export function createApp(report: (error: unknown) => void): Hono<Env> {
         c.header('allow', methods.join(', '));
         return sendError(c, notFound(405));
       },
-    }),
-  );
-  app.use(
-    bodyLimit({
-      maxSize: BODY_LIMIT,
-      onError: (c) => sendError(c, new ProviderError('The request is too large', { status: 413 })),
     }),
   );
   app.notFound((c) => sendError(c, notFound(404)));
@@ -68,22 +59,43 @@ export function requireAuthorization(expected: string, description: string): Mid
   };
 }
 
-/** Resolves to the body, parsed with `schema`. Throws a ProviderError that names the first invalid field. */
+/**
+ * Resolves to the body, parsed with `schema`; to `ifEmpty`, if that is given and there is no body.
+ * Throws a ProviderError that names the first invalid field.
+ */
 export async function readJson<S extends v.GenericSchema>(
   c: Context,
   schema: S,
+  ifEmpty?: v.InferOutput<S>,
 ): Promise<v.InferOutput<S>> {
+  const text = await readText(c);
+  if (text === '' && ifEmpty !== undefined) return ifEmpty;
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
     throw new ProviderError('The request must be sent as application/json', { status: 415 });
   }
-  const value: unknown = await c.req.json().catch(() => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
     throw new ProviderError('The request could not be read as JSON');
-  });
+  }
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
   const field = v.getDotPath(issue);
   throw new ProviderError(issue.message, field === null ? {} : { field });
+}
+
+/** Hono's own limit would need the process to replace its global Request. */
+async function readText(c: Context): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_LIMIT) throw new ProviderError('The request is too large', { status: 413 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 interface Details {

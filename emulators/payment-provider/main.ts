@@ -10,10 +10,7 @@ try {
     console.error('payment-provider:', error),
   );
 
-  let stopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
     await provider.stop();
     // The shop's channel, if there is one, would keep the process alive.
     process.exit(0);

@@ -17,6 +17,11 @@ import { windowRoutes } from './window.ts';
 export interface RunningProvider {
   readonly port: number;
   readonly controlPort: number;
+  /**
+   * Serves a request of the window or for its files without a connection, for a shop in the same process.
+   * Rejects when a fault cuts the connection.
+   */
+  fetchWindow(request: Request): Promise<Response>;
   /** Ends requests and deliveries under way and closes the ledger, with its undelivered webhooks. */
   stop(): Promise<void>;
 }
@@ -50,22 +55,34 @@ export async function startProvider(
     '/',
     controlRoutes(parts, { ...keys, controlSecret, faultNames }),
   );
-  const server = createServer(getRequestListener(app.fetch));
-  const controlServer = createServer(getRequestListener(controls.fetch));
+  // The process may be a shop's, with globals of its own.
+  const options = { overrideGlobalObjects: false };
+  const server = createServer(getRequestListener(app.fetch, options));
+  const controlServer = createServer(getRequestListener(controls.fetch, options));
   const courier = startCourier({
     ledger,
     clock,
     post: postTo(settings['webhook-url']),
     webhookSecret: keys.webhookSecret,
+    report,
   });
+
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    await Promise.all([close(server), close(controlServer), courier.stop()]);
+    ledger.close();
+  }
 
   return {
     port: await listen(server, settings.port),
     controlPort: await listen(controlServer, settings['control-port']),
-    async stop() {
-      await Promise.all([close(server), close(controlServer), courier.stop()]);
-      ledger.close();
-    },
+    fetchWindow: (request) =>
+      new Promise((resolve, reject) => {
+        const incoming = { url: new URL(request.url).pathname };
+        const outgoing = { destroy: () => reject(new Error('a fault has cut the connection')) };
+        void Promise.resolve(app.fetch(request, { incoming, outgoing })).then(resolve, reject);
+      }),
+    stop: () => (stopped ??= stop()),
   };
 }
 

@@ -42,8 +42,7 @@ export function restRoutes(parts: Parts, { keyId, keySecret }: Keys): Hono<Env> 
     })
     .post('/v1/payments/:id/refund', async (c) => {
       // A full refund may be requested without a body.
-      const isEmpty = (await c.req.text()) === '';
-      const request = isEmpty ? v.parse(RefundRequest, {}) : await readJson(c, RefundRequest);
+      const request = await readJson(c, RefundRequest, v.parse(RefundRequest, {}));
       const idempotencyKey = c.req.header('x-refund-idempotency');
       return c.json(refundEntity(refundPayment(parts, c.req.param('id'), request, idempotencyKey)));
     });

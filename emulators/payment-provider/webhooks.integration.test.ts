@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 function start(post: Post = postTo(receiver.url)): Courier {
-  courier = startCourier({ ledger, ...time, post, webhookSecret: 'first' });
+  courier = startCourier({ ledger, ...time, post, webhookSecret: 'first', report });
   return courier;
 }
 
@@ -52,6 +52,8 @@ function decline(): string {
   return payOrder(parts, { orderId: order.id, outcome: 'failure' }).id;
 }
 
+const errors: unknown[] = [];
+const report = (error: unknown) => void errors.push(error);
 const states = () => listDeliveries(ledger).map(({ state }) => state);
 
 describe('a webhook that is not delivered', () => {
@@ -165,6 +167,20 @@ test('a rotation signs new events with the new secret, and old ones with the old
     ]),
   );
   expect(secrets).toEqual({ [before]: 'first', [after]: 'second' });
+});
+
+test('an error of the ledger is reported, and the webhook sent again after a second', async () => {
+  ledger.db.exec(`create trigger full before update on webhook_delivery
+    begin select raise(abort, 'the disk is full'); end`);
+  start();
+  const wait = time.nextWait();
+  decline();
+  expect(await wait).toBe(1_000);
+  expect(errors).toMatchObject([{ message: 'the disk is full' }]);
+  ledger.db.exec('drop trigger full');
+  time.advance(1_000);
+  await expect.poll(states).toEqual(['delivered']);
+  expect(new Set(receiver.received.map(({ eventId }) => eventId)).size).toBe(1);
 });
 
 test('delivers each of many webhooks once', async () => {

@@ -147,6 +147,8 @@ export interface CourierParts {
   post: Post;
   /** The webhook secret given at start; a rotated one takes precedence. */
   webhookSecret: string;
+  /** Gets the errors of the ledger. */
+  report: (error: unknown) => void;
 }
 
 const atOnce = 8;
@@ -158,6 +160,7 @@ export function startCourier({
   alarm = systemAlarm(),
   post,
   webhookSecret,
+  report,
 }: CourierParts): Courier {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -166,6 +169,20 @@ export function startCourier({
 
   function kick(): void {
     if (stopping.signal.aborted) return;
+    try {
+      startDue();
+    } catch (error) {
+      retryAfter(error);
+    }
+  }
+
+  /** An error of the ledger, such as a full disk, must not end the process, which may be a shop's. */
+  function retryAfter(error: unknown): void {
+    report(error);
+    if (!stopping.signal.aborted) alarm.set(1_000, kick);
+  }
+
+  function startDue(): void {
     const now = clock().getTime();
     // Twice as many as can be under way, so that the next one is among them, if there is one.
     const waiting = readRows(ledger, DeliveryRow, nextDeliveries, 2 * atOnce).filter(
@@ -182,11 +199,16 @@ export function startCourier({
   }
 
   async function deliver(row: DeliveryRow): Promise<void> {
-    const secret = row.signed_with ?? currentSecret(ledger, webhookSecret);
-    const result = await post(row, secret, stopping.signal);
-    underWay.delete(row.event_id);
-    if (stopping.signal.aborted) return;
-    updateDelivery(ledger, outcome(row, result, clock().getTime()));
+    try {
+      const secret = row.signed_with ?? currentSecret(ledger, webhookSecret);
+      const result = await post(row, secret, stopping.signal);
+      if (stopping.signal.aborted) return;
+      updateDelivery(ledger, outcome(row, result, clock().getTime()));
+    } catch (error) {
+      return retryAfter(error);
+    } finally {
+      underWay.delete(row.event_id);
+    }
     kick();
   }
 

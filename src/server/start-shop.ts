@@ -91,7 +91,7 @@ async function startParts(
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 
-  const { payment, canPay, testPayments } = await paymentsAreStarting;
+  const { payment, canPay, fetchWindow } = await paymentsAreStarting;
   const site = loadSite(siteDirectory, payment, { origin, secure });
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
@@ -149,7 +149,7 @@ async function startParts(
     limits: createLimits(),
     provider,
   });
-  const front = countResponses(createFront({ site, calls, log, testPayments, secure }), log);
+  const front = countResponses(createFront({ site, calls, log, fetchWindow, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,
@@ -175,8 +175,8 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
     webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
     log,
   });
-  const { config, isReady, address, stop } = provider;
-  return { payment: config, canPay: isReady, testPayments: address, stop };
+  const { config, isReady, fetchWindow, stop } = provider;
+  return { payment: config, canPay: isReady, fetchWindow, stop };
 }
 
 // All API routes of the shop, composed: `app.request()` handles a request without a socket.
