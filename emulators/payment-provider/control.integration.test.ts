@@ -57,13 +57,12 @@ describe('webhooks of a payment', () => {
       expect(signature).toBe(webhookSignature(body, webhookSecret));
       expect(headers['content-type']).toBe('application/json');
     }
+    const payment = { entity: { id, status: 'captured', order_id } };
+    const order = { entity: { id: order_id, status: 'paid', amount_due: 0 } };
     expect(parseBody(hooks.find(({ event }) => event === 'order.paid'))).toMatchObject({
       entity: 'event',
       contains: ['payment', 'order'],
-      payload: {
-        payment: { entity: { id, status: 'captured', order_id } },
-        order: { entity: { id: order_id, status: 'paid', amount_due: 0 } },
-      },
+      payload: { payment, order },
       created_at: expect.any(Number),
     });
     expect(parseBody(hooks.find(({ event }) => event === 'payment.authorized'))).toMatchObject({
@@ -82,10 +81,10 @@ describe('webhooks of a payment', () => {
   });
 
   test('report nothing for a pending payment until it is settled', async () => {
-    const { payment } = (await pay({ outcome: 'pending' })).json;
-    expect(payment).toMatchObject({ status: 'created', captured: false });
+    const { id, status } = (await pay({ outcome: 'pending' })).json.payment;
+    expect(status).toBe('created');
     expect((await ledger()).webhooks).toEqual([]);
-    await control('pay', { payment_id: payment.id });
+    await control('pay', { payment_id: id });
     await receiver.until(3);
   });
 

@@ -1,6 +1,6 @@
 // Orders, payments and refunds: their rows in the ledger, and what the API and the webhooks show of them.
 import * as v from 'valibot';
-import { insertRow, readRows, updateRow } from './ledger.ts';
+import { readRows, updateRow } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 
 const OrderRow = v.object({
@@ -16,9 +16,6 @@ const OrderRow = v.object({
   created_at: v.number(),
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
-
-export const insertOrder = (ledger: Ledger, row: OrderRow): void =>
-  insertRow(ledger, 'provider_order', row);
 
 export const findOrder = (ledger: Ledger, id: string): OrderRow | undefined =>
   readRows(ledger, OrderRow, 'select * from provider_order where id = ?', id)[0];
@@ -98,9 +95,6 @@ const PaymentRow = v.object({
 });
 export type PaymentRow = v.InferOutput<typeof PaymentRow>;
 
-export const insertPayment = (ledger: Ledger, row: PaymentRow): void =>
-  insertRow(ledger, 'payment', row);
-
 export const findPayment = (ledger: Ledger, id: string): PaymentRow | undefined =>
   readRows(ledger, PaymentRow, 'select * from payment where id = ?', id)[0];
 
@@ -179,9 +173,6 @@ const RefundRow = v.object({
   created_at: v.number(),
 });
 export type RefundRow = v.InferOutput<typeof RefundRow>;
-
-export const insertRefund = (ledger: Ledger, row: RefundRow): void =>
-  insertRow(ledger, 'refund', row);
 
 /** Returns the refund of an earlier request with the same idempotency key. */
 export function findRefundByKey(

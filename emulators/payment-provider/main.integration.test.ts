@@ -11,12 +11,8 @@ describe('the arguments', () => {
     parseArguments(args, { ...standInSecrets, ...env });
 
   test('have a free port and the public base as defaults', () => {
-    expect(parse(complete)).toMatchObject({
-      data: '/tmp/ledger',
-      port: 0,
-      'control-port': 0,
-      'public-base': '/test-payments',
-    });
+    const defaults = { port: 0, 'control-port': 0, 'public-base': '/test-payments' };
+    expect(parse(complete)).toMatchObject({ data: '/tmp/ledger', ...defaults });
   });
 
   test.each(['--data', '--key-id', '--webhook-url'])('are named when missing: %s', (name) => {
@@ -78,12 +74,8 @@ describe('the process', () => {
 
     const receiver = await startReceiver();
     const second = await start(receiver.url);
-    const hooks = await receiver.until(3);
-    expect(hooks.map(({ event }) => event).toSorted()).toEqual([
-      'order.paid',
-      'payment.authorized',
-      'payment.captured',
-    ]);
+    const events = (await receiver.until(3)).map(({ event }) => event).toSorted();
+    expect(events).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
     const { json } = await second.api(`/v1/payments/${paid.json.payment.id}`);
     expect(json).toEqual(paid.json.payment);
     await receiver.close();
@@ -111,9 +103,8 @@ describe('the process', () => {
   });
 
   test('names a wrong argument in one line', async () => {
-    await expect(start('shop')).rejects.toThrow(
-      'ended with 2: payment-provider: --webhook-url is not an address\n',
-    );
+    const error = 'ended with 2: payment-provider: --webhook-url is not an address\n';
+    await expect(start('shop')).rejects.toThrow(error);
   });
 
   test('locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {

@@ -8,13 +8,12 @@ import {
   findOrder,
   findPayment,
   findPaymentByAttempt,
-  insertPayment,
 } from './entities.ts';
 import type { OrderRow, PaymentError, PaymentRow } from './entities.ts';
 import { consumeFault } from './faults.ts';
 import type { PaymentFault } from './faults.ts';
 import { ProviderError } from './http.ts';
-import { newId, unixSeconds } from './ledger.ts';
+import { insertRow, newId, unixSeconds } from './ledger.ts';
 import type { Clock, Ledger } from './ledger.ts';
 import { recordEvent } from './webhooks.ts';
 
@@ -127,7 +126,7 @@ function recordPayment(parts: Parts, order: OrderRow, request: PaymentRequest): 
     rrn: String(randomInt(1e11, 2e11)),
     created_at: unixSeconds(parts.clock),
   };
-  insertPayment(parts.ledger, payment);
+  insertRow(parts.ledger, 'payment', payment);
   countAttempt(parts.ledger, order.id);
   return proceed(parts, order, payment, request.outcome);
 }

@@ -5,8 +5,6 @@ import * as v from 'valibot';
 import {
   changePayment,
   findRefundByKey,
-  insertOrder,
-  insertRefund,
   listPayments,
   orderEntity,
   paymentEntity,
@@ -15,7 +13,7 @@ import {
 import type { OrderRow, PaymentRow, RefundRow } from './entities.ts';
 import { ProviderError, readJson, requireAuthorization } from './http.ts';
 import type { Env } from './http.ts';
-import { newId, unixSeconds } from './ledger.ts';
+import { insertRow, newId, unixSeconds } from './ledger.ts';
 import { capture, commit, requireOrder, requirePayment } from './pay.ts';
 import type { Parts } from './pay.ts';
 import type { Keys } from './signature.ts';
@@ -63,25 +61,13 @@ const receipt = v.nullable(
   ),
 );
 
-const noteValue = v.pipe(
-  v.union([v.string(), v.number()], 'A note must be a string.'),
-  v.transform(String),
-  v.maxLength(256, 'A note may not be greater than 256 characters.'),
-);
-
-/** Up to 15 keys of 256 characters. The provider accepts the empty array that it also returns. */
-const notes = v.union(
-  [
-    v.pipe(
-      v.strictTuple([]),
-      v.transform((): Record<string, string> => ({})),
-    ),
-    v.pipe(
-      v.record(v.pipe(v.string(), v.maxLength(256)), noteValue),
-      v.check((value) => Object.keys(value).length <= 15, 'There may be at most 15 notes.'),
-    ),
-  ],
-  'The notes must be at most 15 keys with values of up to 256 characters.',
+const tooManyNotes = 'The notes must be at most 15 keys with values of up to 256 characters.';
+const note = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(256));
+/** The provider accepts the empty array that it also returns. */
+const notes = v.pipe(
+  v.union([v.strictTuple([]), v.record(v.pipe(v.string(), v.maxLength(256)), note)], tooManyNotes),
+  v.transform((given): Record<string, string> => Object.fromEntries(Object.entries(given))),
+  v.check((given) => Object.keys(given).length <= 15, tooManyNotes),
 );
 
 const OrderRequest = v.object({
@@ -116,7 +102,7 @@ export function createOrder(
     auto_capture: request.payment.capture === 'automatic' ? 1 : 0,
     created_at: unixSeconds(clock),
   };
-  insertOrder(ledger, order);
+  insertRow(ledger, 'provider_order', order);
   return order;
 }
 
@@ -214,7 +200,7 @@ function refund(
     ...origin,
     created_at: unixSeconds(parts.clock),
   };
-  insertRefund(parts.ledger, row);
+  insertRow(parts.ledger, 'refund', row);
   const refunded = changePayment(parts.ledger, payment, {
     status: amount === left ? 'refunded' : payment.status,
     amount_refunded: payment.amount_refunded + amount,

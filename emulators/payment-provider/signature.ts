@@ -10,12 +10,10 @@ export interface Keys {
   readonly keySecret: string;
 }
 
-/** Returns the window's signature: it proves, with the key secret, that this payment belongs to this order. */
-export function windowSignature(orderId: string, paymentId: string, keySecret: string): string {
-  return createHmac('sha256', keySecret).update(`${orderId}|${paymentId}`).digest('hex');
-}
-
-/** Returns what the window passes to the page's handler for a payment. */
+/**
+ * Returns what the window passes to the page's handler for a payment. The signature proves, with the key secret, that
+ * this payment belongs to this order.
+ */
 export function windowResponse(
   { id, order_id }: { id: string; order_id: string },
   keySecret: string,
@@ -23,7 +21,7 @@ export function windowResponse(
   return {
     razorpay_order_id: order_id,
     razorpay_payment_id: id,
-    razorpay_signature: windowSignature(order_id, id, keySecret),
+    razorpay_signature: createHmac('sha256', keySecret).update(`${order_id}|${id}`).digest('hex'),
   };
 }
 

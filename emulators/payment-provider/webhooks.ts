@@ -133,13 +133,6 @@ export interface Alarm {
   cancel(): void;
 }
 
-export interface Courier {
-  /** Looks for deliveries that are due. Cheap, and safe to call at any time. */
-  kick(): void;
-  /** Aborts the deliveries under way; they stay pending. */
-  stop(): Promise<void>;
-}
-
 export interface CourierParts {
   ledger: Ledger;
   clock: Clock;
@@ -153,7 +146,10 @@ export interface CourierParts {
 
 const atOnce = 8;
 
-/** Starts delivering. Undelivered webhooks are tried at once, and their delay is reset. */
+/**
+ * Starts delivering. `kick` looks for deliveries that are due; `stop` aborts those under way, which stay pending.
+ * Undelivered webhooks are tried at once, and their delay is reset.
+ */
 export function startCourier({
   ledger,
   clock,
@@ -161,7 +157,7 @@ export function startCourier({
   post,
   webhookSecret,
   report,
-}: CourierParts): Courier {
+}: CourierParts) {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const nextDeliveries = `select * from webhook_delivery

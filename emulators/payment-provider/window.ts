@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import * as v from 'valibot';
 import { checkoutScript } from './checkout-script.ts';
 import { readError, findOrder } from './entities.ts';
@@ -155,32 +155,7 @@ function formatAmount(paise: number, currency: string): string {
 }
 
 /** The mark of the shop whose demo this is, as the live window shows the one of the account. */
-const mark = html`<svg class="mark" viewBox="0 0 36 36" aria-hidden="true">
-  <path
-    d="M18 28C11 24.5 7 18.5 7 12.8S11.7 3.3 18 3.3 29 7 29 12.8 25 24.5 18 28z"
-    stroke="#fcf6ea"
-  />
-  <path
-    d="M18 28C11 24.5 7 18.5 7 12.8S11.7 3.3 18 3.3 29 7 29 12.8 25 24.5 18 28z"
-    stroke="#ffb01f"
-    stroke-dasharray="2.45 4.756"
-    stroke-dashoffset="1.225"
-  />
-  <circle
-    cx="18"
-    cy="28"
-    r="4.8"
-    fill="#d8186e"
-    stroke="#d8186e"
-    stroke-width="4"
-    stroke-linecap="round"
-    stroke-dasharray="0 3.77"
-  />
-  <path
-    d="M18 31c-2.6-1.7-3.7-3.1-3.7-4.4a1.95 1.95 0 0 1 3.7-1 1.95 1.95 0 0 1 3.7 1c0 1.3-1.1 2.7-3.7 4.4z"
-    fill="#ffb01f"
-  />
-</svg>`;
+const mark = raw(file('mark.svg').toString().trim());
 
 function windowPage(content: WindowContent): string {
   const { base, business, description, pay, problem } = content;
