@@ -21,6 +21,7 @@ import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
 import { createPseudonym } from '../src/server/platform/secrets.ts';
 import { createLog } from '../src/server/platform/log.ts';
+import { ownerDetails } from '../src/shop/brand.ts';
 import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';
 import type { Shop } from '../src/server/start-shop.ts';
@@ -33,7 +34,7 @@ afterAll(() => running.disposeAsync());
 const lines: string[] = [];
 /** The lines of the shop's log about API calls. */
 const calls = () =>
-  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'call');
+  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request');
 
 let caddy: Caddy;
 let shop: Shop;
@@ -45,17 +46,20 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-proxied-'));
   running.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const port = await freePort();
-  settings = parseSettings({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ORIGIN: origin,
-    TRUST_PROXY: '1',
-    SESSION_SECRET,
-    // With keys of its own it does not start the payment stand-in.
-    PAYMENT_KEY_ID: 'rzp_test_k',
-    PAYMENT_KEY_SECRET: 'key-secret',
-    PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
-  });
+  settings = parseSettings(
+    {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ORIGIN: origin,
+      TRUST_PROXY: '1',
+      SESSION_SECRET,
+      // With keys of its own it does not start the payment stand-in.
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 'key-secret',
+      PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
+    },
+    ownerDetails(),
+  );
   const log = createLog('info', (line) => lines.push(line));
   restart = async () => {
     shop = await startShop({ settings, clock: () => new Date(), log, siteDirectory });
