@@ -40,7 +40,7 @@ const options = {
       v.check((text) => URL.parse(text)?.origin === text, 'is not an origin'),
     ),
   ),
-  /** The path under which the shop forwards the window and checkout.js. */
+  /** The path under which the shop serves the window and checkout.js. */
   'public-base': v.pipe(
     v.optional(v.string(), '/test-payments'),
     v.regex(/^(\/[\w-]+)+$/, 'must look like /test-payments'),

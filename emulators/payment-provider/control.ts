@@ -1,5 +1,5 @@
 // The controls of the stand-in, for tests and for people at the machine. They listen on a port that the shop never
-// forwards to, require a secret and refuse browsers, so that no web page can use them over loopback.
+// serves, require a secret and refuse browsers, so that no web page can use them over loopback.
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
