@@ -1,27 +1,24 @@
 // The controls of the stand-in, for tests and for people at the machine. They listen on a port that the shop never
-// forwards to, require a secret and refuse browsers, so that no web page can use them over loopback.
+// serves, require a secret and refuse browsers, so that no web page can use them over loopback.
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { Fault } from '../faults/fault.ts';
-import { clearFaults, listFaults, setFault } from '../faults/faults.ts';
-import type { Env } from '../http/app.ts';
-import { ProviderError } from '../http/provider-error.ts';
-import { readJson, requireAuthorization } from '../http/request.ts';
 import {
-  deliverySummary,
-  heldDeliveries,
-  listDeliveries,
-  updateDelivery,
-} from '../ledger/deliveries.ts';
-import { listOrders, orderEntity } from '../ledger/orders.ts';
-import { listPayments, paymentEntity } from '../ledger/payments.ts';
-import { listRefunds, refundEntity } from '../ledger/refunds.ts';
-import type { Parts } from '../payments/parts.ts';
-import { payOrder, settleLate } from '../payments/pay-order.ts';
-import { windowResponse } from '../signature.ts';
-import type { Keys } from '../signature.ts';
-import { forgetRotation, rotateSecret } from '../webhooks/secret.ts';
+  listOrders,
+  listPayments,
+  listRefunds,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
+} from './entities.ts';
+import { clearFaults, Fault, listFaults, setFault } from './faults.ts';
+import { ProviderError, readJson, requireAuthorization } from './http.ts';
+import type { Env } from './http.ts';
+import { payOrder, settleLate } from './pay.ts';
+import type { Parts } from './pay.ts';
+import { forgetRotation, rotateSecret, windowResponse } from './signature.ts';
+import type { Keys } from './signature.ts';
+import { listDeliveries, releaseDeliveries } from './webhooks.ts';
 
 const outcome = v.optional(v.picklist(['success', 'failure', 'authorized', 'pending']), 'success');
 const amount = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -45,14 +42,14 @@ export interface ControlParts extends Keys {
   webhookSecret: string;
   /** Every control request carries it as a bearer token. */
   controlSecret: string;
-  /** The names of the calls that a fault may be set for. */
-  faultable: readonly string[];
+  /** The names of the routes that a fault may be set for. */
+  faultNames: readonly string[];
 }
 
 /** Returns the routes of /control/*: ledger, payments without a browser, faults, webhook secret and held webhooks. */
 export function controlRoutes(
   parts: Parts,
-  { keySecret, webhookSecret, controlSecret, faultable }: ControlParts,
+  { keySecret, webhookSecret, controlSecret, faultNames }: ControlParts,
 ): Hono<Env> {
   const { ledger } = parts;
   return new Hono<Env>()
@@ -69,7 +66,7 @@ export function controlRoutes(
         orders: listOrders(ledger).map(orderEntity),
         payments: listPayments(ledger).map(paymentEntity),
         refunds: listRefunds(ledger).map(refundEntity),
-        webhooks: listDeliveries(ledger).map(deliverySummary),
+        webhooks: listDeliveries(ledger),
         faults: listFaults(ledger),
       }),
     )
@@ -83,8 +80,8 @@ export function controlRoutes(
     })
     .post('/control/faults', async (c) => {
       for (const fault of [await readJson(c, FaultsRequest)].flat()) {
-        if (fault.on === 'http' && fault.call && !faultable.includes(fault.call)) {
-          throw new ProviderError(`There is no call '${fault.call}': ${faultable.join(', ')}`);
+        if (fault.on === 'http' && fault.call && !faultNames.includes(fault.call)) {
+          throw new ProviderError(`There is no call '${fault.call}': ${faultNames.join(', ')}`);
         }
         setFault(ledger, fault);
       }
@@ -101,13 +98,9 @@ export function controlRoutes(
     })
     .post('/control/release-webhooks', async (c) => {
       const { events } = await readJson(c, ReleaseRequest);
-      const held = heldDeliveries(ledger).filter(({ event }) => events?.includes(event) ?? true);
-      const next_try_at = parts.clock().getTime();
-      for (const { event_id } of held) {
-        updateDelivery(ledger, { event_id, state: 'pending', next_try_at });
-      }
+      const released = releaseDeliveries(ledger, events, parts.clock().getTime());
       parts.onEvents();
-      return c.json({ released: held.map(({ event_id, event }) => ({ event_id, event })) });
+      return c.json({ released });
     });
 }
 

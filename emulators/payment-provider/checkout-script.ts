@@ -69,17 +69,17 @@ export function checkoutScript(): void {
       };
 
       const before = document.activeElement;
-      const layOut = (): void => place({ container, backdrop, badge, frame });
+      const updateLayout = (): void => layOut({ container, backdrop, badge, frame });
       const release = holdPage();
-      layOut();
-      window.addEventListener('resize', layOut);
+      updateLayout();
+      window.addEventListener('resize', updateLayout);
       window.addEventListener('message', receive);
       document.addEventListener('keydown', handleKey);
       document.body.append(container);
       container.focus();
       this.#dismantle = () => {
         this.#dismantle = undefined;
-        window.removeEventListener('resize', layOut);
+        window.removeEventListener('resize', updateLayout);
         window.removeEventListener('message', receive);
         document.removeEventListener('keydown', handleKey);
         container.remove();
@@ -127,25 +127,14 @@ export function checkoutScript(): void {
     const line = document.createElement('p');
     line.textContent = 'Opening the test payment...';
     line.setAttribute('role', 'status');
-    style(line, {
-      position: 'absolute',
-      top: '45%',
-      width: '100%',
-      margin: '0',
-      'text-align': 'center',
-      color: '#fcf6ea',
-    });
+    style(line, 'position:absolute;top:45%;width:100%;margin:0', 'text-align:center;color:#fcf6ea');
     const ring = document.createElement('span');
-    style(ring, {
-      display: 'block',
-      width: '24px',
-      height: '24px',
-      margin: '0 auto 12px',
-      border: '3px solid',
-      'border-right-color': 'transparent',
-      'border-radius': '50%',
-      animation: 'rzp-rot 1s linear infinite',
-    });
+    style(
+      ring,
+      'display:block;width:24px;height:24px;margin:0 auto 12px',
+      'border:3px solid;border-right-color:transparent;border-radius:50%',
+      'animation:rzp-rot 1s linear infinite',
+    );
     line.prepend(ring);
     return line;
   }
@@ -175,59 +164,39 @@ export function checkoutScript(): void {
   }
 
   /** Lays the window over the whole page, as large as the viewport is now. */
-  function place(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
+  function layOut(parts: Record<'container' | 'backdrop' | 'badge' | 'frame', HTMLElement>): void {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const isNarrow = width < 768;
-    style(parts.container, {
-      position: 'fixed',
-      'z-index': '2147483647',
-      top: '0',
-      left: '0',
-      width: '100%',
-      height: `${height}px`,
-      overflow: 'hidden',
-      outline: 'none',
-    });
-    style(parts.backdrop, {
-      position: 'absolute',
-      top: '0',
-      left: '0',
-      width: '100%',
-      'min-height': `${height}px`,
-      background: 'rgb(28 6 51 / 0.8)',
-    });
-    style(parts.badge, {
-      position: 'absolute',
-      padding: '3px 10px',
-      border: '1px dashed #fff',
-      background: '#b42318',
-      color: '#fff',
-      'text-align': 'center',
+    style(
+      parts.container,
+      'position:fixed;z-index:2147483647;top:0;left:0',
+      `width:100%;height:${height}px;overflow:hidden;outline:none`,
+    );
+    style(
+      parts.backdrop,
+      'position:absolute;top:0;left:0',
+      `width:100%;min-height:${height}px;background:rgb(28 6 51 / 0.8)`,
+    );
+    style(
+      parts.badge,
+      'position:absolute;padding:3px 10px;border:1px dashed #fff',
+      'background:#b42318;color:#fff;text-align:center',
       // Where it covers neither the window nor a control of the page's bar.
-      [isNarrow ? 'top' : 'bottom']: '17px',
-      left: '50%',
-      transform: 'translateX(-50%)',
-      'border-radius': '99px',
-      'font-size': '13px',
-    });
-    style(parts.frame, {
-      position: 'relative',
-      'z-index': '2',
-      display: 'block',
-      width: '100%',
-      height: `${height}px`,
-      margin: '0',
-      border: '0',
-      background: 'transparent',
+      `${isNarrow ? 'top' : 'bottom'}:17px;left:50%;transform:translateX(-50%)`,
+      'border-radius:99px;font-size:13px',
+    );
+    style(
+      parts.frame,
+      `position:relative;z-index:2;display:block;width:100%;height:${height}px`,
+      'margin:0;border:0;background:transparent',
       // A frame is transparent only if it has the colour scheme of the page.
-      'color-scheme': 'only light',
-    });
+      'color-scheme:only light',
+    );
     parts.frame.classList.toggle('razorpay-mobile-layout', isNarrow);
   }
 
-  function style(element: HTMLElement, rules: Record<string, string>): void {
-    const text = Object.entries(rules).map(([property, value]) => `${property}:${value}`);
-    element.setAttribute('style', text.join(';'));
+  function style(element: HTMLElement, ...rules: string[]): void {
+    element.setAttribute('style', rules.join(';'));
   }
 
   function styleBlock(rules: string): HTMLStyleElement {
@@ -244,7 +213,7 @@ export function checkoutScript(): void {
     const { body, documentElement } = document;
     const before = body.getAttribute('style');
     const scrollBar = window.innerWidth - documentElement.clientWidth;
-    style(body, { overflow: 'hidden', 'padding-right': `${scrollBar}px` });
+    style(body, 'overflow:hidden', `padding-right:${scrollBar}px`);
     const reachable = [...body.children].filter(
       (each): each is HTMLElement => each instanceof HTMLElement && !each.inert,
     );

@@ -1,24 +1,29 @@
 // What a shopper's browser requests, under the public base: checkout.js, the window, and the route of its buttons.
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
+import { html, raw } from 'hono/html';
 import * as v from 'valibot';
-import type { Env } from '../http/app.ts';
-import { ProviderError } from '../http/provider-error.ts';
-import { readJson } from '../http/request.ts';
-import { newId } from '../ledger/ids.ts';
-import { findOrder } from '../ledger/orders.ts';
-import type { OrderRow } from '../ledger/orders.ts';
-import { errorOf } from '../ledger/payments.ts';
-import { readOwnFile } from '../own-file.ts';
-import type { Parts } from '../payments/parts.ts';
-import { payOrder } from '../payments/pay-order.ts';
-import { requireOrder } from '../payments/settle.ts';
-import { windowResponse } from '../signature.ts';
-import type { Keys } from '../signature.ts';
 import { checkoutScript } from './checkout-script.ts';
-import { windowPage } from './window-page.ts';
+import { readError, findOrder } from './entities.ts';
+import type { OrderRow } from './entities.ts';
+import { ProviderError, readJson } from './http.ts';
+import type { Env } from './http.ts';
+import { newId } from './ledger.ts';
+import { payOrder, requireOrder } from './pay.ts';
+import type { Parts } from './pay.ts';
+import { windowResponse } from './signature.ts';
+import type { Keys } from './signature.ts';
 import { windowScript } from './window-script.ts';
 
-const file = (name: string) => readOwnFile(`window/${name}`);
+/** The folder of the window's files. The code may be bundled into a file in another folder. */
+const folder = join(
+  dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname),
+  'emulators/payment-provider',
+);
+const file = (name: string) => readFileSync(join(folder, name));
+
 /** Characters of a text that the shop's page sends. */
 const LONGEST_TEXT = 320;
 const text = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_TEXT)));
@@ -34,7 +39,7 @@ const PayRequest = v.object({
   description: text,
 });
 
-/** The window's policy: only its own script, style, fonts and requests; only the shop may frame it. */
+/** Returns the window's policy: only its own script, style, fonts and requests; only the shop may frame it. */
 const windowHeaders = (shop: string | undefined) => ({
   'referrer-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -46,13 +51,13 @@ const windowHeaders = (shop: string | undefined) => ({
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors 'self'${shop === undefined ? '' : ` ${shop}`}`,
+    ["frame-ancestors 'self'", shop].filter(Boolean).join(' '),
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; '),
 });
 
-export interface WindowPlace {
+export interface WindowAddress {
   /** The path of the public part. */
   base: string;
   /** The origin of the pages that open the window, when they load it from the stand-in's own address. */
@@ -60,7 +65,7 @@ export interface WindowPlace {
 }
 
 /** Returns the routes of checkout.js, the window with its files, and POST /window/pay; mounted at the public base. */
-export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPlace): Hono<Env> {
+export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowAddress): Hono<Env> {
   const app = new Hono<Env>();
   const asset = (
     path: string,
@@ -82,7 +87,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
   // Any page may load it, like the live one.
   asset('/checkout.js', javascript, script(checkoutScript), { for: 'cross-origin' });
   asset('/window.js', javascript, script(windowScript));
-  asset('/window.css', 'text/css; charset=utf-8', `${file('tokens.css')}${file('window.css')}`);
+  asset('/window.css', 'text/css; charset=utf-8', file('window.css'));
   asset('/fonts/arima.woff2', 'font/woff2', file('fonts/arima.woff2'), aDay);
   asset('/fonts/figtree.woff2', 'font/woff2', file('fonts/figtree.woff2'), aDay);
 
@@ -90,7 +95,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
     .get('/window', (c) => {
       const query = c.req.query();
       const order = findOrder(parts.ledger, query.order_id ?? '');
-      const problem = problemOf(order, keys, query);
+      const problem = findProblem(order, keys, query);
       const page = windowPage({
         base,
         business: (query.name ?? '').slice(0, LONGEST_TEXT),
@@ -111,7 +116,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
         throw new ProviderError('The amount is not that of the order.', { field: 'amount' });
       }
       const payment = payOrder(parts, { orderId, ...request });
-      const error = errorOf(payment);
+      const error = readError(payment);
       if (error === undefined) {
         return c.json({ status: 'paid', response: windowResponse(payment, keys.keySecret) });
       }
@@ -121,7 +126,7 @@ export function windowRoutes(parts: Parts, keys: Keys, { base, shop }: WindowPla
 }
 
 /** Returns in words for the shopper why this window cannot take a payment; undefined if it can. */
-function problemOf(
+function findProblem(
   order: OrderRow | undefined,
   { keyId }: Keys,
   { key, amount }: Record<string, string>,
@@ -134,4 +139,74 @@ function problemOf(
     return 'The amount has changed. Close this window and place the order again.';
   }
   return undefined;
+}
+
+interface WindowContent extends WindowAddress {
+  business: string;
+  description: string;
+  /** What can be paid here; undefined if `problem` says why nothing can. */
+  pay: { order: OrderRow; key: string; attempt: string } | undefined;
+  problem: string | undefined;
+}
+
+/** Returns paise as money is written in India, always with two decimals: ₹1,358.30. */
+function formatAmount(paise: number, currency: string): string {
+  return new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100);
+}
+
+/** The mark of the shop whose demo this is, as the live window shows the one of the account. */
+const mark = raw(file('mark.svg').toString().trim());
+
+function windowPage(content: WindowContent): string {
+  const { base, business, description, pay, problem } = content;
+  const page = html`<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>Test payment</title>
+<link rel="preload" href="${base}/fonts/arima.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${base}/window.css">
+<script src="${base}/window.js" defer></script>
+</head>
+<body${dataAttributes(content)}>
+<main class="card" aria-labelledby="business">
+<header class="head">
+${mark}
+<h1 id="business">${business || 'Payment'}</h1>
+${description ? html`<p class="for">${description}</p>` : ''}
+${pay ? html`<p class="amount">${formatAmount(pay.order.amount, pay.order.currency)}</p>` : ''}
+</header>
+<div class="choice">
+<p class="test">This is a test payment. No money moves.</p>
+<p class="problem" role="alert">${problem}</p>
+${
+  pay
+    ? html`<button type="button" class="button fill" data-outcome="success">Success</button>
+        <button type="button" class="button line" data-outcome="failure">Failure</button>`
+    : ''
+}
+<button type="button" class="button quiet" data-close>Close</button>
+</div>
+</main>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+function dataAttributes({ base, description, shop, pay }: WindowContent) {
+  const data = {
+    ...(shop !== undefined && { shop }),
+    ...(pay && {
+      pay: `${base}/window/pay`,
+      key: pay.key,
+      order: pay.order.id,
+      amount: String(pay.order.amount),
+      attempt: pay.attempt,
+      description,
+    }),
+  };
+  return Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
 }
