@@ -28,6 +28,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // What moves uses a tenth of the processor. Journeys of what moves, the sweep and the purchase ask for movement.
+    contextOptions: { reducedMotion: 'reduce' },
     // Below the timeout of a journey, so that a failure names the action that did not end.
     actionTimeout: 10_000,
     navigationTimeout: 15_000,

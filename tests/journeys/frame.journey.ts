@@ -275,3 +275,20 @@ test(
     }
   },
 );
+
+test(
+  "'Get in Touch' links to photos, videos, e-mail and telephone",
+  covers('shop-8', 'contact-1', 'contact-2'),
+  async ({ page }) => {
+    await visit(page, '/Contactus');
+    const main = page.getByRole('main');
+    for (const [name, address] of [
+      [/^Instagram/, /^https:\/\/www\.instagram\.com\//],
+      [/^YouTube/, /^https:\/\/www\.youtube\.com\//],
+      [/^Write to us/, /^mailto:[^@]+@[^@]+$/],
+      [/^Call us/, /^tel:\+91\d{10}$/],
+    ] as const) {
+      await expect(main.getByRole('link', { name })).toHaveAttribute('href', address);
+    }
+  },
+);

@@ -1,15 +1,15 @@
 // The sign-up: its fields, its errors, and the way to the login and the logout.
-import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
-import { submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
+import { covers } from '#support/covers.ts';
+import { WEAK_PASSWORD, submitButton } from '#support/journeys/account-page.ts';
 import {
-  hydrated,
   expect,
   expectFit,
+  expectTroubles,
   holdBack,
+  hydrated,
   test,
   visit,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { fillSignUp, logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
@@ -206,3 +206,36 @@ test(
     expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull();
   },
 );
+
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
+
+test(
+  '15 candies rise behind the sign-up below 640 px, and 20 from 640 px',
+  covers('signup-8'),
+  async ({ page }) => {
+    await visit(page, '/signup');
+    const candies = page.getByRole('main').locator('div[aria-hidden=true] > i:visible');
+    await resize(page, 639);
+    await expect(candies).toHaveCount(15);
+    await resize(page, 640);
+    await expect(candies).toHaveCount(20);
+  },
+);
+
+test('with reduced motion nothing floats, and sweets lie at the foot', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of ['/login', '/signup']) {
+    await visit(page, path);
+    const main = page.getByRole('main');
+    const heaps = () =>
+      main.locator('[data-heaps]').evaluate((ground) => {
+        const { backgroundImage } = getComputedStyle(ground, '::after');
+        return backgroundImage.split('.webp').length - 1;
+      });
+    for (const width of [375, 1280]) {
+      await resize(page, width);
+      await expect(main.locator('div[aria-hidden=true] > i:visible')).toHaveCount(0);
+      expect(await heaps(), `${path} at ${width} px`).toBe(2);
+    }
+  }
+});
