@@ -2,13 +2,9 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
-import { phone } from '#support/journeys/windows.ts';
-
-// A wide window has neither the menu nor the full screen.
-test.use(phone);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -19,13 +15,24 @@ test('the menu works with the keyboard alone', covers('name-1'), async ({ page }
   await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
 });
 
-test('the version dialog works with the keyboard alone', covers('name-1'), async ({ page }) => {
-  await visit(page, '/productspage');
-  const card = page.getByRole('article', { name: 'Fivestar Garland' });
-  const opener = card.getByRole('button', { name: 'Add to Cart' });
-  await opener.press('Enter');
-  await expectDialogByKeyboard(page, dialog(page, 'Choose Version'), opener);
-});
+test(
+  'the version dialog works with the keyboard alone',
+  covers('transition-7', 'name-16'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    const card = page.getByRole('article', { name: 'Fivestar Garland' });
+    const opener = card.getByRole('button', { name: 'Add to Cart' });
+    await opener.press('Enter');
+    const versions = dialog(page, 'Choose Version');
+    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeChecked();
+    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeFocused();
+    await expectFit(page, 'dialog[open]');
+    await page.keyboard.press('ArrowRight');
+    await expect(versions.getByRole('radio', { name: 'Kids' })).toBeChecked();
+    await expectDialogByKeyboard(page, versions, opener);
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);
 
 test(
   'the gallery in full screen works with the keyboard alone',

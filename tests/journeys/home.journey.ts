@@ -9,9 +9,9 @@ import {
   visit,
   visitInStoppedTime,
 } from '#support/journeys/journey.ts';
-import { desktop, moving, phone } from '#support/journeys/windows.ts';
+import { desktop, phone, withMotion } from '#support/journeys/windows.ts';
 
-test.use(moving);
+test.use(withMotion);
 
 /** Resolves to the states of the animations that have not finished. */
 const paces = (pieces: Locator) =>

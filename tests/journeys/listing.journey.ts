@@ -21,7 +21,7 @@ test(
     'name-15',
     'state-4',
   ),
-  async ({ page, isMobile }) => {
+  async ({ page }) => {
     await visit(page, '/productspage');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
     await expect(page.getByPlaceholder('Search for products...')).toBeVisible();
@@ -37,10 +37,7 @@ test(
       const { price, originalPrice } = product;
       await expect(card.getByText(`${discountPercent(price, originalPrice)}% off`)).toBeVisible();
       await expect(card.getByText(product.category, { exact: true })).toBeVisible();
-      await expect(card.getByText(product.tagline, { exact: true })).toBeVisible({
-        visible: isMobile,
-      });
-      await expect(card.getByText(product.summary)).toBeVisible({ visible: !isMobile });
+      await expect(card.getByText(product.tagline, { exact: true })).toBeVisible();
       await expect(card.getByText(formatRupees(price), { exact: true })).toBeVisible();
       await expect(card.locator('s')).toHaveText(`was ${formatRupees(originalPrice)}`);
       await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
@@ -99,58 +96,21 @@ test(
     await expect(page.getByRole('dialog', { name: 'Choose Version' })).toBeHidden();
     await expectFit(page);
     await expect.poll(tick).toBe('none');
-    for (const title of ['Dairy Milk Garland', 'Fivestar Garland', 'KitKat Garland']) {
+    for (const title of ['Dairy Milk Garland', 'Fivestar Garland']) {
       await addFromListing(page, title, 'Kids');
     }
-    const cart = page.getByRole('link', { name: 'Cart, 4 items' });
-    await expect(cart).toHaveText('4');
+    const cart = page.getByRole('link', { name: 'Cart, 3 items' });
+    await expect(cart).toHaveText('3');
     // A red badge
     await expect(cart.locator('span')).toHaveCSS('background-color', 'rgb(195, 18, 28)');
 
     const stored = await page.evaluate(() => localStorage.getItem('cart'));
-    expect(JSON.parse(stored!)).toEqual([
-      expect.objectContaining({ id: '6', title: 'Sandal Garland', price: 190, originalPrice: 249 }),
-      expect.objectContaining({
-        id: '3',
-        selectedVersion: 'kids',
-        versionName: 'Kids',
-        price: 799,
-      }),
-      expect.objectContaining({
-        id: '4',
-        selectedVersion: 'kids',
-        versionName: 'Kids',
-        price: 799,
-      }),
-      expect.objectContaining({
-        id: '5',
-        selectedVersion: 'kids',
-        versionName: 'Kids',
-        price: 799,
-      }),
+    const kids = { selectedVersion: 'kids', versionName: 'Kids', price: 799 };
+    expect(JSON.parse(stored!)).toMatchObject([
+      { id: '6', title: 'Sandal Garland', price: 190, originalPrice: 249 },
+      { ...kids, id: '3' },
+      { ...kids, id: '4' },
     ]);
-  },
-);
-
-test(
-  'the version dialog opens, changes and closes with the keyboard',
-  covers('bar-5', 'transition-7', 'name-16', 'state-4'),
-  async ({ page }) => {
-    await visit(page, '/productspage');
-    const opener = page
-      .getByRole('article', { name: 'Fivestar Garland' })
-      .getByRole('button', { name: 'Add to Cart' });
-    await opener.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Choose Version' });
-    await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeChecked();
-    await expect(dialog.getByRole('radio', { name: 'Adult' })).toBeFocused();
-    await expectFit(page, 'dialog[open]');
-    await page.keyboard.press('ArrowRight');
-    await expect(dialog.getByRole('radio', { name: 'Kids' })).toBeChecked();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   },
 );
 

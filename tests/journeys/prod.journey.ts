@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
 import { buyNow, expectImage, pictures, totalPrice } from '#support/journeys/product-page.ts';
 import { applyCoupon, signIn } from '#support/journeys/shopper.ts';
-import { moving } from '#support/journeys/windows.ts';
+import { withMotion } from '#support/journeys/windows.ts';
 import { png, svg } from '#support/server/review-files.ts';
 
 const name = 'Dairy Milk Garland';
 const SECONDS_5 = 5000;
 
 test.describe('with motion', () => {
-  test.use(moving);
+  test.use(withMotion);
 
   test(
     'the slides change every 5000 ms and wrap around',

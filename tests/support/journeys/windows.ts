@@ -3,4 +3,4 @@ export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, is
 export const desktop = { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false };
 
 /** For journeys of what moves: the others run with reduced motion. */
-export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
