@@ -38,16 +38,13 @@ test('the account page changes the name and logs out devices', async ({
     await expect(page).toHaveURL(/\/login$/);
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/account$/);
-    await visit(page, '/your-orders');
-    await page.getByRole('link', { name: 'Your account' }).click();
-    await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
-    await expect(page.getByText('Hello, Kavya', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expectFit(page);
     await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
     await expect(page).toHaveURL(/\/your-orders$/);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await expect(page).toHaveURL(/\/account$/);
   });
 
   await test.step('a name is validated, kept when saving fails, and saved', async () => {
@@ -160,17 +157,13 @@ test('one tap on the account page logs out everywhere', async ({
   troubles,
   browser,
 }) => {
-  const shopper = await newAccount(shop);
+  const shopper = await signIn(page, shop);
   const elsewhere = await browser.newContext({ baseURL: shop.origin });
   const login = { email: shopper.email, password: shopper.password };
   await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
   const sessionElsewhere = async () =>
     (await elsewhere.request.get('/api/auth/get-session')).json();
-  await visit(page, '/login');
-  await logIn(page, shopper);
-  await expect(page).toHaveURL(/\/home$/);
   await visit(page, '/account');
-
   const logOut = page.getByRole('button', { name: 'Log out everywhere' });
   await page.route('**/api/auth/revoke-sessions', (route) => route.abort());
   await logOut.click();

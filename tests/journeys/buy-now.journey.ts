@@ -23,21 +23,14 @@ test(
   'a new visitor buys a garland, from the home page to a paid order @purchase',
   covers(
     'shop-7',
-    'route-1',
-    'orders-4',
     'orders-5',
-    'orders-6',
     'orders-8',
     'transition-13',
     'transition-19',
     'transition-28',
     'role-5',
-    'entity-33',
-    'running-10',
     'window-3',
     'name-35',
-    'name-41',
-    'state-21',
   ),
   async ({ page, shop }) => {
     const shopper = newShopper();

@@ -27,7 +27,6 @@ test(
     'name-3',
     'name-6',
     'name-7',
-    'state-2',
   ),
   async ({ page, isMobile }) => {
     await visit(page, '/home');

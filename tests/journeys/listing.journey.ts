@@ -10,16 +10,12 @@ test(
   covers(
     'shop-1',
     'listing-1',
-    'listing-2',
     'listing-3',
     'listing-4',
     'listing-5',
     'listing-6',
-    'error-18',
     'name-13',
     'name-14',
-    'name-15',
-    'state-4',
   ),
   async ({ page }) => {
     await visit(page, '/productspage');

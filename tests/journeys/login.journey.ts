@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole('main');
 
 test(
   'the login asks for an e-mail and a password, and 12 bubbles rise behind it',
-  covers('login-1', 'login-2', 'login-3', 'login-6', 'rule-1', 'name-34', 'state-13'),
+  covers('login-1', 'login-2', 'login-3', 'login-6', 'rule-1'),
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await visit(page, '/login');
@@ -84,7 +84,7 @@ const shakes = (page: Page) =>
 
 test(
   'a failed login shows a red alert that shakes, below the password field',
-  covers('error-2', 'error-3', 'state-13'),
+  covers('error-2', 'error-3'),
   async ({ page, troubles }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await noteShakes(page);

@@ -24,7 +24,7 @@ async function setPassword(page: Page, password: string, again = password): Prom
 
 test(
   'after a failed login the shopper gets an e-mail with a link to a new password',
-  covers('login-8', 'state-15'),
+  covers('login-8'),
   async ({ page, shop, troubles }) => {
     const shopper = await newAccount(shop);
     await visit(page, '/login');
@@ -48,59 +48,58 @@ test(
   },
 );
 
-test(
-  'the link in the e-mail sets a new password, which ends every session @data',
-  covers('login-8', 'state-13', 'state-15'),
-  async ({ page, shop, troubles, browser }) => {
-    const shopper = await newAccount(shop);
-    const elsewhere = await browser.newContext({ baseURL: shop.origin });
-    const login = { email: shopper.email, password: shopper.password };
-    await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
-    await page.request.post('/api/auth/request-password-reset', { data: { email: shopper.email } });
+test('the link in the e-mail sets a new password, which ends every session @data', async ({
+  page,
+  shop,
+  troubles,
+  browser,
+}) => {
+  const shopper = await newAccount(shop);
+  const elsewhere = await browser.newContext({ baseURL: shop.origin });
+  const login = { email: shopper.email, password: shopper.password };
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
+  await page.request.post('/api/auth/request-password-reset', { data: { email: shopper.email } });
 
-    const link = await passwordLink(shop, shopper.email);
-    const token = new URL(link).hash.slice(1);
-    await test.step('the link opens the form, which survives a reload', async () => {
-      await visit(page, link);
-      await expect(page).toHaveURL(`${shop.origin}/reset-password`);
-      // The token is no longer in the address, and a reload does not lose it.
-      await page.reload();
-      await hydrated(page);
-    });
+  const link = await passwordLink(shop, shopper.email);
+  const token = new URL(link).hash.slice(1);
+  await test.step('the link opens the form, which survives a reload', async () => {
+    await visit(page, link);
+    await expect(page).toHaveURL(`${shop.origin}/reset-password`);
+    // The token is no longer in the address, and a reload does not lose it.
+    await page.reload();
+    await hydrated(page);
+  });
 
-    await test.step('a weak password, or one that does not match, is refused', async () => {
-      await setPassword(page, '123456');
-      await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(WEAK_PASSWORD);
-      await expect(page.getByLabel('New Password')).toBeFocused();
-      await expectFit(page);
-      await setPassword(page, 'papaya-lassi-42', 'papaya-lassi-24');
-      await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
-        'Passwords do not match',
-      );
-    });
+  await test.step('a weak password, or one that does not match, is refused', async () => {
+    await setPassword(page, '123456');
+    await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(WEAK_PASSWORD);
+    await expect(page.getByLabel('New Password')).toBeFocused();
+    await expectFit(page);
+    await setPassword(page, 'papaya-lassi-42', 'papaya-lassi-24');
+    await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
+      'Passwords do not match',
+    );
+  });
 
-    await test.step('a good password is set, and ends every session', async () => {
-      await setPassword(page, 'papaya-lassi-42');
-      await expect(page).toHaveURL(/\/login$/);
-      await expect(
-        page.getByText('Your new password is set. Please log in with it.'),
-      ).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
-      const session = await elsewhere.request.get('/api/auth/get-session');
-      expect(await session.json()).toBeNull();
-      await elsewhere.close();
-    });
+  await test.step('a good password is set, and ends every session', async () => {
+    await setPassword(page, 'papaya-lassi-42');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Your new password is set. Please log in with it.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+    const session = await elsewhere.request.get('/api/auth/get-session');
+    expect(await session.json()).toBeNull();
+    await elsewhere.close();
+  });
 
-    await test.step('the old password no longer works', async () => {
-      await logIn(page, shopper);
-      await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
-      await expectTroubles(troubles, '401');
-      await logIn(page, { ...shopper, password: 'papaya-lassi-42' });
-      await expect(page).toHaveURL(/\/home$/);
-      expect(shop.log()).not.toContain(token);
-    });
-  },
-);
+  await test.step('the old password no longer works', async () => {
+    await logIn(page, shopper);
+    await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
+    await expectTroubles(troubles, '401');
+    await logIn(page, { ...shopper, password: 'papaya-lassi-42' });
+    await expect(page).toHaveURL(/\/home$/);
+    expect(shop.log()).not.toContain(token);
+  });
+});
 
 test(
   'a used link shows an error and leads to a new one',
@@ -130,32 +129,31 @@ test(
   },
 );
 
-test(
-  'a link without its token, an unknown e-mail and a missing connection each show a message',
-  covers('state-15'),
-  async ({ page, troubles }) => {
-    await noteShifts(page);
-    await visit(page, '/reset-password');
-    await expect(page.getByRole('alert')).toContainText('This link is incomplete');
-    await expectStill(page, 0.0001);
-    await expectAccessible(page);
-    await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
-    await submitButton(page, 'Send the link').click();
-    const email = page.getByLabel('Email');
-    await expect(email).toHaveAccessibleDescription('Enter a valid email address');
-    await email.fill('nobody.at.all@example.com');
-    await submitButton(page, 'Send the link').click();
-    await expect(page.getByRole('main').getByRole('status')).toContainText(
-      'If nobody.at.all@example.com has an account',
-    );
-    await page.route('**/api/auth/request-password-reset', (route) => route.abort());
-    await submitButton(page, 'Send the link').click();
-    await expect(page.getByRole('alert')).toContainText('Please check your connection');
-    await expectFit(page);
-    await expectTroubles(troubles, 'request-password-reset', 'Failed to load resource');
-  },
-);
+test('a link without its token, an unknown e-mail and a missing connection each show a message', async ({
+  page,
+  troubles,
+}) => {
+  await noteShifts(page);
+  await visit(page, '/reset-password');
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  await expectStill(page, 0.0001);
+  await expectAccessible(page);
+  await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await submitButton(page, 'Send the link').click();
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription('Enter a valid email address');
+  await email.fill('nobody.at.all@example.com');
+  await submitButton(page, 'Send the link').click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    'If nobody.at.all@example.com has an account',
+  );
+  await page.route('**/api/auth/request-password-reset', (route) => route.abort());
+  await submitButton(page, 'Send the link').click();
+  await expect(page.getByRole('alert')).toContainText('Please check your connection');
+  await expectFit(page);
+  await expectTroubles(troubles, 'request-password-reset', 'Failed to load resource');
+});
 
 test('a new account confirms its e-mail once and requests another link', async ({
   page,

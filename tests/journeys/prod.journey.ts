@@ -108,11 +108,8 @@ test(
     'rule-19',
     'rule-20',
     'rule-21',
-    'rule-22',
-    'constant-11',
     'name-42',
     'name-43',
-    'state-11',
   ),
   async ({ page }) => {
     await visit(page, '/prod');

@@ -42,7 +42,7 @@ async function expectLoaded(pictures: Locator, count: number): Promise<void> {
 
 test(
   "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data",
-  covers('garland-17', 'rule-30', 'call-16', 'call-21', 'running-6', 'state-10'),
+  covers('garland-17', 'rule-30', 'call-21', 'running-6', 'state-10'),
   async ({ page, shop }) => {
     const shopper = await signIn(page, shop);
     const orderId = await insertOrder(shop, shopper);
@@ -204,19 +204,16 @@ test(
 test(
   'the form has its fields, can be closed with the X and reopened, and shows every message at its field',
   covers(
-    'transition-30',
     'transition-32',
     'rule-27',
     'rule-28',
     'rule-29',
-    'rule-31',
     'rule-32',
     'call-22',
     'error-6',
     'name-24',
     'name-25',
     'name-26',
-    'state-9',
   ),
   async ({ page, shop, troubles }) => {
     const shopper = await signIn(page, shop);

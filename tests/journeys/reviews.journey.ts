@@ -126,19 +126,12 @@ test(
   covers(
     'shop-4',
     'transition-34',
-    'transition-35',
-    'transition-36',
-    'transition-37',
-    'transition-38',
     'transition-39',
     'error-15',
-    'constant-24',
-    'constant-25',
     'constant-26',
     'name-27',
     'name-28',
     'name-29',
-    'state-8',
   ),
   async ({ page, shop }) => {
     await removeReviews(shop, '5');
