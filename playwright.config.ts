@@ -17,7 +17,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   testMatch: '**/*.journey.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than the processors of the smallest machine: a journey also waits.
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   retries: 0,

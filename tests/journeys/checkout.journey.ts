@@ -27,8 +27,8 @@ import { startStandIn } from '#support/payments/stand-in.ts';
 import { startShop } from '#support/shop.ts';
 
 const PLACE_ORDER = 'Place Order (₹999.00)';
-const button = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
-const frame = (page: Page) => page.locator('iframe[title="Test payment"]');
+const placeButton = (page: Page) => page.getByRole('button', { name: PLACE_ORDER });
+const paymentFrame = (page: Page) => page.locator('iframe[title="Test payment"]');
 
 /** The violet of the brand. */
 const PURPLE = { hex: '#4f1787', rgb: 'rgb(79, 23, 135)' };
@@ -82,13 +82,13 @@ test(
 
     await test.step('the button is busy, then the window opens with the amount and the purple theme', async () => {
       const letGo = await holdBack(page, '**/payments/orders');
-      await button(page).dblclick();
+      await placeButton(page).dblclick();
       const busy = page.getByRole('button', { name: 'Processing...' });
       await expect(busy).toHaveAttribute('aria-busy', 'true');
       letGo();
       await expect(window.getByText('Product Purchase')).toBeVisible();
       await expect(busy).toHaveCount(0);
-      await expect(frame(page)).toHaveCount(1);
+      await expect(paymentFrame(page)).toHaveCount(1);
       expect(creations).toBe(1);
       expect(await options()).toEqual({
         key: expect.stringMatching(/^rzp_test_\w+$/),
@@ -111,13 +111,13 @@ test(
     });
 
     await window.getByRole('button', { name: 'Close' }).click();
-    await expect(frame(page)).toHaveCount(0);
-    await expect(button(page)).toBeEnabled();
+    await expect(paymentFrame(page)).toHaveCount(0);
+    await expect(placeButton(page)).toBeEnabled();
     expect(await ordersOf(page, shopper)).toEqual([]);
 
     const failed = await placeOrder(page, '₹999.00');
     await failed.getByRole('button', { name: 'Failure' }).click();
-    await expect(frame(page)).toHaveCount(0);
+    await expect(paymentFrame(page)).toHaveCount(0);
     await expect(page.getByRole('alert').filter({ hasText: /payment/i })).toBeVisible();
     await expectFit(page, 'main form');
     expect(await ordersOf(page, shopper)).toEqual([]);
@@ -228,9 +228,9 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert.getByText(sentence, { exact: true })).toBeVisible();
   await expect(alert).toBeInViewport();
-  await expect(frame(page)).toHaveCount(0);
-  await expect(button(page)).toBeVisible();
-  await expect(button(page)).not.toHaveAttribute('aria-busy');
+  await expect(paymentFrame(page)).toHaveCount(0);
+  await expect(placeButton(page)).toBeVisible();
+  await expect(placeButton(page)).not.toHaveAttribute('aria-busy');
 }
 
 test(
@@ -241,7 +241,7 @@ test(
 
     await test.step('the payment code cannot be loaded', async () => {
       await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-      await button(page).click();
+      await placeButton(page).click();
       await expectAlert(page, 'Failed to create order. Please try again.');
       await page.unroute(/\/assets\/.*\.js$/);
     });
@@ -249,7 +249,7 @@ test(
 
     await test.step('the server cannot be reached', async () => {
       await page.route('**/payments/orders', (route) => route.abort());
-      await button(page).click();
+      await placeButton(page).click();
       await expectAlert(page, 'Failed to initiate payment.');
       await page.unroute('**/payments/orders');
     });
@@ -260,7 +260,7 @@ test(
       await page.route('**/payments/orders', (route) =>
         route.fulfill({ status: 400, contentType: 'application/problem+json', json }),
       );
-      await button(page).click();
+      await placeButton(page).click();
       const pincode = page.getByLabel('Pincode');
       await expect(pincode).toHaveAccessibleDescription('We cannot deliver there');
       await page.unroute('**/payments/orders');
@@ -272,7 +272,7 @@ test(
         await page.route('**/payments/orders', (route) => route.fulfill({ json: reply }));
         // The alert of the first reply is still shown when the second is requested.
         const replied = page.waitForResponse('**/payments/orders');
-        await button(page).click();
+        await placeButton(page).click();
         await replied;
         await expectAlert(page, 'Invalid order data received from server.');
         await page.unroute('**/payments/orders');
@@ -281,14 +281,14 @@ test(
 
     await test.step('the payment window cannot be loaded', async () => {
       await page.route('**/checkout.js', (route) => route.abort());
-      await button(page).click();
+      await placeButton(page).click();
       await expectAlert(page, 'Failed to create order. Please try again.');
       await page.unroute('**/checkout.js');
     });
 
     await test.step('the session has ended: the alert links to the login, which leads back', async () => {
       await page.context().clearCookies();
-      await button(page).click();
+      await placeButton(page).click();
       await expectAlert(page, 'Failed to initiate payment.');
       await expect(page.getByLabel('Email')).toHaveValue('');
       await expectFit(page, 'main form');
@@ -439,13 +439,13 @@ liveTest(
     await fillDelivery(page);
     await placeOrder(page, '₹999.00');
 
-    const frame = page.locator('iframe[title="Test payment"]');
+    const frame = paymentFrame(page);
     const viewport = page.viewportSize()!;
-    const covers = async () => {
+    const area = async () => {
       const box = await frame.boundingBox();
       return { x: box?.x, y: box?.y, width: box?.width, height: box?.height };
     };
-    expect(await covers()).toEqual({ x: 0, y: 0, ...viewport });
+    expect(await area()).toEqual({ x: 0, y: 0, ...viewport });
     // The window is on top of the navigation, the form and the floating links.
     const onTop = await frame.evaluate((window_, { width, height }) => {
       const points = [0.02, 0.25, 0.5, 0.75, 0.98];
@@ -457,7 +457,7 @@ liveTest(
 
     // It follows the size of the window, which a phone's keyboard changes.
     await page.setViewportSize({ ...viewport, height: 500 });
-    await expect.poll(covers).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
+    await expect.poll(area).toEqual({ x: 0, y: 0, ...viewport, height: 500 });
     await page.setViewportSize(viewport);
 
     await page

@@ -5,6 +5,9 @@ import { insertOrder } from '#support/journeys/insert-order.ts';
 import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
+import { phone } from '#support/journeys/windows.ts';
+
+test.use(phone);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -9,7 +9,9 @@ import {
   panel,
   pictures,
 } from '#support/journeys/product-page.ts';
-import { desktop } from '#support/journeys/windows.ts';
+import { desktop, phone } from '#support/journeys/windows.ts';
+
+test.use(phone);
 
 test(
   'on a phone the pictures open full screen, where they are swiped, zoomed and pinched',

@@ -4,6 +4,9 @@ import { listedProducts } from '../../src/shop/catalogue/catalogue.ts';
 import { discountPercent, formatRupees } from '../../src/shop/money.ts';
 import { expect, expectAccessible, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { addFromListing } from '#support/journeys/shopper.ts';
+import { phone } from '#support/journeys/windows.ts';
+
+test.use(phone);
 
 test(
   'the listing shows every product with its details, searches, filters and reports an empty result',

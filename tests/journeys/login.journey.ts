@@ -135,7 +135,6 @@ test(
       RegExp,
     ][] = [
       [undefined, /check your connection/],
-      [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', detail: '' }, /set a new one/],
       [{ status: 403, code: 'USER_DISABLED', detail: '' }, /account is closed at the moment/],
       [
         { status: 429, code: 'TOO_MANY_TRIES', detail: 'Too many tries. Please wait 9 minutes.' },

@@ -4,8 +4,10 @@ import type { Page } from '@playwright/test';
 import { expect, expectFit, test, visit, visitInStoppedTime } from '#support/journeys/journey.ts';
 import { buyNow, expectImage, pictures, totalPrice } from '#support/journeys/product-page.ts';
 import { applyCoupon, signIn } from '#support/journeys/shopper.ts';
-import { withMotion } from '#support/journeys/windows.ts';
+import { phone, withMotion } from '#support/journeys/windows.ts';
 import { png, svg } from '#support/server/review-files.ts';
+
+test.use(phone);
 
 const name = 'Dairy Milk Garland';
 const SECONDS_5 = 5000;

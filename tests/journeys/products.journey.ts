@@ -1,6 +1,5 @@
 // The pages of the nine products: what each shows, and what its buttons do. Figures, prices and claims are those of the
 // catalogue, which src/shop/catalogue/catalogue.test.ts compares with the specification.
-import type { Page } from '@playwright/test';
 import { catalogue, productAt } from '../../src/shop/catalogue/catalogue.ts';
 import { galleryOf } from '../../src/shop/catalogue/product.ts';
 import type { ProductDetails } from '../../src/shop/catalogue/product.ts';
@@ -17,16 +16,16 @@ import {
 } from '#support/journeys/journey.ts';
 import {
   buyNow,
-  expectBesideTitle,
   expectImage,
-  moveFingers,
   panel,
   pictures,
   questions,
   totalPrice,
 } from '#support/journeys/product-page.ts';
 import { signIn } from '#support/journeys/shopper.ts';
-import { desktop } from '#support/journeys/windows.ts';
+import { phone } from '#support/journeys/windows.ts';
+
+test.use(phone);
 
 const chocolates = [
   'Dairy Milk',
@@ -381,11 +380,13 @@ test('the picture of a tapped card moves to its product page, except with reduce
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      void transition.ready.then(() => {
+      const record = async () => {
+        await transition.ready;
         for (const { effect } of document.getAnimations()) {
           moved.push((effect as KeyframeEffect).pseudoElement ?? '');
         }
-      });
+      };
+      void record();
       return transition;
     };
   });

@@ -1,10 +1,10 @@
 // A screen whose code fails: it throws, is missing after a deploy, or is late.
-import type { Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
 import {
   expect,
   expectFit,
   expectTroubles,
+  holdBack,
   hydrated,
   test,
   visit,
@@ -32,39 +32,17 @@ test(
   },
 );
 
-/** Resolves to the scripts and style sheets that the page needs and the other one does not. */
-async function ownFiles(page: Page, path: string, other: string): Promise<Set<string>> {
-  const filesOf = async (address: string) =>
-    [
-      ...(await (await page.request.get(address)).text()).matchAll(/\/assets\/[\w-]+\.(?:js|css)/g),
-    ].map(([file]) => file);
-  const known = await filesOf(other);
-  return new Set((await filesOf(path)).filter((file) => !known.includes(file)));
-}
-
 test('the old screen stays, with its styles, while the code of the next one loads', async ({
   page,
 }) => {
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  const files = await ownFiles(page, '/nowhere', '/login');
-  expect(files.size).toBeGreaterThan(0);
-  await page.route(
-    ({ pathname }) => files.has(pathname),
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
   await visit(page, '/login');
-  const asked = page.waitForRequest((request) => files.has(new URL(request.url()).pathname));
+  const send = await holdBack(page, /\/assets\/.*\.(js|css)$/);
+  const request = page.waitForRequest(/\/assets\/.*\.js$/);
   await page.evaluate(() => {
     history.pushState(null, '', '/nowhere');
     dispatchEvent(new PopStateEvent('popstate'));
   });
-  await asked;
+  await request;
   await expect(page).toHaveURL(/nowhere/);
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible();
   send();
@@ -72,14 +50,13 @@ test('the old screen stays, with its styles, while the code of the next one load
 });
 
 test('a page whose code is gone after a deploy is reloaded', async ({ page, troubles }) => {
-  let isGone = true;
-  const files = await ownFiles(page, '/contactus', '/shipping');
-  await page.route(
-    ({ pathname }) => pathname.endsWith('.js') && files.has(pathname),
-    (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()),
-  );
   await visit(page, '/shipping');
+  let isGone = true;
+  await page.route('**/assets/*.js', (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  );
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+  // The change of the address, then the reload.
   page.once('framenavigated', () => {
     page.once('framenavigated', () => {
       isGone = false;

@@ -1,6 +1,8 @@
 // The fixtures of all journeys: one shop per worker, and a page on which a console error, a failed request, a page error
 // or a message box of the browser fails the test.
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
@@ -114,6 +116,11 @@ async function fadesEnded(): Promise<void> {
   await Promise.allSettled(fades.map(({ finished }) => finished));
 }
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
 /** What is checked: WCAG 2.2 A and AA, and axe's best practices. */
 const rules: axe.RunOptions = {
   // Details of violations only: describing what passes takes longer than finding it.
@@ -131,7 +138,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   await page.evaluate(fadesEnded);
   // Once per document: it is half a megabyte.
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
   }
   const violations = await page.evaluate(
     async ({ within, options }) => {
