@@ -2,6 +2,9 @@
 import { limits } from '../../scripts/build-weights.ts';
 import { firstVisit } from '#support/journeys/first-visit.ts';
 import { expect, test } from '#support/journeys/journey.ts';
+import { phone } from '#support/journeys/windows.ts';
+
+test.use(phone);
 
 /** The page itself, its fonts, its later styles and its session. */
 const OTHERS = 5;

@@ -134,17 +134,21 @@ test(
   },
 );
 
-test('a session that has ended shows Login again', covers('error-22'), async ({ page, shop }) => {
-  await signIn(page, shop);
-  await visit(page, '/contactus');
-  const menu = await accountPlace(page, true);
-  await expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.context().clearCookies();
-  await visit(page, '/contactus');
-  await accountPlace(page, true);
-  await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(menu.getByRole('button', { name: 'Logout' })).toBeHidden();
-});
+test(
+  'a session that has ended shows Login again',
+  covers('error-22'),
+  async ({ page, shop, isMobile }) => {
+    await signIn(page, shop);
+    await visit(page, '/contactus');
+    const place = await accountPlace(page, isMobile);
+    await expect(place.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await page.context().clearCookies();
+    await visit(page, '/contactus');
+    await accountPlace(page, isMobile);
+    await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(place.getByRole('button', { name: 'Logout' })).toBeHidden();
+  },
+);
 
 test(
   'the footer has its links, contacts and the current year, and a click scrolls to the top',
