@@ -189,6 +189,7 @@ export function createPaymentFlow({
     await untilLeft(confirm(payment));
   }
 
+  // The form's rules come with the flow: an import() of their own would cost every page a helper and a file.
   return { checkDelivery, isUnderway, pay, resume };
 }
 
