@@ -5,7 +5,7 @@ import {
   changeView,
   firstView,
   MOST_PAGES,
-  placeOfPage,
+  findPage,
   type Review,
   reviewSorts,
   type ReviewView,
@@ -137,11 +137,11 @@ describe('viewReviews', () => {
   });
 });
 
-it('placeOfPage stops at page 2,000', () => {
+it('findPage stops at page 2,000', () => {
   expect(MOST_PAGES).toBe(2_000);
   const last = { page: 2_000, pages: 2_000, offset: 5_997 };
-  expect(placeOfPage(2_000, 1_000_000)).toEqual(last);
-  expect(placeOfPage(999_999, 1_000_000)).toEqual(last);
+  expect(findPage(2_000, 1_000_000)).toEqual(last);
+  expect(findPage(999_999, 1_000_000)).toEqual(last);
 });
 
 it('changeView returns to the first page', covers('transition-37'), () => {

@@ -39,14 +39,14 @@ export function viewReviews(reviews: readonly Review[], view: ReviewView): Revie
     .filter((review) => matchesKeyword(review, view.keyword))
     .toSorted(reviewOrder[view.sort]);
   const total = matching.length;
-  const { page, pages, offset } = placeOfPage(view.page, total);
+  const { page, pages, offset } = findPage(view.page, total);
   return { reviews: matching.slice(offset, offset + REVIEWS_PER_PAGE), page, pages, total };
 }
 
 /** Returns where a page begins in `total` reviews. Pages after the last one become the last one. */
-export function placeOfPage(asked: number, total: number) {
+export function findPage(requested: number, total: number) {
   const pages = Math.min(Math.max(1, Math.ceil(total / REVIEWS_PER_PAGE)), MOST_PAGES);
-  const page = Math.min(Math.max(1, asked), pages);
+  const page = Math.min(Math.max(1, requested), pages);
   return { page, pages, offset: (page - 1) * REVIEWS_PER_PAGE };
 }
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/any-text.ts';
 import { covers } from '#support/covers.ts';
-import { checkPictures, checkReview, type ReviewField } from './review.ts';
+import { beginsLikePicture, checkPictures, checkReview, SIGNATURE_LENGTH } from './review.ts';
+import type { ReviewField } from './review.ts';
 
 const filled = {
   rating: 5,
@@ -149,5 +150,29 @@ describe('checkPictures', () => {
     expect(checkPictures([jpeg, { ...jpeg, size: 5 * 1024 * 1024 + 1 }])).toBe(
       'Each image can be at most 5 MB and 24 megapixels',
     );
+  });
+});
+
+describe('beginsLikePicture', () => {
+  const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const jpeg = [0xff, 0xd8, 0xff];
+
+  it('accepts the first bytes of a PNG and of a JPEG, whatever follows', () => {
+    expect(png).toHaveLength(SIGNATURE_LENGTH);
+    for (const bytes of [png, [...png, 0], jpeg, [...jpeg, 0xe0, 0, 0x10, 0x4a, 0x46]]) {
+      expect(beginsLikePicture(Uint8Array.from(bytes))).toBe(true);
+    }
+  });
+
+  it('rejects any other byte in a signature, and what is shorter', () => {
+    for (const signature of [png, jpeg]) {
+      for (const [index, byte] of signature.entries()) {
+        expect(beginsLikePicture(Uint8Array.from(signature.with(index, byte ^ 1)))).toBe(false);
+        expect(beginsLikePicture(Uint8Array.from(signature.slice(0, index)))).toBe(false);
+      }
+    }
+    for (const text of ['GIF89a..', 'RIFF....WEBP', 'II*\0....', '<svg xmlns', '<!doctype']) {
+      expect(beginsLikePicture(new TextEncoder().encode(text))).toBe(false);
+    }
   });
 });

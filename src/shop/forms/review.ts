@@ -12,6 +12,14 @@ export const TOO_MANY_PICTURES = 'You can upload a maximum of 5 images';
 export const WRONG_PICTURE_TYPE = 'Please choose image files only: PNG, JPG or JPEG';
 export const PICTURE_TOO_LARGE = 'Each image can be at most 5 MB and 24 megapixels';
 
+/** The first bytes of a PNG and of a JPEG. */
+const signatures = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+];
+/** The number of bytes that `beginsLikePicture` needs. */
+export const SIGNATURE_LENGTH = 8;
+
 const NO_RATING = 'Please select a rating';
 const NO_NAME = 'Name is required';
 const NO_COMMENT = 'Please enter a review comment';
@@ -81,4 +89,9 @@ export function checkPictures(pictures: readonly ChosenPicture[]): string | unde
   if (!pictures.every(({ type }) => /^image\/(?:png|jpe?g)$/.test(type))) return WRONG_PICTURE_TYPE;
   if (pictures.some(({ size }) => size > LARGEST_PICTURE)) return PICTURE_TOO_LARGE;
   return undefined;
+}
+
+/** Returns whether the first bytes are those of a PNG or JPEG. A file's name and declared type prove nothing. */
+export function beginsLikePicture(first: Uint8Array): boolean {
+  return signatures.some((signature) => signature.every((byte, index) => first[index] === byte));
 }
