@@ -1,4 +1,31 @@
-// Filters, searches and sorts reviews, three on a page.
+// The reviews of a product: their type, order, pages, search, sums, and the addresses of their pictures.
+
+export interface Review {
+  id: string;
+  productId: string;
+  /** '' if missing: shown as 'Anonymous'. */
+  name: string;
+  /** 1 to 5. */
+  rating: number;
+  title: string;
+  /** '' if missing: shown as 'No comment provided.' */
+  comment: string;
+  /** ISO 8601; the same as `createdAt`. */
+  date: string;
+  createdAt: string;
+  /** File names under /uploads. */
+  images: string[];
+  /** The first of `images`. */
+  picture?: string;
+  /** The author has a Paid order of the product. */
+  verified: boolean;
+  helpfulVotes: number;
+  /** The most helpful review of its product, else the newest. */
+  featured: boolean;
+}
+
+export const reviewSorts = ['recent', 'helpful', 'highest', 'lowest'] as const;
+export type ReviewSort = (typeof reviewSorts)[number];
 
 export const REVIEWS_PER_PAGE = 3;
 /** A limit, because the database skips all reviews of the pages before the requested one. */
@@ -24,7 +51,7 @@ export function changeView(
 
 export interface ReviewPage {
   reviews: readonly Review[];
-  /** From 1; the last page if the view asked for a later one. */
+  /** From 1; the last page if the view requested a later one. */
   page: number;
   /** 1 to MOST_PAGES. */
   pages: number;
@@ -69,42 +96,7 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-// The type of a review and the ways to sort reviews.
-
-export interface Review {
-  id: string;
-  productId: string;
-  /** '' if missing: shown as 'Anonymous'. */
-  name: string;
-  /** 1 to 5. */
-  rating: number;
-  title: string;
-  /** '' if missing: shown as 'No comment provided.' */
-  comment: string;
-  /** ISO 8601; the same as `createdAt`. */
-  date: string;
-  createdAt: string;
-  /** File names under /uploads. */
-  images: string[];
-  /** The first of `images`. */
-  picture?: string;
-  /** The author has a Paid order of the product. */
-  verified: boolean;
-  helpfulVotes: number;
-  /** The most helpful review of its product, else the newest. */
-  featured: boolean;
-}
-
-export const reviewSorts = ['recent', 'helpful', 'highest', 'lowest'] as const;
-export type ReviewSort = (typeof reviewSorts)[number];
-
-// Searches reviews for a keyword in title, name and comment, ignoring case.
-
-interface Searched {
-  title: string;
-  comment: string;
-  name: string;
-}
+type Searched = Pick<Review, 'title' | 'comment' | 'name'>;
 
 /** In characters after normalisation, which can turn one character into up to 18. */
 export const LONGEST_SEARCH_TEXT = 2_000;
@@ -113,43 +105,19 @@ export const LONGEST_KEYWORD = 100;
 /** Returns the text to search, with each field on a line of its own, so that no keyword matches across two fields. */
 export function searchText({ title, comment, name }: Searched): string {
   // The comment is the longest field, so it comes last and is the one that is cut.
-  const text = [title, name, comment].map(simplify).join('\n');
+  const text = [title, name, comment].map(normalizeText).join('\n');
   return text.slice(0, LONGEST_SEARCH_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Normalises a keyword like the search text; '' matches everything. */
-export function searchKeyword(typed: string): string {
-  return simplify(typed);
-}
-
-/** Returns whether the review contains the typed keyword. */
+/** Returns whether title, name or comment contain the typed keyword, ignoring case. */
 export function matchesKeyword(review: Searched, typed: string): boolean {
-  return searchText(review).includes(searchKeyword(typed));
+  return searchText(review).includes(normalizeText(typed));
 }
 
-function simplify(text: string): string {
+/** Returns a keyword, or a text to be searched, in its normal form. The keyword '' matches everything. */
+export function normalizeText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
-
-// The file names and URLs of review pictures, each in two sizes.
-
-/** Largest widths in pixels. */
-export const PICTURE_WIDTHS = { full: 1200, small: 320 } as const;
-export type PictureSize = keyof typeof PICTURE_WIDTHS;
-
-const STORED_NAME = /^([\da-f]{32})\.webp$/;
-
-/** Returns the file name of a picture in a size: 'abc….webp' is the full one, 'abc…-320.webp' the small one. */
-export function pictureFile(name: string, size: PictureSize): string {
-  return size === 'full' ? name : name.replace(STORED_NAME, `$1-${PICTURE_WIDTHS.small}.webp`);
-}
-
-/** Returns the URL of a review picture. */
-export function pictureAddress(name: string, size: PictureSize): string {
-  return `/uploads/${encodeURIComponent(pictureFile(name, size))}`;
-}
-
-// Computes the average and the star breakdown of a product's reviews.
 
 export interface RatingSums {
   count: number;
@@ -200,4 +168,20 @@ function sharePercents(counts: readonly number[]): number[] {
     .toSorted((a, b) => remainder(b) - remainder(a));
   for (const index of byRemainder.slice(0, left)) percents[index] = (percents[index] ?? 0) + 1;
   return percents;
+}
+
+/** The sizes in which each picture is stored, by their largest widths in pixels. */
+export const PICTURE_WIDTHS = { full: 1200, small: 320 } as const;
+export type PictureSize = keyof typeof PICTURE_WIDTHS;
+
+const STORED_NAME = /^([\da-f]{32})\.webp$/;
+
+/** Returns the file name of a picture in a size: 'abc….webp' is the full one, 'abc…-320.webp' the small one. */
+export function pictureFile(name: string, size: PictureSize): string {
+  return size === 'full' ? name : name.replace(STORED_NAME, `$1-${PICTURE_WIDTHS.small}.webp`);
+}
+
+/** Returns the URL of a review picture. */
+export function pictureAddress(name: string, size: PictureSize): string {
+  return `/uploads/${encodeURIComponent(pictureFile(name, size))}`;
 }

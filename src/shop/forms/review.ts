@@ -1,6 +1,7 @@
 // Validates the review form, in the browser before it sends and again on the server.
 import * as v from 'valibot';
-import { type Checked, checkForm, isVisible, manyLines, oneLine } from './fields.ts';
+import { checkForm, isVisible, oneLine, required, tooLong } from './fields.ts';
+import type { Checked } from './fields.ts';
 
 export const MOST_PICTURES = 5;
 /** Bytes of one uploaded picture. */
@@ -21,15 +22,6 @@ const signatures = [
 export const SIGNATURE_LENGTH = 8;
 
 const NO_RATING = 'Please select a rating';
-const NO_NAME = 'Name is required';
-const NO_COMMENT = 'Please enter a review comment';
-
-const tooLong = (label: string, longest: number) =>
-  `${label} is too long: please use at most ${longest} characters`;
-
-/* @__NO_SIDE_EFFECTS__ */
-const filledIn = (missing: string, clean: (text: string) => string) =>
-  v.pipe(v.string(missing), v.transform(clean), v.check(isVisible, missing));
 
 /** 1 to 5, as a number or as text from a form. */
 const rating = v.optional(
@@ -46,10 +38,7 @@ const rating = v.optional(
 export const ReviewDraft = v.object(
   {
     rating,
-    name: v.optional(
-      v.pipe(filledIn(NO_NAME, oneLine), v.maxLength(100, tooLong('Name', 100))),
-      '',
-    ),
+    name: required('Name', 100),
     title: v.nullish(
       v.pipe(
         v.string('Title must be text'),
@@ -58,10 +47,7 @@ export const ReviewDraft = v.object(
       ),
       '',
     ),
-    comment: v.optional(
-      v.pipe(filledIn(NO_COMMENT, manyLines), v.maxLength(5000, tooLong('Comment', 5000))),
-      '',
-    ),
+    comment: required('Comment', 5000, 'lines', 'Please enter a review comment'),
   },
   'Please fill in the review',
 );
