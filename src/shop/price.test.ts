@@ -119,12 +119,6 @@ describe('an accepted quote', () => {
     },
   );
 
-  it('records no chocolate for the sandal garland', () => {
-    expect(accepted(quote([{ productId: '6', quantity: 1 }])).lines[0]).not.toHaveProperty(
-      'chocolate',
-    );
-  });
-
   it('accepts the codes of /prod for its product', () => {
     const prod: LineRequest = { productId: '7', selectedVersion: 'kids', quantity: 1 };
     expect(accepted(quote([prod], 'GIFT25'))).toMatchObject({
@@ -207,17 +201,14 @@ describe('a quote', () => {
     }
   });
 
-  it.each(['1', '2', '6', 'COMBO_001', 'COMBO_003'])(
-    'is refused for any version of product %s, which has none',
-    (productId) => {
+  it('is refused for any version of a product that has none', () => {
+    for (const { id } of catalogue.filter(({ versions }) => !versions)) {
       for (const selectedVersion of ['adult', 'kids', 'giant'] as VersionKey[]) {
-        expect(quote([{ productId, quantity: 1, selectedVersion }])).toMatchObject({
-          ok: false,
-          field: 'items.0.selectedVersion',
-        });
+        const result = quote([{ productId: id, quantity: 1, selectedVersion }]);
+        expect(result).toMatchObject({ ok: false, field: 'items.0.selectedVersion' });
       }
-    },
-  );
+    }
+  });
 
   it.each([
     ['3', 'Munch'],
@@ -225,10 +216,8 @@ describe('a quote', () => {
     ['5', 'KitKat'],
     ['6', 'Dairy Milk'],
     ['2', 'Contact'],
-    ['2', 'Any kind of chocolate contact us for it'],
     ['1', 'Kitkat Milk'],
     ['1', 'munch'],
-    ['1', ''],
     ['COMBO_003', 'Ferrero'],
   ])('is refused for product %s with the chocolate %j', (productId, chocolate) => {
     const versions = findProduct(productId)?.versions;
@@ -262,11 +251,12 @@ describe('a quote', () => {
   );
 
   it('never throws, whatever the input', () => {
+    const or = (...values: unknown[]) => fc.oneof(fc.constantFrom(...values), fc.anything());
     const junk = fc.record({
-      productId: fc.oneof(fc.constantFrom('1', '3', '6', '7'), fc.anything()),
-      selectedVersion: fc.oneof(fc.constantFrom('adult', 'kids'), fc.anything()),
+      productId: or('1', '3', '6', '7'),
+      selectedVersion: or('adult', 'kids'),
       quantity: fc.oneof(fc.integer(), fc.double(), fc.anything()),
-      chocolate: fc.oneof(fc.constantFrom('Dairy Milk', 'Munch'), fc.anything()),
+      chocolate: or('Dairy Milk', 'Munch'),
     });
     fc.assert(
       fc.property(fc.array(junk), fc.option(fc.string(), { nil: undefined }), (lines, code) => {
