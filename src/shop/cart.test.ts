@@ -128,9 +128,9 @@ describe('parseCart', () => {
     },
   );
 
-  it('drops a version that does not exist, and replaces an infinite price and a negative zero by 0', () => {
-    const stored = '[{"id":"3","selectedVersion":"giant","price":1e999,"discount":-0}]';
-    expect(parseCart(stored)[0]).toMatchObject({ price: 0, discount: 0 });
+  it('drops what is no text and no version, and replaces an infinite price and a negative zero by 0', () => {
+    const stored = '[{"id":"3","title":7,"selectedVersion":"giant","price":1e999,"discount":-0}]';
+    expect(parseCart(stored)[0]).toMatchObject({ title: '', price: 0, discount: 0 });
     expect(parseCart(stored)[0]).not.toHaveProperty('selectedVersion');
   });
 

@@ -163,6 +163,7 @@ describe('the search text', () => {
       const text = searchText({ title: '', name: '', comment: before + '🎁'.repeat(2_000) });
       expect(text.isWellFormed()).toBe(true);
       expect(text.length).toBeGreaterThan(LONGEST_SEARCH_TEXT - 2);
+      expect(text.length).toBeLessThanOrEqual(LONGEST_SEARCH_TEXT);
     }
   });
 

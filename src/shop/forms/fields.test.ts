@@ -131,6 +131,7 @@ describe('an e-mail address', () => {
 
 it('a form has one message per field, and drops unknown fields', () => {
   expect(check({ ...filled, admin: true })).toEqual({ ok: true, value: filled });
+  expect(check(null as never)).toEqual({ ok: false, errors: { '': expect.any(String) } });
   expect(check({ note: 'x'.repeat(101) })).toEqual({
     ok: false,
     errors: {

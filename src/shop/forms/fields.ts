@@ -42,9 +42,7 @@ export const manyLines = (text: string) =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** How many lines a text may have. */
-const cleaning = { line: oneLine, lines: manyLines };
-type Lines = keyof typeof cleaning;
+type Lines = 'line' | 'lines';
 
 export const tooLong = (label: string, longest: number) =>
   `${label} is too long: please use at most ${longest} characters`;
@@ -60,7 +58,7 @@ export function required(
   return v.optional(
     v.pipe(
       v.string(message),
-      v.transform(cleaning[lines]),
+      v.transform(lines === 'line' ? oneLine : manyLines),
       v.check(isVisible, message),
       v.maxLength(longest, tooLong(label, longest)),
     ),
@@ -74,7 +72,7 @@ export function optional(label: string, longest: number, lines: Lines = 'line') 
   return v.nullish(
     v.pipe(
       v.string(`${label} must be text`),
-      v.transform(cleaning[lines]),
+      v.transform(lines === 'line' ? oneLine : manyLines),
       v.maxLength(longest, tooLong(label, longest)),
     ),
     '',
