@@ -54,9 +54,9 @@ export async function listReviews(parts: ListParts, c: Context<ServerEnv>): Prom
  * a vote meanwhile may be missing from a list sorted by votes.
  */
 async function* readReviews(parts: ReadParts, query: ListQuery): AsyncGenerator<Review[]> {
-  const toPayloads = createToPayloads(parts.db);
+  const featured = new Map<string, string | undefined>();
   const pieces = query.q === '' ? readRanges(parts.db, query) : readMatches(parts, query);
-  for await (const rows of pieces) yield await toPayloads(rows);
+  for await (const rows of pieces) yield await toPayloads(parts.db, rows, featured);
 }
 
 async function* readRanges(db: Database, query: ListQuery): AsyncGenerator<StoredReview[]> {
@@ -93,7 +93,7 @@ async function readPage(
   const rows = ids
     ? await readByIds(db, ids.slice(offset, offset + REVIEWS_PER_PAGE))
     : await readRows(db, query, counts, offset);
-  const reviews = await createToPayloads(db)(rows);
+  const reviews = await toPayloads(db, rows);
   return { reviews, page, pages, total, ...sumRatingCounts(counts) };
 }
 
@@ -153,16 +153,17 @@ async function readByIds(db: Database, ids: readonly string[]): Promise<StoredRe
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-/** Returns a function that converts rows to payloads, and queries each product's featured review once. */
-function createToPayloads(db: Database) {
-  const featured = new Map<string, string | undefined>();
-  return async (rows: readonly StoredReview[]): Promise<Review[]> => {
-    for (const { product_id: productId } of rows) {
-      if (featured.has(productId)) continue;
-      featured.set(productId, (await findFeatured(db, productId))?.id);
-    }
-    return rows.map((row) => toReviewPayload(row, featured.get(row.product_id) === row.id));
-  };
+/** Converts rows to payloads. Queries each product's featured review, unless its id is known already. */
+async function toPayloads(
+  db: Database,
+  rows: readonly StoredReview[],
+  featured = new Map<string, string | undefined>(),
+): Promise<Review[]> {
+  for (const { product_id: productId } of rows) {
+    if (featured.has(productId)) continue;
+    featured.set(productId, (await findFeatured(db, productId))?.id);
+  }
+  return rows.map((row) => toReviewPayload(row, featured.get(row.product_id) === row.id));
 }
 
 /** Resolves to the product's featured review: the one with the most helpful votes, else the newest. */

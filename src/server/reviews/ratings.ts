@@ -41,7 +41,8 @@ export function publishRatings({ db, log, pages, every }: PublishParts): Rounds 
   async function publish({ id, key, built }: (typeof products)[number], rating?: Rating) {
     const before = shown.get(id);
     if (before?.count === rating?.count && before?.average === rating?.average) return;
-    pages.set(key, rating ? await rated(built, rating) : built);
+    const html = rating && withRating(built.as.identity.body.toString(), rating);
+    pages.set(key, html === undefined ? built : await withBody(built, Buffer.from(html)));
     if (rating) shown.set(id, rating);
     else shown.delete(id);
   }
@@ -79,11 +80,6 @@ async function readRatings(db: Database): Promise<Map<string, Rating>> {
       return [id, sumRatingCounts(Object.fromEntries(counts))];
     }),
   );
-}
-
-function rated(built: Resource, rating: Rating): Promise<Resource> {
-  const html = built.as.identity.body.toString();
-  return withBody(built, Buffer.from(withRating(html, rating)));
 }
 
 const dataPattern = /(?<=<script type="application\/ld\+json">).*?(?=<\/script>)/s;

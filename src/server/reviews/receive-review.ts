@@ -129,21 +129,19 @@ async function writeDraft(
   return { size, fault: isTooShort ? WRONG_PICTURE_TYPE : faultSoFar() };
 }
 
-export interface UploadSlots {
-  /** Reserves a slot until `release`. Throws a 429 (account) or 503 (total) problem with Retry-After if none is free. */
-  reserve(account: string): { release(): void };
-}
+export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
 /**
  * Limits how many reviews are received at the same time. Each may hold 26 MB of drafts for the three minutes that a slow
  * phone may need.
  */
-export function createUploadSlots(most: { ofAccount: number; inTotal: number }): UploadSlots {
+export function createUploadSlots(most: { ofAccount: number; inTotal: number }) {
   const reserved = new Map<string, number>();
   let total = 0;
 
   return {
-    reserve(account) {
+    /** Reserves a slot until `release`. Throws a 429 (account) or 503 (total) problem with Retry-After if none is free. */
+    reserve(account: string) {
       const own = reserved.get(account) ?? 0;
       if (own >= most.ofAccount) {
         const detail =

@@ -106,14 +106,12 @@ async function uncount(
 ): Promise<void> {
   await trx
     .deleteFrom('review_count')
-    .where('product_id', '=', product_id)
-    .where('rating', '=', rating)
+    .where((eb) => eb.and({ product_id, rating }))
     .where('reviews', '<=', deleted)
     .execute();
   await trx
     .updateTable('review_count')
     .set(({ eb }) => ({ reviews: eb('reviews', '-', deleted) }))
-    .where('product_id', '=', product_id)
-    .where('rating', '=', rating)
+    .where((eb) => eb.and({ product_id, rating }))
     .execute();
 }

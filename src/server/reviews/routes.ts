@@ -1,12 +1,10 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { createListSender } from '../platform/http/stream-list.ts';
 import { listReviews } from './list-reviews.ts';
 import type { ListParts } from './list-reviews.ts';
-import type { PictureStore } from './pictures/picture-store.ts';
 import { postReview } from './post-review.ts';
 import type { PostParts } from './post-review.ts';
 import { createUploadSlots } from './receive-review.ts';
@@ -15,6 +13,13 @@ import type { VoteParts } from './votes.ts';
 
 const paths = ['/reviews', '/api/reviews'];
 const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);
+
+/** The picture of an address never changes, and nothing in it may run. */
+const pictureHeaders = {
+  'Content-Type': 'image/webp',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
 
 type ReviewParts = Omit<ListParts, 'sendList'> & Omit<PostParts, 'uploads'> & VoteParts;
 
@@ -27,23 +32,11 @@ export function reviewRoutes(parts: ReviewParts): Hono<ServerEnv> {
     .on('GET', paths, (c) => listReviews({ ...parts, sendList }, c))
     .on('POST', paths, (c) => postReview({ ...parts, uploads }, c))
     .on('POST', helpfulPaths, (c) => voteHelpful(parts, c))
-    .get('/uploads/:file', (c) => sendPicture(parts.pictures, c, c.req.param('file')));
-}
-
-/** The picture of an address never changes, and nothing in it may run. */
-const pictureHeaders = {
-  'Content-Type': 'image/webp',
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-};
-
-async function sendPicture(
-  pictures: PictureStore,
-  c: Context<ServerEnv>,
-  file: string,
-): Promise<Response> {
-  const picture = await pictures.read(file);
-  if (picture === undefined) throw new ProblemError(404, 'There is no such picture.');
-  const headers = { ...pictureHeaders, 'Content-Disposition': `inline; filename="${file}"` };
-  return c.body(new Uint8Array(picture), 200, headers);
+    .get('/uploads/:file', async (c) => {
+      const file = c.req.param('file');
+      const picture = await parts.pictures.read(file);
+      if (picture === undefined) throw new ProblemError(404, 'There is no such picture.');
+      const headers = { ...pictureHeaders, 'Content-Disposition': `inline; filename="${file}"` };
+      return c.body(new Uint8Array(picture), 200, headers);
+    });
 }

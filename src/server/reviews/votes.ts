@@ -43,11 +43,8 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
   await limits.voteOfReview.consume({ account: reviewId, address });
   const accountId = (await currentUser(c))?.id;
   const voted_at = clock().toISOString();
-  const votes = listVoters(c, parts, { accountId, reviewId }).map((voter) => ({
-    review_id: reviewId,
-    voter,
-    voted_at,
-  }));
+  const voters = listVoters(c, parts, accountId, reviewId);
+  const votes = voters.map((voter) => ({ review_id: reviewId, voter, voted_at }));
 
   const helpfulVotes = await db.transaction().execute(async (trx) => {
     const review = await trx
@@ -83,7 +80,8 @@ export async function voteHelpful(parts: VoteParts, c: Context<ServerEnv>): Prom
 function listVoters(
   c: Context<ServerEnv>,
   parts: VisitorParts,
-  { accountId, reviewId }: { accountId: string | undefined; reviewId: string },
+  accountId: string | undefined,
+  reviewId: string,
 ): string[] {
   const visitor = readVisitor(c, parts);
   const known = [

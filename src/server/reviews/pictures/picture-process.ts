@@ -41,14 +41,6 @@ const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' };
 
 const ownProgram = programFile('picture-process');
 
-interface PictureProcess {
-  /**
-   * Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem when too many are
-   * waiting.
-   */
-  reencode(file: string): Promise<Reencoded>;
-}
-
 interface Options {
   program?: string;
   /** The time limit for one picture, in milliseconds. */
@@ -68,12 +60,24 @@ export function createPictureProcess({
   idleMs = 10_000,
   hidden = [],
   warn = () => undefined,
-}: Options = {}): PictureProcess {
+}: Options = {}) {
   let hiding: Promise<readonly string[]> | undefined;
   let child: ChildProcess | undefined;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+
+  /** Re-encodes the picture in a file when its turn comes. Throws PictureRefused, or a 503 problem when too many wait. */
+  async function reencode(file: string): Promise<Reencoded> {
+    if (waiting >= MOST_WAITING) {
+      const detail = 'Many pictures are coming in right now. Please try again in a minute.';
+      throw new ProblemError(503, detail, {}, { 'Retry-After': '60' });
+    }
+    waiting += 1;
+    const turn = last.then(() => decode(file));
+    last = turn.catch(() => undefined);
+    return turn.finally(() => (waiting -= 1));
+  }
 
   async function decode(file: string): Promise<Reencoded> {
     // Read here, as the process must not have access to DATA_DIR.
@@ -132,18 +136,7 @@ export function createPictureProcess({
     child = undefined;
   }
 
-  return {
-    async reencode(file) {
-      if (waiting >= MOST_WAITING) {
-        const detail = 'Many pictures are coming in right now. Please try again in a minute.';
-        throw new ProblemError(503, detail, {}, { 'Retry-After': '60' });
-      }
-      waiting += 1;
-      const turn = last.then(() => decode(file));
-      last = turn.catch(() => undefined);
-      return turn.finally(() => (waiting -= 1));
-    },
-  };
+  return { reencode };
 }
 
 /**
