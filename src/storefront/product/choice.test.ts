@@ -2,12 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import {
-  adultVersion,
-  chocolateOptions,
-  kidsVersion,
-  priceLine,
-} from '../../shop/catalogue/product.ts';
+import { chocolateOptions, inTwoVersions, priceLine } from '../../shop/catalogue/product.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { rupees } from '../../shop/money.ts';
 import { firstChoice, chosenLine, needsContact, pictureIndex, withQuantity } from './choice.ts';
@@ -36,9 +31,7 @@ const garland: Product = {
   ...plain,
   id: '3',
   kind: 'garland',
-  price: rupees(999),
-  originalPrice: rupees(1299),
-  versions: [adultVersion(999, 1299), kidsVersion],
+  ...inTwoVersions(999, 1299),
   pictures: [picture('a-1-hero'), picture('a-2-detail'), picture('a-3-kids')],
 };
 

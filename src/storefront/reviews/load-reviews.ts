@@ -5,7 +5,7 @@ import type { RatingSums, Review, ReviewPage, ReviewView } from '../../shop/revi
 import {
   changeView,
   firstView,
-  placeOfPage,
+  findPage,
   reviewOrder,
   REVIEWS_PER_PAGE,
   sumRatingCounts,
@@ -227,7 +227,7 @@ export function withSaved(page: ReviewPageWithSums, saved: Review): ReviewPageWi
   if (!isNew) return { ...page, reviews };
   const counts = Object.fromEntries(page.breakdown.map(({ stars, count }) => [stars, count]));
   const sums = sumRatingCounts({ ...counts, [saved.rating]: (counts[saved.rating] ?? 0) + 1 });
-  const { pages } = placeOfPage(1, sums.count);
+  const { pages } = findPage(1, sums.count);
   return { ...sums, reviews, page: 1, pages, total: sums.count };
 }
 

@@ -58,16 +58,24 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabas
   return { ...opened, close: () => opened.close().then(own.drop) };
 }
 
+type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;
+
 /**
  * Describes the tests once per database. `open` resolves to a migrated, empty database, which is closed and removed after
  * the test.
  */
-export function describeOnBothDatabases(
-  name: string,
-  tests: (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void,
-): void {
+export function describeOnBothDatabases(name: string, tests: Tests): void {
+  describeOn(['sqlite', 'postgres'], name, tests);
+}
+
+/** Describes tests of what no SQL decides, such as status codes, messages and headers, on SQLite alone. */
+export function describeOnSqlite(name: string, tests: Tests): void {
+  describeOn(['sqlite'], name, tests);
+}
+
+function describeOn(kinds: readonly DatabaseKind[], name: string, tests: Tests): void {
   const copies = { sqlite: copySqlite, postgres: copyPostgres };
-  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
+  describe.each(kinds)(`${name} on %s`, (kind) => {
     const opened: OpenDatabase[] = [];
     // The first request waits for the template. In a hook, so that it does not count as time of a test.
     beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
