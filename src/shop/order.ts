@@ -75,6 +75,16 @@ interface OrderTimes {
   now: Date;
 }
 
+interface OrderEvents {
+  events?: readonly { type: string; at: string }[] | undefined;
+}
+
+/** Returns when the order was sent; undefined until then. */
+export function sentTime({ events = [] }: OrderEvents): Date | undefined {
+  const sent = events.find(({ type }) => type === 'sent');
+  return sent && new Date(sent.at);
+}
+
 /** Returns the steps of an order with products of these kinds, at least one. */
 export function orderSteps(
   kinds: readonly ProductKind[],

@@ -4,6 +4,7 @@ import { sendRequest } from '../platform/request.ts';
 import type { RequestResult } from '../platform/request.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { rupees } from '../../shop/money.ts';
+import { sentTime } from '../../shop/order.ts';
 import type { LineRequest } from '../../shop/price.ts';
 
 export interface Orders {
@@ -84,12 +85,6 @@ async function requestOrders(
 }
 
 // The content of an order, in the format of the checkout.
-
-/** Returns when the order was sent; undefined until then. */
-export function sentTime({ events = [] }: OrderPayload): Date | undefined {
-  const sent = events.find(({ type }) => type === 'sent');
-  return sent && new Date(sent.at);
-}
 
 /** Returns the order's lines, times and what was paid, in paise; undefined for an order that lists no products. */
 export function toPurchase(order: OrderPayload) {

@@ -5,11 +5,10 @@ import type { Picture } from '../../shop/catalogue/product.ts';
 import { findVersion, versionPicture as pictureOfVersion } from '../../shop/catalogue/product.ts';
 import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
 import { parcelDates } from '../../shop/catalogue/delivery.ts';
-import { type OrderStep, orderSteps } from '../../shop/order.ts';
+import { type OrderStep, orderSteps, sentTime } from '../../shop/order.ts';
 import { joinFacts } from '../ui/class-names.ts';
 import { formatRupeesExact, type Paise, rupees } from '../../shop/money.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
-import { sentTime } from './load-orders.ts';
 
 /** Returns the order's id for display. */
 export function orderNumber({ _id: id }: OrderPayload): string {
