@@ -1,16 +1,13 @@
 // Shared by the forms that send to an account's API: checks, sends, and shows a refusal at its field or as a failure of
 // the whole form.
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { errorsByField } from '../platform/request.ts';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
+import { type ReactNode, useState } from 'react';
 import type { Checked } from '../../shop/forms/fields.ts';
-import { useForm } from '../ui/form/form.ts';
-import type { Form } from '../ui/form/form.ts';
-import { refreshSession } from '../session/session.ts';
-import { Field, Input } from '../ui/form/field.tsx';
-import { useHydrated } from '../platform/timing.tsx';
 import { brand } from '../../shop/brand.ts';
+import { errorsByField, type RequestFailure, type RequestResult } from '../platform/request.ts';
+import { refreshSession } from '../session/session.ts';
+import { useHydrated } from '../platform/timing.tsx';
+import { type Form, useForm } from '../ui/form/form.ts';
+import { Field, Input } from '../ui/form/field.tsx';
 import { Note } from '../ui/feedback/note.tsx';
 import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx';
 import s from './account-form.module.css';

@@ -1,6 +1,6 @@
 // /account: what signed-in visitors can change of their account.
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../session/session.ts';
+import { setSession, type User } from '../session/session.ts';
 import { useSignedIn } from '../session/login-redirect.ts';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -11,11 +11,10 @@ import { Note } from '../ui/feedback/note.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
 import { Beads } from '../ui/layout/title.tsx';
 import { Field, Input } from '../ui/form/field.tsx';
-import { setSession } from '../session/session.ts';
 import { changeName, changePassword, DeleteAccount, Devices } from './password-dialog.tsx';
-import s from './account-screen.module.css';
 import { checkName, checkPasswordChange } from './account-rules.ts';
 import { FormOutcome, PasswordField, useAccountForm } from './account-form.tsx';
+import s from './account-screen.module.css';
 import formStyles from './account-form.module.css';
 
 const logOutEverywhere = () => import('./log-out.ts').then(({ logOut }) => logOut('everywhere'));

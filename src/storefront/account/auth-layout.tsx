@@ -1,14 +1,12 @@
 // The layout of login and sign-up: a panel on a festive background with slowly rising decorations.
-import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
+import { type LoginState, readLoginState } from '../session/login-redirect.ts';
 import { Decoration, PauseAnimation } from '../ui/motion/decoration.tsx';
 import { classNames } from '../ui/class-names.ts';
 import '../ui/motion/heaps.css';
 import layout from '../ui/layout/layout.module.css';
 import { Beads } from '../ui/layout/title.tsx';
-import { AppLink, navigate, useLocation } from '../platform/navigation.tsx';
-import { readLoginState } from '../session/login-redirect.ts';
-import type { LoginState } from '../session/login-redirect.ts';
 import s from './auth-layout.module.css';
 
 interface AuthLayoutProps {

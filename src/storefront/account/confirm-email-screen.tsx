@@ -1,13 +1,17 @@
 // /confirm-email, where the link of the e-mail leads
 import { useState } from 'react';
-import { Button, ButtonLink } from '../ui/form/button.tsx';
-import { Mark } from '../ui/layout/brand.tsx';
 import { useHydrated } from '../platform/timing.tsx';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import { LostBead } from '../ui/feedback/empty.tsx';
+import {
+  parseWith,
+  type RequestFailure,
+  type RequestResult,
+  sendRequest,
+} from '../platform/request.ts';
 import type { LoginState } from '../session/login-redirect.ts';
 import { refreshSession, useSession } from '../session/session.ts';
+import { Button, ButtonLink } from '../ui/form/button.tsx';
+import { Mark } from '../ui/layout/brand.tsx';
+import { LostBead } from '../ui/feedback/empty.tsx';
 import {
   AuthLayout,
   AuthLink,

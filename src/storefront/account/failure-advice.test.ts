@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import type { RequestFailure } from '../platform/request.ts';
-import { parseWith, parseResponse } from '../platform/request.ts';
+import { parseResponse, parseWith, type RequestFailure } from '../platform/request.ts';
 import { failureAdvice } from './account-form.tsx';
 
 const nothing = parseWith(() => undefined);

@@ -1,13 +1,12 @@
 // /forgot-password
 import { useState } from 'react';
 import * as v from 'valibot';
+import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import { readLoginState } from '../session/login-redirect.ts';
 import { useLocation } from '../platform/navigation.tsx';
+import { parseWith, type RequestResult, sendRequest } from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Note } from '../ui/feedback/note.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import type { RequestResult } from '../platform/request.ts';
-import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, FailureNote, useAccountForm } from './account-form.tsx';
 import formStyles from './account-form.module.css';

@@ -1,8 +1,8 @@
 // Logs out: ends the session, and deletes what the checkout kept of the account. Rarely used, so it is fetched on
 // demand.
+import * as calls from '../session/session.ts';
 import { sessionStore, setSession } from '../session/session.ts';
 import { removeUnpaid } from '../checkout/stored-payments.ts';
-import * as calls from '../session/session.ts';
 
 /** Resolves to false if the server did not log out: then the person is still logged in, and nothing is deleted. */
 export async function logOut(where: 'here' | 'everywhere' = 'here'): Promise<boolean> {

@@ -1,14 +1,14 @@
 // /login
 import { useState } from 'react';
 import * as v from 'valibot';
+import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import { useAuthRedirect } from '../session/login-redirect.ts';
-import { Note } from '../ui/feedback/note.tsx';
 import { useHydrated } from '../platform/timing.tsx';
 import type { RequestFailure } from '../platform/request.ts';
+import { signIn } from '../session/session.ts';
+import { Note } from '../ui/feedback/note.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { focusField, useForm } from '../ui/form/form.ts';
-import { signIn } from '../session/session.ts';
-import { type Checked, checkForm, emailField } from '../../shop/forms/fields.ts';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
 import { EmailField, failureAdvice, PasswordField } from './account-form.tsx';
 import formStyles from './account-form.module.css';

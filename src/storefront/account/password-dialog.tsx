@@ -1,19 +1,16 @@
 // Asks for the password before something that cannot be undone.
-import { useCallback, useEffect, useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import * as v from 'valibot';
-import type { RequestResult } from '../platform/request.ts';
+import { formatDate } from '../../shop/dates.ts';
+import { parseWith, type RequestResult, sendRequest } from '../platform/request.ts';
+import { refreshSession } from '../session/session.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Dialog } from '../ui/feedback/dialog.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import { formatDate } from '../../shop/dates.ts';
 import { Note } from '../ui/feedback/note.tsx';
 import { Spinner } from '../ui/feedback/empty.tsx';
-import { refreshSession } from '../session/session.ts';
-import { checkOwnPassword } from './account-rules.ts';
+import { checkOwnPassword, type PasswordChange } from './account-rules.ts';
 import { FailureNote, PasswordField, useAccountForm } from './account-form.tsx';
 import s from './password-dialog.module.css';
-import type { PasswordChange } from './account-rules.ts';
 import formStyles from './account-form.module.css';
 
 interface PasswordFormProps {

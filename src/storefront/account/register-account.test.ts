@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { failure } from '#support/storefront/failure.ts';
-import type { RequestResult } from '../platform/request.ts';
 import type { SignUp } from '../../shop/forms/sign-up.ts';
+import type { RequestResult } from '../platform/request.ts';
 import { registerAccount } from './signup-screen.tsx';
 
 const form: SignUp = {

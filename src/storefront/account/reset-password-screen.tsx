@@ -1,16 +1,15 @@
 // /reset-password, where the link of the e-mail leads
 import { useState } from 'react';
 import * as v from 'valibot';
+import { type Checked, checkForm } from '../../shop/forms/fields.ts';
+import { confirmPassword, newPasswordField, PASSWORDS_DIFFER } from '../../shop/forms/sign-up.ts';
 import type { LoginState } from '../session/login-redirect.ts';
 import { refreshSession } from '../session/session.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { useHydrated } from '../platform/timing.tsx';
+import { parseWith, type RequestResult, sendRequest } from '../platform/request.ts';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { LostBead } from '../ui/feedback/empty.tsx';
-import { parseWith, sendRequest } from '../platform/request.ts';
-import type { RequestResult } from '../platform/request.ts';
-import { type Checked, checkForm } from '../../shop/forms/fields.ts';
-import { confirmPassword, newPasswordField, PASSWORDS_DIFFER } from '../../shop/forms/sign-up.ts';
 import {
   AuthLayout,
   AuthLink,

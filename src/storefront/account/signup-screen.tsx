@@ -1,13 +1,18 @@
 // /signup, also called the Register screen
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import type { LoginState } from '../session/login-redirect.ts';
-import { useAuthRedirect } from '../session/login-redirect.ts';
+import { checkSignUp, type SignUp, type SignUpField } from '../../shop/forms/sign-up.ts';
+import { policyPath } from '../../shop/paths.ts';
+import { signUpStates } from '../../shop/states.ts';
+import { type LoginState, useAuthRedirect } from '../session/login-redirect.ts';
 import { navigate } from '../platform/navigation.tsx';
 import { signOut } from '../session/session.ts';
-import { checkSignUp } from '../../shop/forms/sign-up.ts';
-import type { SignUp, SignUpField } from '../../shop/forms/sign-up.ts';
-import { policyPath } from '../../shop/paths.ts';
+import {
+  errorsByField,
+  type RequestFailure,
+  type RequestResult,
+  sendRequest,
+} from '../platform/request.ts';
 import { Button } from '../ui/form/button.tsx';
 import {
   type ControlProps,
@@ -19,13 +24,10 @@ import {
 } from '../ui/form/field.tsx';
 import { createFormDraft, useForm } from '../ui/form/form.ts';
 import { Note } from '../ui/feedback/note.tsx';
-import { sendRequest, errorsByField } from '../platform/request.ts';
-import type { RequestFailure, RequestResult } from '../platform/request.ts';
-import { signUpStates } from '../../shop/states.ts';
 import layout from '../ui/layout/layout.module.css';
 import { AuthLayout, AuthLink } from './auth-layout.tsx';
-import s from './signup-screen.module.css';
 import { EmailField, PasswordField } from './account-form.tsx';
+import s from './signup-screen.module.css';
 
 export default function SignUpScreen() {
   const { from } = useAuthRedirect();

@@ -2,10 +2,10 @@
 // is signed in; the hint on <html> shows the likely one from the first paint.
 import { useEffect, useState } from 'react';
 import { useSession } from '../session/session.ts';
+import { navigate } from '../platform/navigation.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Toast } from '../ui/feedback/note.tsx';
-import { navigate } from '../platform/navigation.tsx';
 import s from './account-button.module.css';
 
 interface AccountButtonProps {

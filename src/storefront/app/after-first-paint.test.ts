@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFirstPaint } from './after-first-paint.ts';
-import type { Page } from './after-first-paint.ts';
+import { afterFirstPaint, type Page } from './after-first-paint.ts';
 
 /** A window whose events the test dispatches. */
 function pageInHand() {

@@ -1,7 +1,7 @@
 // The whole storefront: the frame and the screen of the current path.
-import { Component, use, useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode, use, useEffect } from 'react';
 import { needsPageLoad } from '../../shop/paths.ts';
+import { brand } from '../../shop/brand.ts';
 import {
   type Connected,
   mayPrefetch,
@@ -9,12 +9,10 @@ import {
   Prefetch,
   useLocation,
 } from '../platform/navigation.tsx';
-import { brand } from '../../shop/brand.ts';
 import { Button } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import layout from '../ui/layout/layout.module.css';
-import { home, routeAt } from './routes.tsx';
-import type { Route } from './routes.tsx';
+import { home, type Route, routeAt } from './routes.tsx';
 import { loadedScreen, loadScreen, openScreen } from './screen-loader.ts';
 import { Frame } from './frame.tsx';
 

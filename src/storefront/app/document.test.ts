@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { renderDocument } from './document.ts';
-import type { DocumentParts } from './document.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
 import { home, routeAt } from './routes.tsx';
 
 const parts: DocumentParts = {

@@ -2,8 +2,7 @@
 import { html } from 'hono/html';
 import { brand } from '../../shop/brand.ts';
 import { documentTitle } from './app.tsx';
-import type { Route } from './routes.tsx';
-import { loadProduct } from './routes.tsx';
+import { loadProduct, type Route } from './routes.tsx';
 
 export interface DocumentParts {
   route: Route;

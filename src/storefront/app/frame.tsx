@@ -2,15 +2,15 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { plainPath } from '../../shop/paths.ts';
 import { currentKey, useLocation } from '../platform/navigation.tsx';
+import { inBrowser } from '../platform/storage.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { inBrowser } from '../platform/storage.ts';
 import { gentleScroll } from '../ui/motion/motion.ts';
 import { Footer } from './footer.tsx';
-import s from './frame.module.css';
 import { NavBar } from './nav-bar.tsx';
 import { offerText } from './computed.build.ts';
+import s from './frame.module.css';
 
 /** Where a visitor is about to finish something, or has just done so. */
 const withShortFooter = /^\/(login|signup|forgot-|reset-|confirm-|deliveryform|success)/;

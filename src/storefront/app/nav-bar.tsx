@@ -1,13 +1,13 @@
 // The bar at the top of every page. It stays visible; once the page has scrolled, it has a paper background with a
 // shadow instead of its string of beads. Its height never changes.
 import { useEffect, useState } from 'react';
+import { chatLink } from '../../shop/brand.ts';
 import { useCartCount } from '../cart/cart-storage.ts';
 import { AppLink, currentPage, useLocation } from '../platform/navigation.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ButtonLink, IconLink } from '../ui/form/button.tsx';
 import layout from '../ui/layout/layout.module.css';
 import { BrandLink } from '../ui/layout/brand.tsx';
-import { chatLink } from '../../shop/brand.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Menu } from './menu.tsx';

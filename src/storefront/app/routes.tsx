@@ -3,8 +3,13 @@
 import type { ComponentType } from 'react';
 import type { Product, ProductDetails } from '../../shop/catalogue/product.ts';
 import type { Policy } from '../../shop/policies/policy.ts';
-import type { PolicyName } from '../../shop/paths.ts';
-import { PAYMENT_PAGE, plainPath, policyNames, policyPath } from '../../shop/paths.ts';
+import {
+  PAYMENT_PAGE,
+  plainPath,
+  type PolicyName,
+  policyNames,
+  policyPath,
+} from '../../shop/paths.ts';
 import { productRoutes } from './computed.build.ts';
 
 type RouteProduct = Pick<Product, 'name' | 'slug' | 'kind'>;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PAYMENT_PAGE } from '../../shop/paths.ts';
 import type { Route } from './routes.tsx';
 import {
-  resetOpening,
   loadedScreen,
   loadFirstScreen,
   loadScreen,
   openScreen,
+  resetOpening,
 } from './screen-loader.ts';
 
 const Screen = () => null;

@@ -1,6 +1,5 @@
 // Lazy components that a page can do without.
-import { lazy, Suspense } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 
 /** Returns a component whose code loads when it is first rendered. If loading fails, it renders nothing. */
 export function onDemand<Props extends object>(

@@ -1,6 +1,6 @@
 // Icons: 24 px line drawings as SVG paths. The stroke has the text's colour.
-import s from './icon.module.css';
 import { classNames } from './class-names.ts';
+import s from './icon.module.css';
 
 /** Path data of an icon that is not in the table below, such as those of icon-paths.ts. */
 type PathData = `${'M' | 'm'}${number}${string}`;

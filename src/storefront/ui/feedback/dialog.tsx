@@ -1,6 +1,5 @@
 // A native modal dialog: the browser traps the focus and restores it.
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { MouseEvent } from 'react';
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import s from './dialog.module.css';
 

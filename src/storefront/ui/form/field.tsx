@@ -1,10 +1,9 @@
 // A form field: label above, hint or error below, both linked to the control.
-import { type ReactNode, useId } from 'react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
-import s from './field.module.css';
 import { type Errors, focusField } from './form.ts';
+import s from './field.module.css';
 
 export interface ControlProps {
   id: string;

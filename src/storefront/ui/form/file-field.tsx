@@ -1,6 +1,5 @@
 // A file input in the shop's look. The input itself is invisible and covers all of it.
-import type { ComponentProps } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { camera, Icon } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
 import s from './file-field.module.css';

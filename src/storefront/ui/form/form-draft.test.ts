@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openBrowser } from '#support/storefront/browser.ts';
-import type { FakeBrowser } from '#support/storefront/browser.ts';
+import { type FakeBrowser, openBrowser } from '#support/storefront/browser.ts';
 import { createFormDraft } from './form.ts';
 
 const texts = { customerName: 'Asha', address: '14, North Mada Street' };

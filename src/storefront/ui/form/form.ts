@@ -1,7 +1,13 @@
 // What every form shares: errors at their fields, the focus on the first of them, busy, done, and a draft over
 // reloads. The texts live in the page's own fields (uncontrolled), so that nothing typed before hydration is lost.
-import { useEffect, useRef, useState } from 'react';
-import type { ComponentProps, FormEvent, RefObject } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { inTab } from '../../platform/storage.ts';
 
 /** Messages by the name of their field. */

@@ -1,7 +1,6 @@
 // Facts side by side, parted by dots. A line that is too long is broken before a dot, which then is not shown.
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
 import s from './lines.module.css';
 
 /** `text` is what `joinFacts` returns: 'Kids · 1.5 feet · Qty 2'. */

@@ -1,9 +1,9 @@
 // The 'Why Choose Us' section: four reasons on a string of beads.
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import { Title } from './title.tsx';
 import layout from './layout.module.css';
 import s from './reasons.module.css';
-import { Title } from './title.tsx';
 
 export type Reason = readonly [icon: IconName, title: string, words: string];
 

@@ -1,8 +1,8 @@
 // A layer of animated decorations (falling emoji, bubbles, candies) that pauses while nobody sees it.
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { inBrowser } from '../../platform/storage.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/button.tsx';
-import { inBrowser } from '../../platform/storage.ts';
 import s from './decoration.module.css';
 
 interface DecorationProps {

@@ -3,8 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { ProductKind } from '../../../shop/catalogue/product.ts';
 import { formatDay, formatDays } from '../../../shop/dates.ts';
-import { parcelDates } from '../../../shop/catalogue/delivery.ts';
-import type { DeliveryDates } from '../../../shop/catalogue/delivery.ts';
+import { type DeliveryDates, parcelDates } from '../../../shop/catalogue/delivery.ts';
 import { useHydrated } from '../../platform/timing.tsx';
 import layout from '../layout/layout.module.css';
 

@@ -2,8 +2,8 @@
 import { formatRupees, formatRupeesExact, type Paise } from '../../../shop/money.ts';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import s from './price.module.css';
 import { Tag } from './tag.tsx';
+import s from './price.module.css';
 
 interface PriceProps {
   /** In paise. */
