@@ -2,6 +2,7 @@
 // is signed in; the hint on <html> shows the likely one from the first paint.
 import { useEffect, useState } from 'react';
 import { useSession } from '../session/session.ts';
+import { loadModule } from '../platform/load.tsx';
 import { navigate } from '../platform/navigation.tsx';
 import { Button, ButtonLink } from '../ui/form/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -72,7 +73,7 @@ function useLogout(): Logout {
   async function logOut() {
     if (isBusy) return false;
     setBusy(true);
-    const done = await import('../account/log-out.ts').then(
+    const done = await loadModule(() => import('../account/log-out.ts')).then(
       (module) => module.logOut(),
       () => false,
     );

@@ -6,7 +6,7 @@ const TIME_LIMIT_MS = 15_000;
  * The schema of a response: a Standard Schema, such as a valibot schema. `parseWith` creates one without valibot, for
  * responses that every page needs, so that the first load does not include the library.
  */
-interface ResponseSchema<T> {
+export interface ResponseSchema<T> {
   readonly '~standard': { readonly validate: (reply: unknown) => Verdict<T> | Promise<Verdict<T>> };
 }
 
