@@ -58,8 +58,6 @@ function useHomeAddress(pathname: string): void {
   }, [pathname]);
 }
 
-// The texts in the head of a document, which change with each navigation.
-
 /** Returns the title of the window: the home page begins with the shop's name, all others end with it. */
 export function documentTitle(route: Route): string {
   return route === home ? `${brand.name}: ${route.title}` : `${route.title} | ${brand.name}`;
@@ -74,13 +72,8 @@ function usePageTexts(route: Route): void {
   }, [route]);
 }
 
-// If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps.
-
-interface Props {
-  children: ReactNode;
-}
-
-class ScreenBoundary extends Component<Props, { isBroken: boolean }> {
+/** If a screen fails, the bar, the menu and the chat stay, and the visitor is shown what helps. */
+class ScreenBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {

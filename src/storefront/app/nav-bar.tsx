@@ -23,17 +23,6 @@ const links = [
 /** How far the page scrolls before the bar changes, in CSS pixels (specification, section 9). */
 const THRESHOLD = 20;
 
-function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const update = () => setScrolled(scrollY > THRESHOLD);
-    update();
-    addEventListener('scroll', update, { passive: true });
-    return () => removeEventListener('scroll', update);
-  }, []);
-  return scrolled;
-}
-
 /** @param product the name of the product that the page is about */
 export function NavBar({ product }: { product: string | undefined }) {
   const { pathname } = useLocation();
@@ -76,9 +65,7 @@ function CartLink() {
   );
 }
 
-// The link to a chat, whose first message names the page's product. It is always visible, because the bar is.
-
-/** @param product the name of the product that the page is about */
+/** The link to a chat, whose first message names the page's product. It is always visible, because the bar is. */
 function Chat({ product }: { product: string | undefined }) {
   return (
     <ButtonLink to={chatLink(product)} variant="line" size="small" className={s.chat}>
@@ -86,4 +73,15 @@ function Chat({ product }: { product: string | undefined }) {
       <span className={layout.belowDesktops}>Chat with us</span>
     </ButtonLink>
   );
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(scrollY > THRESHOLD);
+    update();
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
+  }, []);
+  return scrolled;
 }
