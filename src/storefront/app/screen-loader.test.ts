@@ -10,7 +10,6 @@ import {
 } from './screen-loader.ts';
 
 const Screen = () => null;
-const nothing = () => {};
 
 function routeThat(load: Route['load'], more: Partial<Route> = {}): Route {
   return { path: '/x', title: 'X', load, ...more };
@@ -47,20 +46,9 @@ describe('loadScreen', () => {
     expect(fetched).toBe(1);
   });
 
-  it('returns a screen only once its styles have loaded', async () => {
-    let arrive = () => {};
-    vi.stubGlobal('document', {
-      documentElement: { dataset: { styles: '/assets/later.css' } },
-      createElement: () => ({}),
-      head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
-    });
-    const route = routeThat(succeeds);
-    const screen = loadScreen(route);
-    expect(await isOpen(screen)).toBe(true);
-    expect(loadedScreen(route)).toBeUndefined();
-    arrive();
-    expect(await screen).toBe(Screen);
-    expect(loadedScreen(route)).toBe(Screen);
+  it('fetches no styles for the first screen: its page has them', async () => {
+    vi.stubGlobal('document', undefined);
+    expect(await loadFirstScreen(routeThat(succeeds))).toBe(Screen);
     vi.stubGlobal('document', codeWithStyles);
   });
 
@@ -69,16 +57,6 @@ describe('loadScreen', () => {
     const route = routeThat(() => loads.shift()!());
     await expect(loadScreen(route)).rejects.toThrow('gone');
     expect(await loadScreen(route)).toBe(Screen);
-  });
-});
-
-describe('loadFirstScreen', () => {
-  it('fetches no styles: the page has them', async () => {
-    vi.stubGlobal('document', undefined);
-    const route = routeThat(succeeds);
-    expect(await loadFirstScreen(route)).toBe(Screen);
-    expect(await loadScreen(route)).toBe(Screen);
-    vi.stubGlobal('document', codeWithStyles);
   });
 });
 
@@ -112,10 +90,5 @@ describe('openScreen', () => {
     resetOpening();
     void openScreen(route, () => void (left += 1));
     expect(left).toBe(2);
-  });
-
-  it('returns the same promise to every render', () => {
-    const route = routeThat(succeeds);
-    expect(openScreen(route, nothing)).toBe(openScreen(route, nothing));
   });
 });

@@ -14,16 +14,9 @@ beforeEach(() =>
   }),
 );
 
-function respondWith(status: number, body: unknown): void {
-  handle = (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-}
-
 const schema = v.object({ orderId: v.string() });
 
-it('sends JSON with its headers and parses the reply', async () => {
+it('sends JSON with its headers and parses the response', async () => {
   let seen: unknown;
   handle = (request, response, body) => {
     const { 'content-type': type, 'idempotency-key': key } = request.headers;
@@ -31,8 +24,8 @@ it('sends JSON with its headers and parses the reply', async () => {
     response.end('{"orderId":"MA-1","more":1}');
   };
   const headers = { 'Idempotency-Key': 'k1' };
-  const reply = await sendRequest('/x', { method: 'POST', body: { a: 1 }, headers, schema });
-  expect(reply).toEqual({ ok: true, value: { orderId: 'MA-1' } });
+  const result = await sendRequest('/x', { method: 'POST', body: { a: 1 }, headers, schema });
+  expect(result).toEqual({ ok: true, value: { orderId: 'MA-1' } });
   expect(seen).toEqual({ method: 'POST', type: 'application/json', key: 'k1', body: '{"a":1}' });
 });
 
@@ -48,66 +41,43 @@ it('sends a form as a form', async () => {
   expect(type).toMatch(/^multipart\/form-data; boundary=/);
 });
 
-it('returns a problem with its fields', async () => {
-  const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
-  const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
-  respondWith(409, problem);
-  expect(await sendRequest('/x', { schema })).toEqual({
-    ok: false,
-    kind: 'problem',
-    status: 409,
-    detail: 'The price has changed.',
-    errors,
-    body: problem,
-  });
-});
-
-it('parses the errors of the identity provider', async () => {
-  respondWith(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    kind: 'problem',
-    status: 401,
-    code: 'INVALID_EMAIL_OR_PASSWORD',
-    detail: 'Invalid email or password',
-  });
-});
+const errors = [{ field: 'items.0.quantity', message: 'Too many' }];
+const problem = { status: 409, detail: 'The price has changed.', errors, amount: 99_900 };
 
 it.each([
-  [502, '<html>Bad gateway</html>', 'problem'],
-  [500, '"oops"', 'problem'],
-  [200, '{"orderId":7}', 'malformed'],
-  [200, 'not json', 'malformed'],
-  [204, '', 'malformed'],
-])('returns a failure for a reply of %i %s', async (status, body, kind) => {
-  respondWith(status, body);
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    ok: false,
-    kind,
-    status,
-    errors: [],
-  });
-});
-
-it('gives up if no response comes in time', async () => {
-  handle = () => {};
-  const reply = await sendRequest('/x', { schema, timeLimitMs: 50 });
-  expect(reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
-  expect(!reply.ok && reply.detail).toMatch(/connection/);
-});
-
-it('gives up if the response stops half way', async () => {
+  ['a problem with its fields', 409, problem, { kind: 'problem', body: problem, errors }],
+  [
+    'an error of the identity provider',
+    401,
+    { code: 'INVALID_TOKEN', message: 'Invalid token' },
+    { kind: 'problem', code: 'INVALID_TOKEN', detail: 'Invalid token', errors: [] },
+  ],
+  ['a page of a proxy', 502, '<html>Bad gateway</html>', { kind: 'problem', detail: '' }],
+  ['an error that is no object', 500, '"oops"', { kind: 'problem', detail: '', errors: [] }],
+  ['a response of another type', 200, '{"orderId":7}', { kind: 'malformed' }],
+  ['a response that is no JSON', 200, 'not json', { kind: 'malformed' }],
+  ['an empty response', 204, '', { kind: 'malformed' }],
+])('returns %s as a failure', async (_what, status, body, failure) => {
   handle = (_request, response) => {
-    response.writeHead(200, { 'content-length': '100' });
-    response.write('{"orderId":');
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-  expect(await sendRequest('/x', { schema, timeLimitMs: 50 })).toMatchObject({ kind: 'network' });
+  expect(await sendRequest('/x', { schema })).toMatchObject({ ok: false, status, ...failure });
 });
 
-it('reports a refused connection as a network failure', async () => {
-  handle = (request) => request.socket.destroy();
-  expect(await sendRequest('/x', { schema })).toMatchObject({
-    ok: false,
-    kind: 'network',
-    status: 0,
-  });
+it.each<[string, typeof handle]>([
+  ['no response comes in time', () => {}],
+  [
+    'the response stops half way',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"orderId":');
+    },
+  ],
+  ['the connection is refused', (request) => request.socket.destroy()],
+])('returns a network failure if %s', async (_what, respond) => {
+  handle = respond;
+  const detail = 'We could not reach the shop. Please check your connection and try again.';
+  const failure = { ok: false, kind: 'network', status: 0, detail };
+  expect(await sendRequest('/x', { schema, timeLimitMs: 50 })).toMatchObject(failure);
 });
