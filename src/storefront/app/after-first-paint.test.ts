@@ -11,12 +11,9 @@ function pageInHand() {
     setTimeout: (callback) => void (timer = callback),
     PerformanceObserver: class {
       constructor(callback: ConstructorParameters<Page['PerformanceObserver']>[0]) {
-        notify = (names) =>
+        notify = (seen) =>
           callback({
-            getEntriesByName: (name) =>
-              names
-                .filter((each) => each === name)
-                .map((each) => ({ name: each }) as PerformanceEntry),
+            getEntriesByName: (name) => (seen.includes(name) ? [{ name } as PerformanceEntry] : []),
           });
       }
       observe() {}

@@ -5,6 +5,7 @@ import { bannerCoupon } from '../../shop/brand.ts';
 import { offerWords } from '../../shop/coupon.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
 import { Frame } from './frame.tsx';
+import NotFoundScreen from './not-found-screen.tsx';
 
 function render(path: string, demo = false) {
   return renderToStaticMarkup(
@@ -57,4 +58,16 @@ test('the footer is short where a visitor is about to finish something, but keep
 
 test('an empty cart has no badge', covers('bar-5'), () => {
   expect(render('/home')).toMatch(/<a[^>]* aria-label="Cart"[^>]*><svg[^>]*>.*?<\/svg><\/a>/);
+});
+
+test('the page for a wrong URL links to all products, home, the chat and four gifts', () => {
+  const html = renderToStaticMarkup(
+    <StaticRouter path="/homes">
+      <NotFoundScreen />
+    </StaticRouter>,
+  );
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+  expect(links.slice(0, 2)).toEqual(['/productspage', '/home']);
+  expect(links[2]).toMatch('https://wa.me/');
+  expect(links.slice(3)).toHaveLength(4);
 });

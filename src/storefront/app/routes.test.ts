@@ -15,14 +15,10 @@ describe('routeAt', () => {
     }
   });
 
-  it('shows the home page at the root', () => {
+  it('shows the home page at the root, and notFound for unknown paths', () => {
     expect(routeAt('/')).toBe(home);
-  });
-
-  it('returns notFound for unknown paths', () => {
-    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either']) {
+    for (const path of ['/homes', '/home/x', '/constructor', '/not-found-either'])
       expect(routeAt(path)).toBe(notFound);
-    }
   });
 
   it('finds the page of every product', covers('route-5', 'route-6', 'route-7'), () => {

@@ -13,11 +13,8 @@ class FakeRequest extends EventTarget {
   status = 0;
   responseText = '';
 
-  constructor() {
-    super();
-    FakeRequest.last = this;
-  }
   open(method: string, path: string): void {
+    FakeRequest.last = this;
     this.opened = `${method} ${path}`;
   }
   setRequestHeader(): void {}
@@ -31,8 +28,7 @@ class FakeRequest extends EventTarget {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
   }
   respond(status: number, body: unknown): void {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
+    Object.assign(this, { status, responseText: JSON.stringify(body) });
     this.dispatchEvent(new Event('load'));
   }
 }
@@ -50,21 +46,21 @@ const schema = v.object({ id: v.string() });
 
 function begin() {
   const progress: number[] = [];
-  const reply = upload('/x', {
+  const result = upload('/x', {
     form: new FormData(),
     schema,
     onProgress: (sent) => progress.push(sent),
   });
-  return { reply, progress, request: FakeRequest.last };
+  return { result, progress, request: FakeRequest.last };
 }
 
 it('reports the progress and the response', async () => {
-  const { reply, progress, request } = begin();
+  const { result, progress, request } = begin();
   request.progress(0, 0);
   request.progress(30, 40);
   request.progress(40, 40);
   request.respond(201, { id: 'r1' });
-  expect(await reply).toEqual({ ok: true, value: { id: 'r1' } });
+  expect(await result).toEqual({ ok: true, value: { id: 'r1' } });
   expect(progress).toEqual([0, 0.75, 1]);
   expect(request.opened).toBe('POST /x');
 });
@@ -73,23 +69,23 @@ it('reports a refusal with its fields, and a broken connection', async () => {
   const refused = begin();
   const errors = [{ field: 'images', message: 'Too large' }];
   refused.request.respond(400, { detail: 'Too large', errors });
-  expect(await refused.reply).toMatchObject({ ok: false, kind: 'problem', status: 400, errors });
+  expect(await refused.result).toMatchObject({ ok: false, kind: 'problem', status: 400, errors });
   const broken = begin();
   broken.request.dispatchEvent(new Event('error'));
-  expect(await broken.reply).toMatchObject({ ok: false, kind: 'network', status: 0 });
+  expect(await broken.result).toMatchObject({ ok: false, kind: 'network', status: 0 });
 });
 
 it('waits as long as there is progress, and gives up after a minute without any', async () => {
-  const { reply, request } = begin();
+  const { result, request } = begin();
   let settled = false;
-  void reply.then(() => (settled = true));
+  void result.then(() => (settled = true));
   for (let minute = 1; minute <= 5; minute += 1) {
     await vi.advanceTimersByTimeAsync(59_000);
     request.progress(minute, 10);
   }
   expect(settled).toBe(false);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await reply).toMatchObject({ ok: false, kind: 'network' });
+  expect(await result).toMatchObject({ ok: false, kind: 'network' });
 });
 
 it(
@@ -101,7 +97,7 @@ it(
     );
     const date = '2026-11-14T06:30:00.000Z';
     const texts = { productId: '3', name: 'Asha', rating: 5, title: '', comment: 'Fine', date };
-    const reply = postReview({ ...texts, pictures }, () => {});
+    const result = postReview({ ...texts, pictures }, () => {});
     const { sent, opened } = FakeRequest.last;
     expect(opened).toBe('POST /api/reviews');
     expect([...sent!].filter(([, value]) => typeof value === 'string')).toEqual(
@@ -109,6 +105,6 @@ it(
     );
     expect(sent!.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
     FakeRequest.last.respond(201, { id: 8, productId: 3, rating: 5, name: 'Asha' });
-    expect(await reply).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
+    expect(await result).toMatchObject({ ok: true, value: { id: '8', productId: '3' } });
   },
 );
