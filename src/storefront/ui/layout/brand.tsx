@@ -1,4 +1,4 @@
-// The shop's mark: a garland with its pendant. icons/mark.svg has the same shapes.
+// The shop's mark, a garland with its pendant, and its name. icons/mark.svg has the same shapes.
 import { brand } from '../../../shop/brand.ts';
 import { AppLink } from '../../platform/navigation.tsx';
 import { classNames } from '../class-names.ts';
@@ -18,8 +18,6 @@ export function Mark({ className }: { className?: string | undefined }) {
     </svg>
   );
 }
-
-// The mark and the name: as a link home, and as words.
 
 export function BrandLink() {
   return (

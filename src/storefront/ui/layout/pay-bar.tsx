@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import s from './pay-bar.module.css';
 import layout from './layout.module.css';
 
-interface DockProps {
+interface PayBarProps {
   /** Price times quantity, formatted. */
   total: string;
   /** Above the total. */
@@ -15,7 +15,7 @@ interface DockProps {
 }
 
 /** `data-dock` makes the frame place the chat link at the dock's left end. */
-export function PayBar({ total, label = 'Total', isRepeated, children }: DockProps) {
+export function PayBar({ total, label = 'Total', isRepeated, children }: PayBarProps) {
   return (
     <div className={s.dock} data-dock="">
       <div className={isRepeated ? layout.fromTablets : undefined}>

@@ -7,13 +7,8 @@ import s from './reasons.module.css';
 
 export type Reason = readonly [icon: IconName, title: string, words: string];
 
-interface ReasonsProps {
-  reasons: readonly Reason[];
-  /** On the paper background. */
-  paper?: boolean | undefined;
-}
-
-export function Reasons({ reasons, paper }: ReasonsProps) {
+/** `paper`: on the paper background. */
+export function Reasons({ reasons, paper }: { reasons: readonly Reason[]; paper?: boolean }) {
   return (
     <section className={classNames(layout.section, paper && layout.paper)} aria-labelledby="why">
       <div className={layout.wrap}>

@@ -29,16 +29,8 @@ interface VersionChoiceProps {
   className?: string | undefined;
 }
 
-export function VersionChoice({
-  product,
-  versions,
-  value,
-  onChange,
-  legend,
-  name,
-  hideLegend,
-  className,
-}: VersionChoiceProps) {
+export function VersionChoice(props: VersionChoiceProps) {
+  const { product, versions, value, onChange, legend, name, hideLegend, className } = props;
   const id = useId();
   const isIdle = useIdle();
   return (
