@@ -209,7 +209,7 @@ function PasswordForm({
     onDone,
   });
   return (
-    <form {...props} className={s.form}>
+    <form {...props} className={formStyles.form}>
       <h2 id={heading} className={s.heading}>
         {title}
       </h2>
