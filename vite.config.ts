@@ -21,7 +21,7 @@ const results: Plugin = {
 
 /**
  * Keeps the bundler's imports plain. Vite wraps each `import()` in a helper that fetches its style sheets, which with
- * the table of all sheets is 1 KB of every page; the shop has one such sheet and fetches it itself (later-styles.ts).
+ * the table of all sheets is 1 KB of every page; the shop has one such sheet and fetches it itself (platform/load.tsx).
  */
 const plainImports: Plugin = {
   name: 'plain-imports',

@@ -66,7 +66,7 @@ export default function AccountScreen() {
           )}
         </div>
       </div>
-      <div className={classNames(layout.wrap, s.place)}>
+      <div className={classNames(layout.wrap, s.content)}>
         {!user && !isUnreachable && !isDeleted && <Spinner label="Loading your account" />}
         {isUnreachable && (
           <Note tone="bad" role="alert">

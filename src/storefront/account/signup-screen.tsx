@@ -52,7 +52,7 @@ export default function SignUpScreen() {
 interface Alert {
   message: string;
   /** The e-mail that has an account already. */
-  taken?: string;
+  existing?: string;
 }
 
 /** Checks, registers, and says what went wrong beside the button. */
@@ -71,8 +71,8 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
         return undefined;
       case 'fields':
         return registration.errors;
-      case 'taken':
-        setAlert({ message: 'This e-mail already has an account.', taken: email });
+      case 'exists':
+        setAlert({ message: 'This e-mail already has an account.', existing: email });
         return {};
       case 'failed':
         setAlert({ message: registration.message });
@@ -94,12 +94,12 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
       {alert && (
         <Note tone="bad" role="alert">
           <p>{alert.message}</p>
-          {alert.taken !== undefined && (
+          {alert.existing !== undefined && (
             <>
-              <AuthLink to="/login" email={alert.taken} look="inline">
+              <AuthLink to="/login" email={alert.existing} look="inline">
                 Log in instead
               </AuthLink>
-              <AuthLink to="/forgot-password" email={alert.taken} look="inline">
+              <AuthLink to="/forgot-password" email={alert.existing} look="inline">
                 Forgot password?
               </AuthLink>
             </>
@@ -113,7 +113,7 @@ function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void })
 type Registration =
   | { kind: 'done' }
   /** The e-mail has an account, and this is not its password. */
-  | { kind: 'taken' }
+  | { kind: 'exists' }
   /** The server rejected fields, for example a weak password. */
   | { kind: 'fields'; errors: Errors<SignUpField> }
   | { kind: 'failed'; message: string };
@@ -137,7 +137,7 @@ export async function registerAccount(form: SignUp): Promise<Registration> {
   // A new account goes to the login screen, even if the provider has signed it in.
   if (account.ok && account.value.token) await signOut();
   if (profile.ok) return { kind: 'done' };
-  return profile.status === 401 ? { kind: 'taken' } : readFailure(profile);
+  return profile.status === 401 ? { kind: 'exists' } : readFailure(profile);
 }
 
 function readFailure(failure: RequestFailure): Registration {

@@ -48,7 +48,7 @@ export function LostBead() {
 /** A rotating string of beads. It appears only after a noticeable wait. */
 export function Spinner({ label = 'Loading' }: { label?: string | undefined }) {
   return (
-    <output className={s.place}>
+    <output className={s.spinner}>
       <i className={s.beads} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </output>

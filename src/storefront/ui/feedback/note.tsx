@@ -33,11 +33,11 @@ export function Toast({ message, urgent }: ToastProps) {
   const words = message && <p className={s.toast}>{message}</p>;
   if (urgent) {
     return words ? (
-      <div role="alert" className={s.place}>
+      <div role="alert" className={s.region}>
         {words}
       </div>
     ) : null;
   }
   // Screen readers announce a status only if its region was rendered before its text
-  return <output className={s.place}>{words}</output>;
+  return <output className={s.region}>{words}</output>;
 }
