@@ -46,6 +46,20 @@ describe('loadScreen', () => {
     expect(fetched).toBe(1);
   });
 
+  it('returns a screen only once its styles have loaded', async () => {
+    let arrive = () => {};
+    vi.stubGlobal('document', {
+      documentElement: { dataset: { styles: '/assets/later.css' } },
+      createElement: () => ({}),
+      head: { append: (link: { onload(): void }) => void (arrive = link.onload) },
+    });
+    const screen = loadScreen(routeThat(succeeds));
+    expect(await isOpen(screen)).toBe(true);
+    arrive();
+    expect(await screen).toBe(Screen);
+    vi.stubGlobal('document', codeWithStyles);
+  });
+
   it('fetches no styles for the first screen: its page has them', async () => {
     vi.stubGlobal('document', undefined);
     expect(await loadFirstScreen(routeThat(succeeds))).toBe(Screen);
@@ -76,17 +90,11 @@ describe('openScreen', () => {
     expect(left).toBe(1);
   });
 
-  it('leaves the page for a screen that needs a document of its own', async () => {
+  it('leaves the page for a screen with a document of its own, and again after a return from the back-forward cache', async () => {
     let left = 0;
     const route = routeThat(succeeds, { path: PAYMENT_PAGE });
     expect(await isOpen(openScreen(route, () => void (left += 1)))).toBe(true);
     expect(left).toBe(1);
-  });
-
-  it('leaves again after the page came back from the back-forward cache', () => {
-    let left = 0;
-    const route = routeThat(succeeds, { path: PAYMENT_PAGE });
-    void openScreen(route, () => void (left += 1));
     resetOpening();
     void openScreen(route, () => void (left += 1));
     expect(left).toBe(2);
