@@ -2,6 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import type { Auth } from './accounts/auth.ts';
+import { createFindSession, signedInCookie } from './accounts/session.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import type { DatabaseKind } from './platform/database/open.ts';
+import type { Database } from './platform/database/schema.ts';
+import type { Limits } from './platform/http/limits.ts';
+import type { Pseudonym } from './platform/secrets.ts';
+import type { PaymentConfig } from './platform/settings.ts';
+import type { PictureStore } from './reviews/pictures/picture-store.ts';
+import { limitRules } from './web/limit-rules.ts';
+import type { LimitName } from './web/limit-rules.ts';
 import { createAuth } from './accounts/auth.ts';
 import { createPseudonym, sessionSecret } from './platform/secrets.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -29,7 +40,6 @@ import { confirmationRoutes } from './accounts/confirm-email.ts';
 import { deviceRoutes, userRoutes } from './accounts/account-page.ts';
 import { passwordRoutes } from './accounts/set-password.ts';
 import { signUpRoutes } from './accounts/sign-up.ts';
-import type { AppParts } from './app-parts.ts';
 import { createApi, healthRoutes } from './platform/http/api.ts';
 import type { ServerEnv } from './platform/http/api.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -91,7 +101,7 @@ async function startParts(
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 
-  const { payment, canPay, testPayments } = await paymentsAreStarting;
+  const { payment, canPay, fetchWindow } = await paymentsAreStarting;
   const site = loadSite(siteDirectory, payment, { origin, secure });
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
@@ -146,10 +156,10 @@ async function startParts(
     pseudonym: createPseudonym(secret),
     origins,
     trustedProxies,
-    limits: createLimits(),
+    limits: createLimits(limitRules),
     provider,
   });
-  const front = countResponses(createFront({ site, calls, log, testPayments, secure }), log);
+  const front = countResponses(createFront({ site, calls, log, fetchWindow, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,
@@ -175,14 +185,46 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
     webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
     log,
   });
-  const { config, isReady, address, stop } = provider;
-  return { payment: config, canPay: isReady, testPayments: address, stop };
+  const { config, isReady, fetchWindow, stop } = provider;
+  return { payment: config, canPay: isReady, fetchWindow, stop };
 }
 
-// All API routes of the shop, composed: `app.request()` handles a request without a socket.
+/** What the API routes are created from. */
+interface AppParts {
+  db: Database;
+  kind: DatabaseKind;
+  clock: () => Date;
+  log: Logger;
+  auth: Auth;
+  limits: Limits<LimitName>;
+  provider: PaymentProvider;
+  payment: PaymentConfig;
+  /** Starts a round of the mail worker. Call it after a transaction that enqueued an e-mail. */
+  mailer: { kick(): unknown };
+  /** The pictures of reviews. */
+  pictures: PictureStore;
+  /** Updates the ratings on the pages in memory. Call it after a review was saved or deleted. */
+  ratings: { kick(): unknown };
+  /** Signs the cookie that identifies a browser's votes; see `visitorKey`. */
+  visitorKey: Buffer;
+  /** Replaces addresses in the log. */
+  pseudonym: Pseudonym;
+  /** All origins of the shop's own pages; the first is the public one. */
+  origins: readonly string[];
+  /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
+  trustedProxies: number;
+  /** Resolves to whether payments can be made now; part of readiness. */
+  canPay: () => Promise<boolean>;
+}
 
+/** Returns all API routes of the shop: `app.request()` handles a request without a socket. */
 export function createApp(parts: AppParts): Hono<ServerEnv> {
-  const app = createApi({ ...parts, signedPaths: [WEBHOOK] });
+  const app = createApi({
+    ...parts,
+    findSession: createFindSession(parts.auth),
+    before: [signedInCookie],
+    signedPaths: [WEBHOOK],
+  });
   app.route('/', healthRoutes(parts));
   app.route('/', authRoutes(parts));
   app.route('/', confirmationRoutes(parts));

@@ -1,19 +1,16 @@
 // The routes that list the devices of an account and log them out, under better-auth's names. These return ids where
 // better-auth's own routes return tokens.
+import type { Limits } from '../platform/http/limits.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Auth } from './auth.ts';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { required } from '../../shop/forms/fields.ts';
-import {
-  removeSessionCookie,
-  renewToken,
-  requireSession,
-  requireUser,
-  sendToken,
-} from './session.ts';
+import { requireSession, requireUser } from '../platform/http/api.ts';
+import { removeSessionCookie, renewToken, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
 
 const NO_ID = 'Please say which device to log out.';
@@ -22,7 +19,12 @@ const RevokeRequest = v.object({
   password: ownPassword,
 });
 
-type DeviceRoutesParts = Pick<AppParts, 'auth' | 'db' | 'limits' | 'origins'>;
+type DeviceRoutesParts = {
+  auth: Auth;
+  db: Database;
+  limits: Limits<'signIn'>;
+  origins: readonly string[];
+};
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function deviceRoutes(parts: DeviceRoutesParts): Hono<ServerEnv> {
@@ -80,7 +82,7 @@ function gone(): ProblemError {
 
 /** Changes the name in the account and in its profile, if it has one. */
 async function changeName(
-  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   userId: string,
   name: string,
 ): Promise<void> {
@@ -99,7 +101,7 @@ async function changeName(
 
 const NameRequest = v.object({ name: required('Name', 100) });
 
-type UserRoutesParts = Pick<AppParts, 'db' | 'clock'>;
+type UserRoutesParts = { db: Database; clock: () => Date };
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function userRoutes(parts: UserRoutesParts): Hono<ServerEnv> {

@@ -13,7 +13,6 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../shop/forms/sign-up.ts
 import type { DatabaseKind } from '../platform/database/open.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
-import type { AppParts } from '../app-parts.ts';
 import { ProblemError, unavailable } from '../platform/http/problem.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -174,7 +173,7 @@ export function hashToken(token: string): string {
 // Calls better-auth. It receives the cookies, the device's name and the parsed payload, nothing else of the
 // request. Its errors become problem documents with its `code` and `message`.
 
-type AskParts = Pick<AppParts, 'auth' | 'origins'>;
+type AskParts = { auth: Auth; origins: readonly string[] };
 
 /**
  * Posts `payload` to `path` of better-auth. Returns its response without the tokens of sessions: only the cookie carries

@@ -1,17 +1,18 @@
 // Confirms that an e-mail address belongs to its account, by a link that is sent there. Purchases do not require it,
 // but e-mails repeat what a shopper wrote only to confirmed addresses.
+import type { Limits } from '../platform/http/limits.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
-import { requireUser } from './session.ts';
+import { requireUser } from '../platform/http/api.ts';
 
 /** Seven days: nothing depends on it, and some people read their e-mail only at the weekend. */
 const LINK_LIFE_MS = 7 * 86_400_000;
@@ -41,7 +42,7 @@ export async function enqueueConfirmation(
 
 /** Sends the e-mail again, unless the address is confirmed. */
 async function sendConfirmationAgain(
-  { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
+  { db, clock, mailer }: { db: Database; clock: () => Date; mailer: { kick(): unknown } },
   owner: Owner,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -58,7 +59,7 @@ async function sendConfirmationAgain(
  * used, has expired or never existed.
  */
 async function confirmEmail(
-  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   token: string,
 ): Promise<void> {
   const at = clock().toISOString();
@@ -107,7 +108,12 @@ function badLink(): ProblemError {
 
 const ConfirmRequest = v.object({ token: linkToken });
 
-type ConfirmationRoutesParts = Pick<AppParts, 'db' | 'clock' | 'limits' | 'mailer'>;
+type ConfirmationRoutesParts = {
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'confirmation'>;
+  mailer: { kick(): unknown };
+};
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function confirmationRoutes(parts: ConfirmationRoutesParts): Hono<ServerEnv> {

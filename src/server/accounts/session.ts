@@ -1,79 +1,40 @@
 // Finds out who is signed in, from the session cookie alone. Nothing in a path or a payload is trusted.
+import type { Auth } from './auth.ts';
 import { randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setSignedCookie } from 'hono/cookie';
 import type { Transaction } from 'kysely';
-import { ProblemError, unavailable } from '../platform/http/problem.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
-import type { AppParts } from '../app-parts.ts';
+import { unavailable } from '../platform/http/problem.ts';
+import { signedOut } from '../platform/http/api.ts';
+import type { FindSession, ServerEnv } from '../platform/http/api.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { callAuth, hashToken } from './auth.ts';
 
-export interface CurrentUser {
-  id: string;
-  /** Lower case, as the account stores it. */
-  email: string;
-  name: string;
-}
-
-export interface CurrentSession {
-  id: string;
-  user: CurrentUser;
-}
-
-/** Resolves to the current account, undefined when signed out. Throws a 503 problem if the database is unavailable. */
-export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
-  return (await currentSession(c))?.user;
-}
-
-/** Resolves to the current session, undefined when signed out. Throws a 503 problem if the database is unavailable. */
-export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
-  const signedIn = await readCookie(c);
-  if (!signedIn) return undefined;
-  const { id, email, name } = signedIn.user;
-  return { id: signedIn.session.id, user: { id, email, name } };
-}
-
 /** Resolves to whether the request has a session's cookie, valid or not. */
-export async function hasSessionCookie(c: Context<ServerEnv>): Promise<boolean> {
-  const { authCookies } = await c.get('auth').$context;
+export async function hasSessionCookie(c: Context<ServerEnv>, auth: Auth): Promise<boolean> {
+  const { authCookies } = await auth.$context;
   return c.req.header('cookie')?.includes(authCookies.sessionToken.name) ?? false;
 }
 
-async function readCookie(c: Context<ServerEnv>) {
-  if (!(await hasSessionCookie(c))) return undefined;
-  const signedIn = await c
-    .get('auth')
-    .api.getSession({
-      headers: c.req.raw.headers,
-      // Only the browser's own get-session request may extend a session: here the new cookie would be lost.
-      query: { disableRefresh: true },
-    })
-    .catch((error: unknown) => {
-      // better-auth hides its cause, which can only be the database.
-      throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
-    });
-  if (!signedIn) return undefined;
-  c.set('actor', signedIn.user.id);
-  return signedIn;
-}
-
-/** Resolves to the current account. Throws a 401 problem when signed out. */
-export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
-  return (await requireSession(c)).user;
-}
-
-/** Resolves to the current session. Throws a 401 problem when signed out. */
-export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
-  const session = await currentSession(c);
-  if (!session) throw signedOut();
-  return session;
-}
-
-/** Returns the 401 problem for requests that need a session. */
-export function signedOut(): ProblemError {
-  return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
+/** Returns the function by which API routes find the session of a request. It throws a 503 problem without a database. */
+export function createFindSession(auth: Auth): FindSession {
+  return async (c) => {
+    if (!(await hasSessionCookie(c, auth))) return undefined;
+    const signedIn = await auth.api
+      .getSession({
+        headers: c.req.raw.headers,
+        // Only the browser's own get-session request may extend a session: here the new cookie would be lost.
+        query: { disableRefresh: true },
+      })
+      .catch((error: unknown) => {
+        // better-auth hides its cause, which can only be the database.
+        throw isAPIError(error) && error.statusCode >= 500 ? unavailable() : error;
+      });
+    if (!signedIn) return undefined;
+    const { id, email, name } = signedIn.user;
+    return { id: signedIn.session.id, user: { id, email, name } };
+  };
 }
 
 // Removes the session's cookie from the browser once the session is over.
@@ -81,7 +42,7 @@ export function signedOut(): ProblemError {
 /** Adds the headers that remove the cookie to the response. */
 export async function removeSessionCookie(
   c: Context<ServerEnv>,
-  parts: Pick<AppParts, 'auth' | 'origins'>,
+  parts: { auth: Auth; origins: readonly string[] },
 ): Promise<void> {
   const signOut = await callAuth(c, parts, '/api/auth/sign-out', {});
   for (const cookie of signOut.headers.getSetCookie()) {
@@ -107,7 +68,7 @@ export async function renewToken(trx: Transaction<Schema>, sessionId: string): P
 /** Sets the session's cookie in the response, as better-auth does. */
 export async function sendToken(
   c: Context<ServerEnv>,
-  { auth }: Pick<AppParts, 'auth'>,
+  { auth }: { auth: Auth },
   token: string,
 ): Promise<void> {
   const { authCookies, secret } = await auth.$context;

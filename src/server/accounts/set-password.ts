@@ -1,4 +1,7 @@
 // Stores a new password, ends the sessions of the old one, and notifies the account by e-mail.
+import type { Limits } from '../platform/http/limits.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Auth } from './auth.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Context } from 'hono';
@@ -7,7 +10,6 @@ import * as v from 'valibot';
 import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import type { PasswordChangedFacts } from '../mail/outbox.ts';
-import type { AppParts } from '../app-parts.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { emailField } from '../../shop/forms/fields.ts';
@@ -15,9 +17,10 @@ import { noteAccount } from '../platform/http/api.ts';
 import { readJson } from '../platform/http/request.ts';
 import { allLinks, deleteOldLinks, storeLink, linkIdentifier, linkToken } from './links.ts';
 import { passwordToSet, refuseWeak } from './password.ts';
-import { renewToken, requireSession, sendToken } from './session.ts';
+import { requireSession } from '../platform/http/api.ts';
+import { renewToken, sendToken } from './session.ts';
 import { ownPassword, requirePassword } from './sign-in.ts';
-import type { CurrentSession } from './session.ts';
+import type { CurrentSession } from '../platform/http/api.ts';
 import { markConfirmed } from './confirm-email.ts';
 
 interface PasswordToSet {
@@ -83,7 +86,13 @@ async function setPassword(
  */
 async function changePassword(
   c: Context<ServerEnv>,
-  parts: Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>,
+  parts: {
+    auth: Auth;
+    db: Database;
+    clock: () => Date;
+    limits: Limits<'passwordReset' | 'signIn'>;
+    mailer: { kick(): unknown };
+  },
   { id: sessionId, user }: CurrentSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -133,7 +142,13 @@ const ResetRequest = v.object({
 
 const ChangeRequest = v.object({ currentPassword: ownPassword, newPassword: passwordToSet });
 
-type PasswordRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
+type PasswordRoutesParts = {
+  auth: Auth;
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'passwordReset' | 'signIn'>;
+  mailer: { kick(): unknown };
+};
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function passwordRoutes(parts: PasswordRoutesParts): Hono<ServerEnv> {
@@ -179,7 +194,7 @@ const NOBODY = '';
 
 /** Enqueues the e-mail with a link that works once, for an hour. `email` must be in lower case. */
 async function requestPasswordReset(
-  { db, clock, mailer }: Pick<AppParts, 'db' | 'clock' | 'mailer'>,
+  { db, clock, mailer }: { db: Database; clock: () => Date; mailer: { kick(): unknown } },
   email: string,
 ): Promise<void> {
   const now = clock();
@@ -213,7 +228,12 @@ async function requestPasswordReset(
  * for a weak password; the link then stays valid.
  */
 async function resetPassword(
-  { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
+  {
+    auth,
+    db,
+    clock,
+    mailer,
+  }: { auth: Auth; db: Database; clock: () => Date; mailer: { kick(): unknown } },
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
   const identifier = linkIdentifier('password-reset', token);

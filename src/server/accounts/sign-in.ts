@@ -1,10 +1,10 @@
 // Sign-in, sign-out and the session, under better-auth's paths. Its other routes are not reachable. The
 // shop's limits and its password rule come first.
+import type { Database } from '../platform/database/schema.ts';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { emailField } from '../../shop/forms/fields.ts';
-import type { AppParts } from '../app-parts.ts';
 import { noteAccount } from '../platform/http/api.ts';
 import { readJson } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -12,8 +12,9 @@ import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../../shop/forms/sign-up.ts';
 import { requestSession, callAuth } from './auth.ts';
-import { currentSession, hasSessionCookie } from './session.ts';
-import type { CurrentUser } from './session.ts';
+import { currentSession } from '../platform/http/api.ts';
+import { hasSessionCookie } from './session.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import type { Auth } from './auth.ts';
 
 const SignInRequest = v.object({
@@ -24,7 +25,14 @@ const SignInRequest = v.object({
 
 const SignedIn = v.object({ user: v.object({ id: v.string() }) });
 
-type AuthRoutesParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'origins' | 'mailer'>;
+type AuthRoutesParts = {
+  auth: Auth;
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'signIn'>;
+  origins: readonly string[];
+  mailer: { kick(): unknown };
+};
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
@@ -58,7 +66,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
   });
   routes.get('/api/auth/get-session', async (c) =>
     // Most visitors have no account, so most requests need no query.
-    (await hasSessionCookie(c)) ? requestSession(c, parts) : c.json(null),
+    (await hasSessionCookie(c, parts.auth)) ? requestSession(c, parts) : c.json(null),
   );
   return routes;
 }
@@ -71,7 +79,7 @@ export function authRoutes(parts: AuthRoutesParts): Hono<ServerEnv> {
  * without running `work`, when the limits are used up.
  */
 export async function countGuess<T>(
-  { signIn }: Pick<Limits, 'signIn'>,
+  { signIn }: Limits<'signIn'>,
   caller: Required<Caller>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -105,7 +113,7 @@ export const ownPassword = v.pipe(
  */
 export async function requirePassword(
   c: Context<ServerEnv>,
-  { auth, db, limits }: Pick<AppParts, 'auth' | 'db' | 'limits'>,
+  { auth, db, limits }: { auth: Auth; db: Database; limits: Limits<'signIn'> },
   { user, field, password }: { user: CurrentUser; field: string; password: string },
 ): Promise<string> {
   noteAccount(c, user.email);

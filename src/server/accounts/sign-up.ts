@@ -1,10 +1,12 @@
 // Creates accounts in one transaction, and finds them by their credentials.
+import type { Limits } from '../platform/http/limits.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Auth } from './auth.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { SignUpForm } from '../../shop/forms/sign-up.ts';
@@ -48,7 +50,12 @@ interface AccountUser {
  * with that address again. Throws a 422 problem when the address has an account.
  */
 export async function createAccount(
-  { auth, db, clock, mailer }: Pick<AppParts, 'auth' | 'db' | 'clock' | 'mailer'>,
+  {
+    auth,
+    db,
+    clock,
+    mailer,
+  }: { auth: Auth; db: Database; clock: () => Date; mailer: { kick(): unknown } },
   { name, email, password }: NewAccount,
 ): Promise<AccountUser> {
   if (await hasAccount(db, email)) throw alreadyExists();
@@ -98,7 +105,13 @@ function alreadyExists(): ProblemError {
 // proves whose account it is and is not stored here. Repeating the request is no error, so a sign-up that broke
 // between its two steps is completed by trying again.
 
-type SignUpParts = Pick<AppParts, 'auth' | 'db' | 'clock' | 'limits' | 'mailer'>;
+type SignUpParts = {
+  auth: Auth;
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'signIn' | 'signUp'>;
+  mailer: { kick(): unknown };
+};
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
 export function signUpRoutes(parts: SignUpParts): Hono<ServerEnv> {

@@ -1,10 +1,10 @@
 // `npm run orders`: what must be made and sent, by promised day. `--csv` writes it for a spreadsheet, `-- MA-…` shows
 // all about one order. The shop may be running.
+import type { Database } from '../platform/database/schema.ts';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dayInIndia } from '../../shop/dates.ts';
 import { CommandError } from '../platform/failures.ts';
-import type { AppParts } from '../app-parts.ts';
 import { listOpenOrders } from '../orders/open-orders.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { readOrderStory } from '../orders/order-story.ts';
@@ -32,7 +32,7 @@ await runCommand(async () => {
   });
 });
 
-async function showOpen(db: AppParts['db'], isAll: boolean): Promise<string> {
+async function showOpen(db: Database, isAll: boolean): Promise<string> {
   const orders = isAll ? await readAll(db) : await listOpenOrders(db, { limit: SHOWN + 1 });
   const hasMore = !isAll && orders.length > SHOWN;
   const today = dayInIndia(new Date());
@@ -40,7 +40,7 @@ async function showOpen(db: AppParts['db'], isAll: boolean): Promise<string> {
 }
 
 /** Writes the table into a file, or resolves to it without its last line break. */
-async function exportOrders(db: AppParts['db'], file: string | undefined): Promise<string> {
+async function exportOrders(db: Database, file: string | undefined): Promise<string> {
   const orders = await readAll(db);
   const csv = ordersCsv(orders);
   if (file === undefined) return csv.slice(0, -1);
@@ -52,13 +52,13 @@ async function exportOrders(db: AppParts['db'], file: string | undefined): Promi
   return `Wrote ${count} into ${target}.`;
 }
 
-async function showStory(db: AppParts['db'], orderId: string): Promise<string> {
+async function showStory(db: Database, orderId: string): Promise<string> {
   const story = await readOrderStory(db, orderId);
   if (story === undefined) throw new CommandError(`There is no order ${orderId}.`);
   return storyText(story);
 }
 
-async function readAll(db: AppParts['db']): Promise<OpenOrder[]> {
+async function readAll(db: Database): Promise<OpenOrder[]> {
   const orders: OpenOrder[] = [];
   for (;;) {
     const page = await listOpenOrders(db, { limit: AT_ONCE, after: orders.at(-1) });

@@ -1,15 +1,15 @@
 // The API routes for the orders of an account. The session decides whose orders; the path must only match it.
+import type { Database } from '../platform/database/schema.ts';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import { ORDERS_PER_PAGE, OrdersQuery } from '../../shop/payloads/orders.ts';
-import { requireUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import { requireUser } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import type { DeliveryResponse } from '../../shop/payloads/payments.ts';
 import type { OrderEvent as EventOnWire, OrderPayload } from '../../shop/payloads/orders.ts';
-import type { CurrentUser } from '../accounts/session.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { toRupees } from '../../shop/money.ts';
 import type { QuoteLine } from '../../shop/price.ts';
@@ -18,7 +18,7 @@ import { listEvents, sumRefunds } from './order-events.ts';
 import type { OrderEvent } from './order-events.ts';
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function orderRoutes({ db }: Pick<AppParts, 'db'>): Hono<ServerEnv> {
+export function orderRoutes({ db }: { db: Database }): Hono<ServerEnv> {
   return new Hono<ServerEnv>()
     .get('/orders/:email', async (c) => {
       const user = await requireUser(c);

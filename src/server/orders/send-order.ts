@@ -1,8 +1,8 @@
 // Records that an order was handed to a courier, and notifies the shopper. However often and at the same time this is
 // reported, only the first counts, and one e-mail is sent.
+import type { Database } from '../platform/database/schema.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Dispatch } from '../../shop/forms/dispatch.ts';
-import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -20,7 +20,7 @@ export type Sending =
 
 /** Records the dispatch of an order. Resolves to what is recorded. */
 export async function sendOrder(
-  { db, clock }: Pick<AppParts, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   orderId: string,
   dispatch: Dispatch,
 ): Promise<Sending> {

@@ -1,6 +1,7 @@
 // Asks the provider for all payments of an attempt's order and acts on each. The status request of a browser
 // that lost a reply and the reconciler both use this.
-import type { AppParts } from '../app-parts.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Logger } from '../platform/log.ts';
 import { findMismatch, createOrderId, settlePayment } from './settle.ts';
@@ -11,7 +12,12 @@ import { toPaymentFact, ProviderRefused } from './provider.ts';
 import type { ProviderPayment } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'mailer'>;
+type Parts = {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  mailer: { kick(): unknown };
+};
 
 export interface ProviderCheck {
   attempt: Attempt;

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { limitRules } from '../web/limit-rules.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { moveAttempt } from './attempts.ts';
 import { createRazorpayClient } from './razorpay.ts';
@@ -89,7 +90,7 @@ describeOnBothDatabases('GET /payments/orders/{id}', (open) => {
 
   it('limits how often an account can make it ask the provider', async () => {
     const payment = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const { id, ask } = await begin({ limits: createLimits({ payment }) });
+    const { id, ask } = await begin({ limits: createLimits({ ...limitRules, payment }) });
     await ask();
     await ask();
     const refused = await ask();

@@ -5,6 +5,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import type { Shopper } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
+import { limitRules } from '../web/limit-rules.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { moveAttempt } from './attempts.ts';
 import { createRazorpayClient } from './razorpay.ts';
@@ -287,7 +288,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
 
   it('counts no guess of a coupon code when none was sent', async () => {
     const coupon = [{ by: 'account', points: 1, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ coupon }) });
+    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
     const kavya = await shop.signUp();
     for (let times = 0; times < 3; times += 1) {
       const { status } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
@@ -312,7 +313,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
 
   it('limits the guessing of coupon codes, but not the use of a valid one', async () => {
     const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ coupon }) });
+    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
     const kavya = await shop.signUp();
     const send = async (couponCode: string) => {
       const order = orderOf(kavya.email, { couponCode });

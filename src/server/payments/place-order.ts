@@ -1,11 +1,13 @@
 // Begins a payment: prices the request, keeps an attempt, and only then asks the provider for an
 // order. A repeat under the same idempotency key finds the same attempt and the same order.
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { brand } from '../../shop/brand.ts';
 import { passedDate } from '../../shop/forms/delivery.ts';
 import type { PaymentOrderResponse, PaymentOrderRequest } from '../../shop/payloads/payments.ts';
-import type { CurrentUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Caller, Limits } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
@@ -29,7 +31,13 @@ interface PaymentOrderCall {
   log: Logger;
 }
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'limits'>;
+type Parts = {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  payment: PaymentConfig;
+  limits: Limits<'coupon' | 'payment'>;
+};
 
 const CURRENCY = 'INR';
 const LONGEST_KEY = 200;
@@ -144,7 +152,7 @@ const FLOAT_NOISE = 0.00001;
  */
 async function priceRequest(
   request: PaymentOrderRequest,
-  limits: Limits,
+  limits: Limits<'coupon'>,
   caller: Caller,
 ): Promise<Quote> {
   const couponCode = request.couponCode?.trim() || undefined;

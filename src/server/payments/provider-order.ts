@@ -2,9 +2,10 @@
 // same database, get the same order. The request that asks the provider holds a lease, so a process that
 // dies before it records the reply delays the others for no longer than the lease. An order that the
 // provider created and nobody recorded is harmless: its id is unknown, so nobody can pay it.
+import type { PaymentProvider } from './provider.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { AppParts } from '../app-parts.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
@@ -12,7 +13,7 @@ import type { Attempt } from './attempts.ts';
 import { moveAttempt } from './attempts.ts';
 import { attemptExpired, cannotBegin, isProviderError, ProviderUnavailable } from './provider.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+type Parts = { db: Database; clock: () => Date; provider: PaymentProvider };
 
 /** Longer than the time limit of the provider's client for one call. */
 const LEASE_MS = 5_500;

@@ -1,13 +1,15 @@
 // Asks the provider repeatedly about every attempt whose result is not certain: a payment is recorded even
 // if the shopper closed the tab and the webhook never came. Several processes may share one database; each
 // attempt is checked by one of them at a time.
+import type { PaymentProvider } from './provider.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../platform/database/open.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
-import type { AppParts } from '../app-parts.ts';
 import type { AttemptState, Schema } from '../platform/database/schema.ts';
 import type { Attempt } from './attempts.ts';
 import { isProviderError, ProviderUnavailable } from './provider.ts';
@@ -70,7 +72,13 @@ export function startReconciler(given: ReconcilerParts): Rounds {
 
 // The reconciler's check of one attempt: what the provider knows about it, and when to ask again.
 
-type ReconcileParts = Pick<AppParts, 'db' | 'clock' | 'log' | 'provider' | 'mailer'> & {
+type ReconcileParts = {
+  db: Database;
+  clock: () => Date;
+  log: Logger;
+  provider: PaymentProvider;
+  mailer: { kick(): unknown };
+} & {
   times: ReconcileTimes;
 };
 
@@ -167,8 +175,8 @@ export function nextCheck(
 // Selects the attempts to check. A lease keeps processes that share a database from asking about the
 // same attempt; the lease of a process that died runs out.
 
-interface Database {
-  db: Kysely<Schema>;
+interface LeaseParts {
+  db: Database;
   kind: DatabaseKind;
 }
 
@@ -177,7 +185,7 @@ interface Database {
  * of come before all others: no number of attempts that nobody begins to pay delays money.
  */
 export async function leaseDue(
-  database: Database,
+  database: LeaseParts,
   now: Date,
   times: ReconcileTimes,
   count: number,
@@ -188,7 +196,7 @@ export async function leaseDue(
 }
 
 function leaseSome(
-  { db, kind }: Database,
+  { db, kind }: LeaseParts,
   now: Date,
   { after, lease }: ReconcileTimes,
   count: number,

@@ -1,8 +1,8 @@
 // Refunds the money of an order, all that is left or a part. The command may be repeated after any crash: the key
 // for the provider counts refunds of this amount, so the same command is the same refund, and one more refund of
 // the same amount must be requested with `times`.
+import type { Database } from '../platform/database/schema.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
-import type { AppParts } from '../app-parts.ts';
 import { listEvents, sumRefunds } from '../orders/order-events.ts';
 import { CommandError } from '../platform/failures.ts';
 import { crashAt } from '../platform/crash-points.ts';
@@ -13,7 +13,7 @@ import { recordPartialRefund, recordRefund } from './record-refund.ts';
 import { ProviderRefused } from './provider.ts';
 import { findSurplus } from './surplus.ts';
 
-type OrderRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+type OrderRefundParts = { db: Database; clock: () => Date; provider: PaymentProvider };
 
 export interface RefundRequest {
   /** Paise; by default all that is left. */
@@ -151,7 +151,7 @@ async function ask(
 // Refunds a flagged payment: asks the provider under a key that is always the same for this payment, so any
 // number of attempts is one refund, and records it once.
 
-type PaymentRefundParts = Pick<AppParts, 'db' | 'clock' | 'provider'>;
+type PaymentRefundParts = { db: Database; clock: () => Date; provider: PaymentProvider };
 
 export interface Refund {
   /** pending: accepted by the provider, and recorded once it is processed. */

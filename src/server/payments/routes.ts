@@ -1,8 +1,11 @@
 // The API routes under /payments.
+import type { Limits } from '../platform/http/limits.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { Hono } from 'hono';
 import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
-import { requireUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import { requireUser } from '../platform/http/api.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readBytes, readJson } from '../platform/http/request.ts';
@@ -13,10 +16,14 @@ import { createPlaceOrder } from './place-order.ts';
 import { cannotConfirm } from './provider.ts';
 import { receiveWebhook } from './webhook.ts';
 
-export type PaymentParts = Pick<
-  AppParts,
-  'db' | 'clock' | 'provider' | 'payment' | 'limits' | 'mailer'
->;
+export type PaymentParts = {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  payment: PaymentConfig;
+  limits: Limits<'coupon' | 'payment'>;
+  mailer: { kick(): unknown };
+};
 
 /** Where the provider sends its webhooks. */
 export const WEBHOOK = '/payments/webhook';

@@ -1,12 +1,15 @@
 // What the browser reports after the payment window closed. The report only names a payment: the signature
 // shows that it is real, the provider says how much was paid, and settling decides.
+import type { Limits } from '../platform/http/limits.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type {
   PaymentStatusResponse,
   VerifyResponse,
   VerifyRequest,
 } from '../../shop/payloads/payments.ts';
-import type { CurrentUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
@@ -22,7 +25,13 @@ import {
 import { isWindowSignature } from './razorpay.ts';
 import { checkAttempt } from './check-attempt.ts';
 
-type VerifyParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'payment' | 'mailer'>;
+type VerifyParts = {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  payment: PaymentConfig;
+  mailer: { kick(): unknown };
+};
 
 /**
  * Confirms a payment and resolves to its order, also when called again. Throws 400 for a
@@ -78,7 +87,13 @@ export async function verifyPayment(
 // The state of a payment order, for a browser that was closed, crashed or was reloaded between the payment
 // and its confirmation. Payments that were captured meanwhile are settled at once.
 
-type StatusParts = Pick<AppParts, 'db' | 'clock' | 'provider' | 'limits' | 'mailer'>;
+type StatusParts = {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+  limits: Limits<'payment'>;
+  mailer: { kick(): unknown };
+};
 
 interface StatusCall {
   user: CurrentUser;

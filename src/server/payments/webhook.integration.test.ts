@@ -5,6 +5,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { eventOf, orderOf } from '#support/payments/payment-site.ts';
 import type { Shop } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
+import { limitRules } from '../web/limit-rules.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { webhookSignature } from './razorpay.ts';
 
@@ -454,7 +455,10 @@ describeOnBothDatabases('POST /payments/webhook', (open) => {
   });
 
   it('is not limited by the number of requests from one address', async () => {
-    const limits = createLimits({ write: [{ by: 'address', points: 1, seconds: 60 }] });
+    const limits = createLimits({
+      ...limitRules,
+      write: [{ by: 'address', points: 1, seconds: 60 }],
+    });
     const shop = site.open(await open(), { limits });
     const event = eventOf('payment.captured', { id: 'pay_1', order_id: 'order_unknown' });
     const forged = await shop.deliver(event, { signature: 'f'.repeat(64) });

@@ -1,6 +1,7 @@
 // The provider's webhooks: they come at least once, in any order, perhaps days late. The signature over the
 // raw bytes is checked before anything is read, and settling makes repeats harmless.
-import type { AppParts } from '../app-parts.ts';
+import type { PaymentConfig } from '../platform/settings.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { crashAt } from '../platform/crash-points.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
@@ -15,7 +16,12 @@ import { findAttemptByProviderOrder, findOrder } from './attempts.ts';
 import { notifyShop } from './surplus.ts';
 import { recordPartialRefund, recordRefund } from './record-refund.ts';
 
-type WebhookParts = Pick<AppParts, 'db' | 'clock' | 'payment' | 'mailer'>;
+type WebhookParts = {
+  db: Database;
+  clock: () => Date;
+  payment: PaymentConfig;
+  mailer: { kick(): unknown };
+};
 
 interface Delivery {
   /** As received, byte for byte. */
@@ -106,7 +112,7 @@ async function markProcessed(
 // once at each step, since it must respond in the provider's dashboard within days. The order does not
 // change: money that goes back for good comes as a refund.
 
-type DisputeParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+type DisputeParts = { db: Database; clock: () => Date; mailer: { kick(): unknown } };
 
 interface DisputeEvent {
   /** 'payment.dispute.created' and so on. */
@@ -150,7 +156,7 @@ function reasonOf({ kind, dispute }: DisputeEvent): string {
 // The provider's webhooks about a refund. Only a refund that was processed is recorded, whole or in part; the
 // shop is notified of one that failed, since it still has the money.
 
-type RefundEventParts = Pick<AppParts, 'db' | 'clock' | 'mailer'>;
+type RefundEventParts = { db: Database; clock: () => Date; mailer: { kick(): unknown } };
 
 interface RefundEvent {
   refund: ProviderRefund;

@@ -1,14 +1,18 @@
 // Erases an account in one transaction. Its orders stay for the books, without personal data.
 // docs/decisions/accounts.md lists what is erased, what stays, and why.
+import type { Limits } from '../platform/http/limits.ts';
+import type { Auth } from '../accounts/auth.ts';
+import type { PictureStore } from '../reviews/pictures/picture-store.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { formatDate } from '../../shop/dates.ts';
-import { removeSessionCookie, requireUser, signedOut } from '../accounts/session.ts';
-import type { CurrentUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import { requireUser, signedOut } from '../platform/http/api.ts';
+import { removeSessionCookie } from '../accounts/session.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
@@ -28,7 +32,13 @@ async function deleteAccount(
     mailer,
     pictures,
     ratings,
-  }: Pick<AppParts, 'db' | 'clock' | 'mailer' | 'pictures' | 'ratings'>,
+  }: {
+    db: Database;
+    clock: () => Date;
+    mailer: { kick(): unknown };
+    pictures: PictureStore;
+    ratings: { kick(): unknown };
+  },
   { id: userId, email }: CurrentUser,
   log: Logger,
 ): Promise<void> {
@@ -109,10 +119,16 @@ async function eraseMail(trx: Transaction<Schema>, email: string): Promise<void>
 
 const DeleteRequest = v.object({ password: ownPassword });
 
-type PrivacyRoutesParts = Pick<
-  AppParts,
-  'auth' | 'db' | 'clock' | 'limits' | 'mailer' | 'origins' | 'pictures' | 'ratings'
->;
+type PrivacyRoutesParts = {
+  auth: Auth;
+  db: Database;
+  clock: () => Date;
+  limits: Limits<'signIn'>;
+  mailer: { kick(): unknown };
+  origins: readonly string[];
+  pictures: PictureStore;
+  ratings: { kick(): unknown };
+};
 
 /** Returns the route with its full path, to be mounted at '/'. */
 export function privacyRoutes(parts: PrivacyRoutesParts): Hono<ServerEnv> {

@@ -1,8 +1,9 @@
 // Erases expired personal data at the start and once a day, a few rows at a time, so that requests are not delayed.
 // docs/security.md, 'Data', has the table of retention times.
+import type { Logger } from '../platform/log.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { sql } from 'kysely';
 import type { Expression, SqlBool, Transaction } from 'kysely';
-import type { AppParts } from '../app-parts.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { readSnapshot, withoutPerson } from '../../shop/order.ts';
 import { workInRounds } from '../platform/rounds.ts';
@@ -24,7 +25,7 @@ const AT_ONCE = 50;
 const isUnneeded = sql<boolean>`email <> '' and (state = 'expired'
   or (account_erased_at is not null and state in ('paid', 'refunded') and amount < 5000000))`;
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'log'>;
+type Parts = { db: Database; clock: () => Date; log: Logger };
 
 /** Starts the first round and repeats it daily. `every` replaces the timer in tests. */
 export function startSweeper(parts: Parts & { every?: Every }): Rounds {

@@ -1,17 +1,18 @@
 // Lists reviews. The database filters, sorts and pages them, so that a page takes the same time for thousands of
 // reviews as for three.
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { RatingCounts, Review } from '../../shop/reviews.ts';
 import { placeOfPage, reviewOrder, REVIEWS_PER_PAGE, sumRatingCounts } from '../../shop/reviews.ts';
 import type { ReviewPageResponse, ReviewsQuery } from '../../shop/payloads/reviews.ts';
-import type { AppParts } from '../app-parts.ts';
 import type { ReviewTable, Schema } from '../platform/database/schema.ts';
 import { nextTurn } from '../platform/http/stream-list.ts';
 import { readRatingCounts, toReviewPayload, shownColumns } from './review-rows.ts';
 import type { StoredReview } from './review-rows.ts';
 
-type Parts = Pick<AppParts, 'db' | 'kind'>;
+type Parts = { db: Database; kind: DatabaseKind };
 type ListRequest = Omit<ReviewsQuery, 'page'>;
 
 /** The number of reviews per query of a list. */
@@ -174,7 +175,7 @@ const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
 
 /** Resolves to the ids of the matching candidates, in the requested order. */
 async function searchReviews(
-  { db, kind }: Pick<AppParts, 'db' | 'kind'>,
+  { db, kind }: { db: Database; kind: DatabaseKind },
   { productId, rating, sort, q }: Omit<ReviewsQuery, 'page'>,
 ): Promise<string[]> {
   const position = sql<number>`${sql.raw(positionFunctions[kind])}(search, ${q})`;

@@ -1,5 +1,7 @@
 // Saves a review. The row is written last, so that a visible review has all its pictures. If that fails, the pictures
 // are deleted.
+import type { PictureStore } from './pictures/picture-store.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Kysely } from 'kysely';
@@ -9,8 +11,7 @@ import { searchText } from '../../shop/reviews.ts';
 import { fieldErrors } from '../platform/http/request.ts';
 import type { FieldError } from '../platform/http/request.ts';
 import { ReviewRequest } from '../../shop/payloads/reviews.ts';
-import type { CurrentUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { CurrentUser } from '../platform/http/api.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -20,7 +21,12 @@ import { findFeatured } from './list-reviews.ts';
 import { PictureRefused } from './pictures/picture-file.ts';
 import type { ReceivedReview } from './receive-review.ts';
 
-type Parts = Pick<AppParts, 'db' | 'clock' | 'pictures' | 'ratings'>;
+type Parts = {
+  db: Database;
+  clock: () => Date;
+  pictures: PictureStore;
+  ratings: { kick(): unknown };
+};
 type Received = Pick<ReceivedReview, 'texts' | 'pictures' | 'pictureFault'>;
 
 /** Saves the review and resolves to its payload. Throws a 400 problem that names every invalid field. */
@@ -73,10 +79,7 @@ function isSaved(db: Parts['db'], id: string): Promise<boolean | undefined> {
   );
 }
 
-async function keepPictures(
-  store: AppParts['pictures'],
-  drafts: readonly string[],
-): Promise<string[]> {
+async function keepPictures(store: PictureStore, drafts: readonly string[]): Promise<string[]> {
   const images: string[] = [];
   try {
     for (const draft of drafts) images.push(await store.store(draft));

@@ -8,7 +8,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { serve } from '#support/server/ask.ts';
 import { photo, png } from '#support/server/review-files.ts';
 import { formOf, openReviewSite } from '#support/server/review-site.ts';
-import { standardLimits } from '../platform/http/limits.ts';
+import { limitRules } from '../web/limit-rules.ts';
 
 const MB = 1024 * 1024;
 
@@ -105,7 +105,7 @@ describeOnBothDatabases('receiving a review', (open) => {
 
 describeOnBothDatabases('too many reviews', (open) => {
   it('of one account are refused with Retry-After', async () => {
-    const review = standardLimits.review.map((rule) => ({ ...rule, points: 3 }));
+    const review = limitRules.review.map((rule) => ({ ...rule, points: 3 }));
     const site = await openReviewSite(await open(), { rules: { review } });
     const kavya = await site.signIn();
     for (let i = 0; i < 3; i += 1) expect((await kavya.post(formOf())).status).toBe(201);
@@ -115,7 +115,7 @@ describeOnBothDatabases('too many reviews', (open) => {
   });
 
   it('with pictures are refused sooner, and leave no file', async () => {
-    const reviewWithPictures = standardLimits.reviewWithPictures.map((rule) => ({
+    const reviewWithPictures = limitRules.reviewWithPictures.map((rule) => ({
       ...rule,
       points: 1,
     }));

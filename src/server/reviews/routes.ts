@@ -1,8 +1,11 @@
 // The API routes of reviews and their pictures, under the specification's two paths.
+import type { PictureStore } from './pictures/picture-store.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { Hono } from 'hono';
 import { ReviewsQuery } from '../../shop/payloads/reviews.ts';
-import { currentUser, requireUser } from '../accounts/session.ts';
-import type { AppParts } from '../app-parts.ts';
+import { currentUser, requireUser } from '../platform/http/api.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readQuery } from '../platform/http/request.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -12,10 +15,24 @@ import { postReview } from './post-review.ts';
 import { createUploadSlots, receiveReview } from './receive-review.ts';
 import { greetVisitor, voteHelpful, votersOf } from './votes.ts';
 
-export type ReviewParts = Pick<
-  AppParts,
-  'db' | 'kind' | 'clock' | 'limits' | 'origins' | 'pictures' | 'ratings' | 'visitorKey'
->;
+export type ReviewParts = {
+  db: Database;
+  kind: DatabaseKind;
+  clock: () => Date;
+  limits: Limits<
+    | 'review'
+    | 'reviewList'
+    | 'reviewPage'
+    | 'reviewSearch'
+    | 'reviewWithPictures'
+    | 'vote'
+    | 'voteOfReview'
+  >;
+  origins: readonly string[];
+  pictures: PictureStore;
+  ratings: { kick(): unknown };
+  visitorKey: Buffer;
+};
 
 const paths = ['/reviews', '/api/reviews'];
 const helpfulPaths = paths.map((path) => `${path}/:id/helpful`);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { galleryPictures } from '../../shop/catalogue/product.ts';
 import { StaticRouter } from '../platform/navigation.tsx';
-import { screenModules } from '../../../scripts/build-chunks.ts';
+import { screenModules } from '../../../scripts/build/pages.ts';
 import { describePage } from './document.ts';
 import { loadProduct, routeAt, routes } from './routes.tsx';
 import { buildStructuredData } from './structured-data.ts';

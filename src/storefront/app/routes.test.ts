@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
-import { screenModules } from '../../../scripts/build-chunks.ts';
+import { screenModules } from '../../../scripts/build/pages.ts';
 import { documentTitle } from './app.tsx';
 import { describePage } from './document.ts';
 import { home, notFound, routeAt, routes } from './routes.tsx';

@@ -1,5 +1,8 @@
 // A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a separate process, accounts
 // in the database. A test file has one site, and each test opens its own shop on it.
+import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +15,7 @@ import type { LineRequest } from '../../../src/shop/price.ts';
 import { toRupees } from '../../../src/shop/money.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
 import { createApp } from '../../../src/server/start-shop.ts';
-import type { AppParts } from '../../../src/server/app-parts.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
@@ -23,17 +26,13 @@ import { insertAccount, insertSession } from '../server/insert-session.ts';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 
+type AppParts = Parameters<typeof createApp>[0];
+
 const ORIGIN = 'http://localhost:3000';
 
 /** Limits that no test reaches. */
-const wideLimits = createLimits(
-  Object.fromEntries(
-    ['coupon', 'payment', 'write'].map((name) => [
-      name,
-      [{ by: 'address', points: 1e6, seconds: 60 }],
-    ]),
-  ),
-);
+const WIDE = [{ by: 'address', points: 1e6, seconds: 60 }] as const;
+const wideLimits = createLimits({ ...limitRules, coupon: WIDE, payment: WIDE, write: WIDE });
 
 export interface Reply {
   status: number;
@@ -66,7 +65,7 @@ export interface Shop {
 export interface PaymentSite {
   standIn: StandIn;
   /** Opens a shop on a migrated database. */
-  open(database: Pick<AppParts, 'db' | 'kind'>, replace?: Partial<AppParts>): Shop;
+  open(database: { db: Database; kind: DatabaseKind }, replace?: Partial<AppParts>): Shop;
   close(): Promise<void>;
 }
 
@@ -113,7 +112,7 @@ export async function startPaymentSite(): Promise<PaymentSite> {
 
 function openShop(
   standIn: StandIn,
-  given: Pick<AppParts, 'db' | 'kind' | 'provider'> & Partial<AppParts>,
+  given: { db: Database; kind: DatabaseKind; provider: PaymentProvider } & Partial<AppParts>,
 ): Shop {
   let kicks = 0;
   const lines: { level: string; msg: string }[] = [];

@@ -4,6 +4,9 @@ import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { createApi } from '../../../src/server/platform/http/api.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { LimitName } from '../../../src/server/web/limit-rules.ts';
+import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
@@ -18,7 +21,7 @@ import { deviceRoutes, userRoutes } from '../../../src/server/accounts/account-p
 import { signUpRoutes } from '../../../src/server/accounts/sign-up.ts';
 import { orderRoutes } from '../../../src/server/orders/routes.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
-import { requireUser } from '../../../src/server/accounts/session.ts';
+import { requireUser } from '../../../src/server/platform/http/api.ts';
 import { privacyRoutes } from '../../../src/server/privacy/delete-account.ts';
 import { SESSION_SECRET } from './insert-session.ts';
 import { quickHash } from './quick-hash.ts';
@@ -42,7 +45,7 @@ export async function openAccountSite(
   { db, kind }: { db: Kysely<Schema>; kind: DatabaseKind },
   {
     origin = 'http://localhost:3000',
-    rules = {} as Partial<LimitRules>,
+    rules = {} as Partial<LimitRules<LimitName>>,
     clock = () => new Date('2026-03-08T09:00:00.000Z'),
     strongHashes = false,
     pictures = createPictureStore('/nowhere'),
@@ -54,11 +57,19 @@ export async function openAccountSite(
   const origins = [origin];
   const auth = createAuth({ db, kind, log, origins, secret: SESSION_SECRET });
   const passwordWork = await countPasswordWork(auth, strongHashes);
-  const limits = createLimits(rules);
+  const limits = createLimits({ ...limitRules, ...rules });
   let kicks = 0;
   const mailer = { kick: () => (kicks += 1) };
   const pseudonym = createPseudonym(SESSION_SECRET);
-  const app = createApi({ log, auth, limits, origins, trustedProxies: 0, pseudonym });
+  const app = createApi({
+    log,
+    limits,
+    origins,
+    trustedProxies: 0,
+    pseudonym,
+    findSession: createFindSession(auth),
+    before: [signedInCookie],
+  });
   app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
   app.route('/', deviceRoutes({ auth, db, limits, origins }));

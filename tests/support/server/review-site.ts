@@ -1,12 +1,16 @@
 // The review routes on a test's database and a new directory, composed as in the app.
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
-import type { AppParts } from '../../../src/server/app-parts.ts';
 import { createApi } from '../../../src/server/platform/http/api.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { LimitName } from '../../../src/server/web/limit-rules.ts';
+import { createFindSession, signedInCookie } from '../../../src/server/accounts/session.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import type { LimitRules } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
@@ -41,16 +45,17 @@ interface SiteOptions {
   /** The directory of pictures, by default a new one, removed after the test. */
   directory?: string;
   origin?: string;
-  rules?: Partial<LimitRules>;
+  rules?: Partial<LimitRules<LimitName>>;
   /** Replaces functions of the store. */
   pictures?: Partial<PictureStore>;
-  ratings?: AppParts['ratings'];
+  ratings?: { kick(): unknown };
 }
 
-type Database = Pick<AppParts, 'db' | 'kind'>;
-
 /** Opens the site as the start of a process does: it sweeps the files that an earlier process left. */
-export async function openReviewSite({ db, kind }: Database, options: SiteOptions = {}) {
+export async function openReviewSite(
+  { db, kind }: { db: Database; kind: DatabaseKind },
+  options: SiteOptions = {},
+) {
   const { origin = 'http://localhost:3000', rules = {} } = options;
   const { ratings = { kick: () => undefined } } = options;
   const directory = options.directory ?? newDirectory();
@@ -63,8 +68,16 @@ export async function openReviewSite({ db, kind }: Database, options: SiteOption
 
   const secret = 'a-secret-only-for-the-tests';
   const auth = createAuth({ db, kind, log, origins, secret });
-  const limits = createLimits(rules);
-  const app = createApi({ log, auth, limits, origins, trustedProxies: 1, pseudonym: String });
+  const limits = createLimits({ ...limitRules, ...rules });
+  const app = createApi({
+    log,
+    limits,
+    origins,
+    trustedProxies: 1,
+    pseudonym: String,
+    findSession: createFindSession(auth),
+    before: [signedInCookie],
+  });
   app.route(
     '/',
     reviewRoutes({

@@ -1,7 +1,7 @@
 // Kysely's types of the tables in `migrations/`, the same for SQLite and PostgreSQL. Times are ISO-8601 text in UTC,
 // which sorts by time; money is integer paise; JSON is text. better-auth writes its own tables (user, session, account,
 // verification); the shop writes them only where that must be atomic with other writes.
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 export interface UserTable {
   id: string;
@@ -245,3 +245,6 @@ export interface Schema {
   review_vote: ReviewVoteTable;
   migration: MigrationTable;
 }
+
+/** The shop's database. */
+export type Database = Kysely<Schema>;

@@ -1,5 +1,7 @@
 // What all API requests have in common: an id, a line in the log, headers, limits, no writes from other
 // sites, and error responses.
+import type { Database } from '../database/schema.ts';
+import type { Limits } from './limits.ts';
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -8,35 +10,41 @@ import { routePath } from 'hono/route';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { sql } from 'kysely';
-import { signedInCookie } from '../../accounts/session.ts';
-import type { AppParts } from '../../app-parts.ts';
 import { isDatabaseUnavailable } from '../database/open.ts';
 import type { Pseudonym } from '../secrets.ts';
 import { requestAddress, clientAddress } from './limits.ts';
 import { apiHeaders, problem, ProblemError, unavailable } from './problem.ts';
 
-type ApiParts = Pick<
-  AppParts,
-  'log' | 'auth' | 'limits' | 'origins' | 'trustedProxies' | 'pseudonym'
-> & {
+interface ApiParts {
+  log: Logger;
+  limits: Limits<'write'>;
+  origins: readonly string[];
+  trustedProxies: number;
+  pseudonym: Pseudonym;
+  findSession: FindSession;
+  /** What changes responses whose headers are set. */
+  before: readonly MiddlewareHandler[];
   /** Paths whose callers sign their requests. They come from few addresses, so they are not limited by address. */
   signedPaths?: readonly string[];
-};
+}
+
+/** Finds the session of a request. The platform knows no accounts: the start of the shop passes this. */
+export type FindSession = (c: Context<ServerEnv>) => Promise<CurrentSession | undefined>;
 
 /** Returns an app for the API routes, without any route yet. */
 export function createApi(parts: ApiParts): Hono<ServerEnv> {
-  const calls = new Hono<ServerEnv>();
-  calls.use(
+  const api = new Hono<ServerEnv>();
+  api.use(
     identify(parts),
     setHeaders(parts),
-    signedInCookie,
+    ...parts.before,
     refuseNul(),
     refuseOtherSites(parts),
     limitWrites(parts),
   );
-  calls.onError(respondToError);
-  calls.notFound((c) => respondToUnknown(calls, c));
-  return calls;
+  api.onError(respondToError);
+  api.notFound((c) => respondToUnknown(api, c));
+  return api;
 }
 
 /**
@@ -45,7 +53,7 @@ export function createApi(parts: ApiParts): Hono<ServerEnv> {
  */
 function identify({
   log,
-  auth,
+  findSession,
   trustedProxies,
   pseudonym,
 }: ApiParts): MiddlewareHandler<ServerEnv> {
@@ -54,7 +62,7 @@ function identify({
     const requestId = randomUUID();
     const remote = c.env?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
-    c.set('auth', auth);
+    c.set('findSession', findSession);
     const address = clientAddress(remote, forwardedFor, trustedProxies);
     c.set('clientAddress', address);
     c.set('requestId', requestId);
@@ -148,9 +156,9 @@ function respondWith({ status, detail, extra, headers }: ProblemError): Response
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Returns 405 if the path exists for another method, 404 if it does not exist. */
-function respondToUnknown(calls: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
+function respondToUnknown(api: Hono<ServerEnv>, c: Context<ServerEnv>): Response {
   const allowed = methods.filter((method) =>
-    calls.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
+    api.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
   );
   if (allowed.length === 0) return problem(404, 'There is nothing at this address.');
   const Allow = allowed
@@ -168,6 +176,7 @@ export interface ServerEnv {
     /** The client's address for the limits: trusted proxies resolved, IPv6 reduced to its /64. */
     clientAddress: string;
     requestId: string;
+    findSession: FindSession;
     log: Logger;
     pseudonym: Pseudonym;
     /** For the log: the id of the signed-in account, once it is known. */
@@ -179,13 +188,62 @@ export interface ServerEnv {
   };
 }
 
+// Who is signed in: from the session cookie alone. Nothing in a path or a payload is trusted.
+
+export interface CurrentUser {
+  id: string;
+  /** Lower case, as the account stores it. */
+  email: string;
+  name: string;
+}
+
+export interface CurrentSession {
+  id: string;
+  user: CurrentUser;
+}
+
+/** Resolves to the current account, undefined when signed out. Throws a 503 problem if the database is unavailable. */
+export async function currentUser(c: Context<ServerEnv>): Promise<CurrentUser | undefined> {
+  return (await currentSession(c))?.user;
+}
+
+/** Resolves to the current session, undefined when signed out. Throws a 503 problem if the database is unavailable. */
+export async function currentSession(c: Context<ServerEnv>): Promise<CurrentSession | undefined> {
+  const session = await c.get('findSession')(c);
+  if (session) c.set('actor', session.user.id);
+  return session;
+}
+
+/** Resolves to the current account. Throws a 401 problem when signed out. */
+export async function requireUser(c: Context<ServerEnv>): Promise<CurrentUser> {
+  return (await requireSession(c)).user;
+}
+
+/** Resolves to the current session. Throws a 401 problem when signed out. */
+export async function requireSession(c: Context<ServerEnv>): Promise<CurrentSession> {
+  const session = await currentSession(c);
+  if (!session) throw signedOut();
+  return session;
+}
+
+/** Returns the 401 problem for requests that need a session. */
+export function signedOut(): ProblemError {
+  return new ProblemError(401, 'Please log in to continue.', { code: 'SIGNED_OUT' });
+}
+
 // /healthz: the process runs. /readyz: the shop can accept an order, that is, its database responds and
 // payments can be made.
 
 const LIMIT_MS = 1_000;
 
 /** Returns the two health routes. */
-export function healthRoutes({ db, canPay }: Pick<AppParts, 'db' | 'canPay'>): Hono<ServerEnv> {
+export function healthRoutes({
+  db,
+  canPay,
+}: {
+  db: Database;
+  canPay: () => Promise<boolean>;
+}): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   routes.get('/healthz', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {

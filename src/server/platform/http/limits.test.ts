@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitRules } from '../../web/limit-rules.ts';
 import { createLimits } from './limits.ts';
 import type { Caller, Limit } from './limits.ts';
 import { ProblemError } from './problem.ts';
@@ -61,7 +62,7 @@ describe('a limit', () => {
   });
 
   it('holds for concurrent tries', async () => {
-    const { coupon } = createLimits();
+    const { coupon } = createLimits(limitRules);
     const tries = await Promise.allSettled(
       Array.from({ length: 60 }, () => coupon.consume(caller)),
     );
@@ -69,7 +70,7 @@ describe('a limit', () => {
   });
 
   it('is not used up by tries that are given back', async () => {
-    const { coupon } = createLimits();
+    const { coupon } = createLimits(limitRules);
     for (let i = 0; i < 50; i += 1) {
       await coupon.consume(caller);
       await coupon.restore(caller);
@@ -78,7 +79,7 @@ describe('a limit', () => {
   });
 
   it('gives no credit beyond its number', async () => {
-    const { coupon } = createLimits();
+    const { coupon } = createLimits(limitRules);
     await coupon.restore(caller);
     await coupon.consume(caller);
     vi.advanceTimersByTime(601_000);
@@ -89,14 +90,14 @@ describe('a limit', () => {
 
 describe('the standard limits', () => {
   it('let one address guess ten times in 15 minutes at one account', async () => {
-    const { signIn } = createLimits();
+    const { signIn } = createLimits(limitRules);
     expect(await letThrough(signIn, caller, 40)).toBe(10);
     vi.advanceTimersByTime(15 * 60_000 + 1);
     expect(await letThrough(signIn, caller, 40)).toBe(10);
   });
 
   it('let all addresses together guess a hundred times a day at one account', async () => {
-    const { signIn } = createLimits();
+    const { signIn } = createLimits(limitRules);
     let passed = 0;
     for (let host = 0; host < 40; host += 1) {
       passed += await letThrough(signIn, { ...caller, address: `198.51.100.${host}` }, 20);
@@ -109,14 +110,14 @@ describe('the standard limits', () => {
   });
 
   it('do not let one refused address use up the daily limit of an account', async () => {
-    const { signIn } = createLimits();
+    const { signIn } = createLimits(limitRules);
     await letThrough(signIn, caller, 500);
     const owner = { ...caller, address: '203.0.113.5' };
     expect(await letThrough(signIn, owner, 10)).toBe(10);
   });
 
   it('let one address try 300 accounts in 15 minutes', async () => {
-    const { signIn } = createLimits();
+    const { signIn } = createLimits(limitRules);
     let passed = 0;
     for (let i = 0; i < 320; i += 1) {
       passed += await letThrough(signIn, { ...caller, account: `a${i}@example.com` }, 1);

@@ -17,116 +17,23 @@ interface LimitRule {
   seconds: number;
 }
 
-type LimitName =
-  | 'signIn'
-  | 'signUp'
-  | 'passwordReset'
-  | 'confirmation'
-  | 'coupon'
-  | 'payment'
-  | 'review'
-  | 'reviewWithPictures'
-  | 'vote'
-  | 'voteOfReview'
-  | 'reviewPage'
-  | 'reviewSearch'
-  | 'reviewList'
-  | 'write';
-export type LimitRules = Readonly<Record<LimitName, readonly LimitRule[]>>;
-
-const MINUTE = 60;
-const DAY = 86_400;
-
-/** Rules go from narrow to wide: one address that guesses is stopped before it uses up an account's daily limit. */
-export const standardLimits: LimitRules = {
-  // Failures only; a success gives its point back.
-  signIn: [
-    { by: 'account and address', points: 10, seconds: 15 * MINUTE },
-    { by: 'address', points: 300, seconds: 15 * MINUTE },
-    { by: 'account', points: 100, seconds: DAY },
-  ],
-  signUp: [
-    { by: 'address', points: 200, seconds: 10 * MINUTE },
-    { by: 'address', points: 2_000, seconds: DAY },
-  ],
-  // E-mails with a link, counted for unknown accounts too; by address also the use of a link.
-  passwordReset: [
-    { by: 'account and address', points: 5, seconds: 15 * MINUTE },
-    { by: 'address', points: 100, seconds: 15 * MINUTE },
-    { by: 'account', points: 20, seconds: DAY },
-  ],
-  // E-mails that confirm an address, sent again; by address also the use of a link.
-  confirmation: [
-    { by: 'account and address', points: 5, seconds: 15 * MINUTE },
-    { by: 'address', points: 100, seconds: 15 * MINUTE },
-    { by: 'account', points: 20, seconds: DAY },
-  ],
-  // Invalid codes only; a valid one gives its point back.
-  coupon: [
-    { by: 'account', points: 20, seconds: 10 * MINUTE },
-    { by: 'address', points: 200, seconds: 10 * MINUTE },
-  ],
-  payment: [
-    { by: 'account', points: 300, seconds: MINUTE },
-    { by: 'address', points: 1200, seconds: MINUTE },
-    { by: 'address', points: 100_000, seconds: DAY },
-  ],
-  // Enough for a shop that imports its earlier reviews.
-  review: [
-    { by: 'account', points: 1500, seconds: 10 * MINUTE },
-    { by: 'address', points: 3000, seconds: 10 * MINUTE },
-    // Reviews stay stored: a day of them is no more than a few hundred megabytes.
-    { by: 'account', points: 5_000, seconds: DAY },
-    { by: 'address', points: 10_000, seconds: DAY },
-  ],
-  // Pictures cost work and disk. A review may need several tries until all of them are accepted.
-  reviewWithPictures: [
-    { by: 'account', points: 100, seconds: 10 * MINUTE },
-    { by: 'account', points: 500, seconds: DAY },
-    { by: 'address', points: 500, seconds: 10 * MINUTE },
-    { by: 'address', points: 2_000, seconds: DAY },
-  ],
-  vote: [{ by: 'address', points: 300, seconds: 60 * MINUTE }],
-  // Of one review: a household has several browsers, and each new one begins without a cookie. `account` is the review.
-  voteOfReview: [{ by: 'account and address', points: 50, seconds: DAY }],
-  // The phones of a town may share an address, and each page of reviews is a request.
-  reviewPage: [{ by: 'address', points: 1200, seconds: MINUTE }],
-  reviewSearch: [{ by: 'address', points: 300, seconds: MINUTE }],
-  // All reviews at once, which no page of the shop requests.
-  reviewList: [{ by: 'address', points: 120, seconds: MINUTE }],
-  write: [{ by: 'address', points: 1200, seconds: MINUTE }],
-};
-
 export interface Limit {
   /** Counts one try. Throws a 429 problem with Retry-After once the caller has used up a rule. */
   consume(caller: Caller): Promise<void>;
-  /** Undoes one `take`, after an honest try. */
+  /** Undoes one `consume`, after an honest try. */
   restore(caller: Caller): Promise<void>;
   /** Resets the counts of the account, whose owner has proved their identity. The address stays counted. */
   reset(caller: Required<Caller>): Promise<void>;
 }
 
-export type Limits = Readonly<Record<LimitName, Limit>>;
+export type LimitRules<Name extends string> = Readonly<Record<Name, readonly LimitRule[]>>;
+export type Limits<Name extends string> = Readonly<Record<Name, Limit>>;
 
-/** Returns new counters for every limit. Tests pass other numbers. */
-export function createLimits(rules: Partial<LimitRules> = {}): Limits {
-  const all = { ...standardLimits, ...rules };
-  return {
-    signIn: createLimit(all.signIn),
-    signUp: createLimit(all.signUp),
-    passwordReset: createLimit(all.passwordReset),
-    confirmation: createLimit(all.confirmation),
-    coupon: createLimit(all.coupon),
-    payment: createLimit(all.payment),
-    review: createLimit(all.review),
-    reviewWithPictures: createLimit(all.reviewWithPictures),
-    vote: createLimit(all.vote),
-    voteOfReview: createLimit(all.voteOfReview),
-    reviewPage: createLimit(all.reviewPage),
-    reviewSearch: createLimit(all.reviewSearch),
-    reviewList: createLimit(all.reviewList),
-    write: createLimit(all.write),
-  };
+/** Returns new counters for every limit. */
+export function createLimits<Name extends string>(rules: LimitRules<Name>): Limits<Name> {
+  const entries = Object.entries<readonly LimitRule[]>(rules);
+  const limits = entries.map(([name, own]) => [name, createLimit(own)]);
+  return Object.fromEntries(limits) as Limits<Name>;
 }
 
 /** An IPv6 address counts as its /64; a rule by address allows sixteen times its number for the whole /48. */

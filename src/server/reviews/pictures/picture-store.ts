@@ -1,11 +1,13 @@
 // Stores the pictures of reviews as files in DATA_DIR/uploads. Incomplete files are in `incoming/`: a file gets its
 // final name only once it is complete and synced to the disk.
+import type { Logger } from '../../platform/log.ts';
+import type { DatabaseKind } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureFile } from '../../../shop/reviews.ts';
 import { filesIn, replaceFile, unlessMissing } from '../../platform/files.ts';
-import type { AppParts } from '../../app-parts.ts';
 import { readImages } from '../review-rows.ts';
 import type { Reencoded } from './picture-file.ts';
 import { createPictureProcess } from './picture-process.ts';
@@ -102,7 +104,13 @@ export async function sweepPictures({
   clock,
   log,
   pictures,
-}: Pick<AppParts, 'db' | 'kind' | 'clock' | 'log' | 'pictures'>): Promise<void> {
+}: {
+  db: Database;
+  kind: DatabaseKind;
+  clock: () => Date;
+  log: Logger;
+  pictures: PictureStore;
+}): Promise<void> {
   const reviews = await db
     .selectFrom('review')
     .select('images')
