@@ -74,6 +74,16 @@ interface OrderTimes {
   now: Date;
 }
 
+interface OrderEvents {
+  events?: readonly { type: string; at: string }[] | undefined;
+}
+
+/** Returns when the order was sent; undefined until then. */
+export function sentTime({ events = [] }: OrderEvents): Date | undefined {
+  const sent = events.find(({ type }) => type === 'sent');
+  return sent && new Date(sent.at);
+}
+
 /**
  * Returns the three steps of an order with products of these kinds, at least one. The shop records when an order was
  * sent; until then, the days are the promised ones. Nobody reports that a parcel has arrived, so the last step is never

@@ -1,6 +1,7 @@
 // Loads the orders of the signed-in user, and reads an order as a purchase, in the format of the checkout.
 import { useEffect, useState } from 'react';
 import { rupees } from '../../shop/money.ts';
+import { sentTime } from '../../shop/order.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import type { LineRequest } from '../../shop/price.ts';
 import { sendRequest } from '../platform/request.ts';
@@ -97,8 +98,3 @@ export function toPurchase(order: OrderPayload) {
   };
 }
 
-/** Returns when the order was sent; undefined until then. */
-export function sentTime({ events = [] }: OrderPayload): Date | undefined {
-  const sent = events.find(({ type }) => type === 'sent');
-  return sent && new Date(sent.at);
-}

@@ -7,11 +7,10 @@ import type { Picture } from '../../shop/catalogue/product.ts';
 import { dayInIndia, formatDate, formatDay, formatDays } from '../../shop/dates.ts';
 import { formatRupeesExact, rupees } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
-import { orderSteps } from '../../shop/order.ts';
+import { orderSteps, sentTime } from '../../shop/order.ts';
 import type { OrderStep } from '../../shop/order.ts';
 import type { OrderPayload } from '../../shop/payloads/orders.ts';
 import { joinFacts } from '../ui/class-names.ts';
-import { sentTime } from './load-orders.ts';
 
 /** A line of a description list. */
 export type Fact = readonly [term: string, value: string];

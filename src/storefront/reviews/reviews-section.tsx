@@ -10,7 +10,7 @@ import { mayPrefetch, navigate } from '../platform/navigation.tsx';
 import { useHydrated, whenNear } from '../platform/timing.tsx';
 import { rememberReviewIntent, consumeReviewIntent } from '../session/login-redirect.ts';
 import { Icon, star } from '../ui/icon.tsx';
-import { withStyles } from '../platform/load.tsx';
+import { loadWithStyles } from '../platform/load.tsx';
 import type { Connected } from '../platform/navigation.tsx';
 import type { Product } from '../../shop/catalogue/product.ts';
 import { isSignedIn, useSession } from '../session/session.ts';
@@ -193,7 +193,7 @@ function useReviewsCode(section: RefObject<HTMLElement | null>, isEarly: boolean
 
   async function load(): Promise<boolean> {
     try {
-      loaded ??= (await withStyles(import('./reviews.tsx'))).Reviews;
+      loaded ??= (await loadWithStyles(() => import('./reviews.tsx'))).Reviews;
       setCode([loaded]);
       return true;
     } catch (error) {

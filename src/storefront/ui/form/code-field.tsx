@@ -5,13 +5,8 @@ import { Icon } from '../icon.tsx';
 import layout from '../layout/layout.module.css';
 import s from './code-field.module.css';
 
-interface TicketProps {
-  code: string;
-  /** What it does. */
-  children: ReactNode;
-}
-
-export function Ticket({ code, children }: TicketProps) {
+/** `children`: what it does. */
+export function Ticket({ code, children }: { code: string; children: ReactNode }) {
   return (
     <p className={classNames(s.ticket, layout.crimped)}>
       <Icon name="check" />

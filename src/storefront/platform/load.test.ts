@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { withStyles as WithStyles } from './load.tsx';
+import type { loadWithStyles as LoadWithStyles } from './load.tsx';
 
 type Link = { href: string; isIn: boolean; onload(): void; onerror(): void };
 
@@ -18,47 +18,43 @@ function openDocument(styles?: string): Link[] {
   return links;
 }
 
-let withStyles: typeof WithStyles;
+let loadWithStyles: typeof LoadWithStyles;
 beforeEach(async () => {
   vi.resetModules();
-  ({ withStyles } = await import('./load.tsx'));
+  ({ loadWithStyles } = await import('./load.tsx'));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
 const code = () => Promise.resolve('code');
 const later = () => new Promise((resolve) => setImmediate(resolve, 'later'));
 
-describe('withStyles', () => {
+describe('loadWithStyles', () => {
   it('waits for the style sheet, which is fetched once', async () => {
     const links = openDocument('/assets/later.css');
-    const both = Promise.all([withStyles(code()), withStyles(code())]);
+    const both = Promise.all([loadWithStyles(code), loadWithStyles(code)]);
     expect(await Promise.race([both, later()])).toBe('later');
     expect(links.map(({ href }) => href)).toEqual(['/assets/later.css']);
     links[0]!.onload();
     expect(await both).toEqual(['code', 'code']);
-    expect(await withStyles(code())).toBe('code');
+    expect(await loadWithStyles(code)).toBe('code');
     expect(links).toHaveLength(1);
   });
 
   it('fails without the style sheet, and fetches it again', async () => {
     const links = openDocument('/assets/later.css');
-    const first = withStyles(code());
+    const first = loadWithStyles(code);
     links[0]!.onerror();
     await expect(first).rejects.toThrow('styles');
     expect(links[0]!.isIn).toBe(false);
-    const second = withStyles(code());
+    const second = loadWithStyles(code);
     links[1]!.onload();
     expect(await second).toBe('code');
   });
 
-  it('fails if the code fails', async () => {
-    openDocument();
-    await expect(withStyles(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-  });
-
-  it('does not wait if the code brings its own styles', async () => {
+  it('only loads the code, or fails with it, where code brings its own styles', async () => {
     const links = openDocument();
-    expect(await withStyles(code())).toBe('code');
+    expect(await loadWithStyles(code)).toBe('code');
+    await expect(loadWithStyles(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     expect(links).toEqual([]);
   });
 });
