@@ -103,7 +103,7 @@ export function BuyPanel(props: BuyPanelProps) {
       )}
       {choices}
       <div className={s.row}>
-        <Stepper value={choice.quantity} onChange={control.chooseQuantity} />
+        <Stepper control={control} />
         <Button variant="line" onClick={onAdd}>
           Add to Cart
         </Button>
@@ -134,13 +134,9 @@ function readControls(panel: HTMLElement): Choice {
   };
 }
 
-interface StepperProps {
-  value: number;
-  onChange: (value: number) => void;
-}
-
 /** The quantity: two buttons and a number field. Never below 1. */
-function Stepper({ value, onChange }: StepperProps) {
+function Stepper({ control: { choice, chooseQuantity } }: { control: ChoiceControl }) {
+  const { quantity } = choice;
   const id = useId();
   // The typed text, which may temporarily be no valid number
   const [typed, setTyped] = useState<string>();
@@ -148,7 +144,7 @@ function Stepper({ value, onChange }: StepperProps) {
   function type(text: string): void {
     setTyped(text);
     const number = Number(text);
-    if (Number.isSafeInteger(number) && number >= 1) onChange(number);
+    if (Number.isSafeInteger(number) && number >= 1) chooseQuantity(number);
   }
 
   return (
@@ -160,8 +156,8 @@ function Stepper({ value, onChange }: StepperProps) {
         <button
           type="button"
           aria-label="Decrease quantity"
-          disabled={value <= 1}
-          onClick={() => onChange(value - 1)}
+          disabled={quantity <= 1}
+          onClick={() => chooseQuantity(quantity - 1)}
         >
           <Icon name="minus" />
         </button>
@@ -170,11 +166,15 @@ function Stepper({ value, onChange }: StepperProps) {
           type="number"
           inputMode="numeric"
           min="1"
-          value={typed ?? value}
+          value={typed ?? quantity}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
         />
-        <button type="button" aria-label="Increase quantity" onClick={() => onChange(value + 1)}>
+        <button
+          type="button"
+          aria-label="Increase quantity"
+          onClick={() => chooseQuantity(quantity + 1)}
+        >
           <Icon name="plus" />
         </button>
       </div>

@@ -26,29 +26,14 @@ interface LocalReview {
 }
 
 /** So that the page is not empty. The page calls them samples too: they are not the words of customers. */
-const sampleReviews: readonly LocalReview[] = [
-  {
-    id: 'sample-1',
-    name: 'Asha',
-    rating: 5,
-    comment: 'The rosette looks even better than in the picture.',
-    isSample: true,
-  },
-  {
-    id: 'sample-2',
-    name: 'Ravi',
-    rating: 4,
-    comment: 'Just right for the farewell, and so neatly made.',
-    isSample: true,
-  },
-  {
-    id: 'sample-3',
-    name: 'Noor',
-    rating: 5,
-    comment: 'My daughter wore it to the last chocolate.',
-    isSample: true,
-  },
-];
+const samples = [
+  ['Asha', 5, 'The rosette looks even better than in the picture.'],
+  ['Ravi', 4, 'Just right for the farewell, and so neatly made.'],
+  ['Noor', 5, 'My daughter wore it to the last chocolate.'],
+] as const;
+const sampleReviews: readonly LocalReview[] = samples.map(([name, rating, comment], index) => {
+  return { id: `sample-${index + 1}`, name, rating, comment, isSample: true };
+});
 
 export default function ReviewCards() {
   const [reviews, setReviews] = useState(sampleReviews);

@@ -48,8 +48,6 @@ export const noReviews: ReviewPageWithSums = {
   ...sumRatingCounts({}),
 };
 
-const nothing: Shown = { view: firstView, page: noReviews };
-
 export type Reviews = ReturnType<typeof useReviews>;
 
 export function useReviews(productId: string) {
@@ -75,7 +73,8 @@ export function useReviews(productId: string) {
     hasFailed.current = !result.ok;
     // oxlint-disable-next-line no-console -- "logged only", says the specification
     if (!result.ok) console.error('The reviews could not be loaded', result);
-    const got = result.ok ? { view, page: result.value } : (current.current.shown ?? nothing);
+    const before = current.current.shown ?? { view: firstView, page: noReviews };
+    const got = result.ok ? { view, page: result.value } : before;
     put(settled(added ? { view, page: withSaved(got.page, added) } : got));
   }
 

@@ -66,7 +66,8 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'onClose'> {
 }
 
 function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
-  const { draft, errors, photos, failure, isBusy } = form;
+  const { draft, errors, photos, sent, failure, isBusy } = form;
+  const percent = Math.floor(sent * 100);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -113,7 +114,14 @@ function ReviewFields({ form, email, product, onSaved }: ReviewFieldsProps) {
       <Button type="submit" busy={isBusy} className={s.submit}>
         {isBusy ? 'Submitting...' : 'Submit Review'}
       </Button>
-      {isBusy && photos.chosen.length > 0 && <Progress sent={form.sent} />}
+      {isBusy && photos.chosen.length > 0 && (
+        <div className={s.progress}>
+          <progress max={100} value={percent} aria-label="Upload" />
+          <span>
+            {percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}
+          </span>
+        </div>
+      )}
     </form>
   );
 }
@@ -191,14 +199,4 @@ function Advice({
   }
   const isHelpful = failure.kind === 'network' || [413, 429, 503].includes(failure.status);
   return isHelpful && failure.detail ? <p>{failure.detail}</p> : null;
-}
-
-function Progress({ sent }: { sent: number }) {
-  const percent = Math.floor(sent * 100);
-  return (
-    <div className={s.progress}>
-      <progress max={100} value={percent} aria-label="Upload" />
-      <span>{percent < 100 ? `Photos sent: ${percent}%` : 'Your photos are being prepared…'}</span>
-    </div>
-  );
 }

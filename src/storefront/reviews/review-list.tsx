@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate } from '../../shop/dates.ts';
 import { firstView, pictureAddress, REVIEWS_PER_PAGE } from '../../shop/reviews.ts';
-import type { Review, ReviewSort, ReviewView } from '../../shop/reviews.ts';
+import type { Review, ReviewSort } from '../../shop/reviews.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreen } from '../ui/feedback/full-screen.tsx';
 import { Button, IconButton } from '../ui/form/button.tsx';
@@ -30,12 +30,7 @@ const sorts: readonly (readonly [ReviewSort, string])[] = [
 ];
 const ratings = [5, 4, 3, 2, 1] as const;
 
-interface ReviewListProps {
-  reviews: Reviews;
-  page: ReviewPageWithSums;
-}
-
-export function ReviewList({ reviews, page }: ReviewListProps) {
+export function ReviewList({ reviews, page }: { reviews: Reviews; page: ReviewPageWithSums }) {
   const list = useRef<HTMLDivElement>(null);
   const { view, isWaiting } = reviews;
 
@@ -48,7 +43,7 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
 
   return (
     <div ref={list}>
-      <ReviewTools view={view} onChange={reviews.change} />
+      <ReviewTools reviews={reviews} />
       <output>
         {page.total < page.count && (
           <VisuallyHidden>
@@ -58,12 +53,7 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
       </output>
       <div aria-busy={isWaiting} className={classNames(isWaiting && s.waiting)}>
         {page.reviews.map((review) => (
-          <ReviewArticle
-            key={review.id}
-            review={review}
-            hasVoted={reviews.hasVoted(review)}
-            onVote={() => void reviews.vote(review)}
-          />
+          <ReviewArticle key={review.id} review={review} reviews={reviews} />
         ))}
         {page.total === 0 && (
           <div className={s.none}>
@@ -79,19 +69,14 @@ export function ReviewList({ reviews, page }: ReviewListProps) {
         )}
       </div>
       {page.count > REVIEWS_PER_PAGE && page.total > 0 && (
-        <Pager page={page.page} pages={page.pages} onTurn={(number) => void turnTo(number)} />
+        <Pager page={page} onTurn={(number) => void turnTo(number)} />
       )}
     </div>
   );
 }
 
-interface ReviewToolsProps {
-  view: ReviewView;
-  onChange: Reviews['change'];
-}
-
 /** Filter, search and sort. */
-function ReviewTools({ view, onChange }: ReviewToolsProps) {
+function ReviewTools({ reviews: { view, change } }: { reviews: Reviews }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   // The box is ahead of the view while somebody types. It follows when the view changes otherwise.
@@ -102,16 +87,16 @@ function ReviewTools({ view, onChange }: ReviewToolsProps) {
     setTyped({ ...typed, text });
     clearTimeout(timer.current);
     const keyword = text.slice(0, LONGEST_KEYWORD);
-    timer.current = setTimeout(() => onChange({ keyword }), REST_MS);
+    timer.current = setTimeout(() => change({ keyword }), REST_MS);
   }
 
   function filter(value: string): void {
-    onChange({ rating: ratings.find((rating) => String(rating) === value) ?? 'all' });
+    change({ rating: ratings.find((rating) => String(rating) === value) ?? 'all' });
   }
 
   return (
     <search className={s.tools}>
-      <InputGroup icon={searchGlass} className={s.search}>
+      <InputGroup icon={searchGlass}>
         <Input
           type="search"
           enterKeyHint="search"
@@ -138,7 +123,7 @@ function ReviewTools({ view, onChange }: ReviewToolsProps) {
       <Select
         aria-label="Sort by"
         value={view.sort}
-        onChange={({ target }) => onChange({ sort: target.value as ReviewSort })}
+        onChange={({ target }) => change({ sort: target.value as ReviewSort })}
       >
         {sorts.map(([sort, words]) => (
           <option key={sort} value={sort}>
@@ -155,14 +140,8 @@ export function starWords(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`;
 }
 
-interface ReviewArticleProps {
-  review: Review;
-  hasVoted: boolean;
-  onVote: () => void;
-}
-
 /** What people wrote has its own text direction, whatever script it is in. */
-function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
+function ReviewArticle({ review, reviews }: { review: Review; reviews: Reviews }) {
   const nameId = useId();
   const name = reviewName(review);
   return (
@@ -198,7 +177,12 @@ function ReviewArticle({ review, hasVoted, onVote }: ReviewArticleProps) {
       {review.title && <h3 dir="auto">{review.title}</h3>}
       <Comment text={reviewComment(review)} />
       {review.images.length > 0 && <ReviewPhotos names={review.images} author={name} />}
-      <Button variant="line" size="small" aria-pressed={hasVoted} onClick={onVote}>
+      <Button
+        variant="line"
+        size="small"
+        aria-pressed={reviews.hasVoted(review)}
+        onClick={() => void reviews.vote(review)}
+      >
         Helpful ({review.helpfulVotes})
       </Button>
     </article>
@@ -252,14 +236,8 @@ function lastWhole(text: string, longest: number): number {
   return /[\uD800-\uDBFF]$/.test(text.slice(0, longest)) ? longest - 1 : longest;
 }
 
-interface ReviewPhotosProps {
-  /** File names under /uploads. */
-  names: readonly string[];
-  author: string;
-}
-
-/** The pictures of a review: small in the list, large on a tap. */
-function ReviewPhotos({ names, author }: ReviewPhotosProps) {
+/** The pictures of a review, files under /uploads: small in the list, large on a tap. */
+function ReviewPhotos({ names, author }: { names: Review['images']; author: string }) {
   const [isOpen, setOpen] = useState(false);
   const [index, setIndex] = useState(0);
   const alt = (at: number) => `Photo ${at + 1} of ${names.length} by ${author}`;
@@ -306,14 +284,12 @@ function ReviewPhotos({ names, author }: ReviewPhotosProps) {
 }
 
 interface PagerProps {
-  /** From 1. */
-  page: number;
-  pages: number;
+  page: ReviewPageWithSums;
   onTurn: (page: number) => void;
 }
 
 /** At an end its button keeps the keyboard's focus, and is marked as disabled. */
-function Pager({ page, pages, onTurn }: PagerProps) {
+function Pager({ page: { page, pages }, onTurn }: PagerProps) {
   const [isFirst, isLast] = [page <= 1, page >= pages];
   return (
     <div className={s.pager}>

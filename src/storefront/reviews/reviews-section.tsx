@@ -65,7 +65,19 @@ export function ProductReviews({ product }: { product: Product }) {
   const pending = (
     <>
       {isFromServer && <NoReviews className={s.unknown} />}
-      <Skeleton className={isFromServer ? s.some : undefined} />
+      {/* As high as three reviews with a line or two each. Not animated, because most visitors never scroll here. */}
+      <div aria-hidden="true" className={classNames(s.skeleton, isFromServer && s.some)}>
+        <div className={s.summary}>
+          <i />
+          <i />
+        </div>
+        <div className={s.list}>
+          <i />
+          <i />
+          <i />
+          <i />
+        </div>
+      </div>
     </>
   );
   return (
@@ -125,24 +137,6 @@ function NoReviews({ className }: { className?: string | undefined }) {
     <div className={classNames(s.none, className)}>
       <Icon name={star} className={s.star} />
       <p>Be the first to leave a review!</p>
-    </div>
-  );
-}
-
-/** As high as three reviews with a line or two each. Not animated, because most visitors never scroll down here. */
-function Skeleton({ className }: { className?: string | undefined }) {
-  return (
-    <div aria-hidden="true" className={classNames(s.skeleton, className)}>
-      <div className={s.summary}>
-        <i />
-        <i />
-      </div>
-      <div className={s.list}>
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
     </div>
   );
 }
