@@ -4,9 +4,8 @@ import type { Coupon } from '../../shop/coupon.ts';
 import { formatRupeesExact } from '../../shop/money.ts';
 import type { Paise } from '../../shop/money.ts';
 import { Button } from '../ui/form/button.tsx';
-import { Field, Input } from '../ui/form/field.tsx';
 import layout from '../ui/layout/layout.module.css';
-import { Ticket } from '../ui/form/code-field.tsx';
+import { CodeField, Ticket } from '../ui/form/code-field.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import s from './coupon.module.css';
@@ -27,15 +26,11 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
   const input = useRef<HTMLInputElement>(null);
   const [isCheering, setCheering] = useState(false);
 
-  function apply(): void {
-    const field = input.current;
-    if (!field) return;
-    if (onApply(field.value)) {
-      field.value = '';
-      setCheering(true);
-    } else {
-      field.focus();
-    }
+  function apply(code: string): boolean {
+    if (!onApply(code)) return false;
+    input.current!.value = '';
+    setCheering(true);
+    return true;
   }
 
   return (
@@ -47,31 +42,14 @@ export function CouponBox({ applied, discount, amount, error, onApply, onEdit }:
           </Ticket>
         )}
       </output>
-      <Field label="Coupon code" error={error}>
-        {(control) => (
-          <div className={s.row}>
-            <Input
-              {...control}
-              ref={input}
-              className={s.couponCode}
-              maxLength={40}
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              onInput={onEdit}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Enter applies the code; it must not submit the order around it.
-                event.preventDefault();
-                apply();
-              }}
-            />
-            <Button variant="line" className={s.apply} onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        )}
-      </Field>
+      <CodeField
+        ref={input}
+        label="Coupon code"
+        error={error}
+        className={s.row}
+        onApply={apply}
+        onEdit={onEdit}
+      />
       {applied && (
         <Congratulations
           coupon={applied}
