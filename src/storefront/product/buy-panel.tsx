@@ -77,7 +77,7 @@ export function BuyPanel(props: BuyPanelProps) {
             {ratingSource}
             {product.ratingCount && ` · ${product.ratingCount} reviews`}
           </span>
-          {/* The server writes the average of the real reviews in here (reviews/rating-on-page.ts). */}
+          {/* The server writes the average of the real reviews in here (src/server/reviews/ratings.ts). */}
           <span data-average="" suppressHydrationWarning>
             {''}
           </span>
