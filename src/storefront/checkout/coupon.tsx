@@ -7,8 +7,7 @@ import type { Paise } from '../../shop/money.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/feedback/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { Ticket } from '../ui/form/code-field.tsx';
-import { Field, Input } from '../ui/form/field.tsx';
+import { CodeField, Ticket } from '../ui/form/code-field.tsx';
 import layout from '../ui/layout/layout.module.css';
 import type { Order } from './order.ts';
 import s from './coupon.module.css';
@@ -18,15 +17,11 @@ export function CouponBox({ order }: { order: Order }) {
   const input = useRef<HTMLInputElement>(null);
   const [isCheering, setCheering] = useState(false);
 
-  function apply(): void {
-    const field = input.current;
-    if (!field) return;
-    if (order.applyCoupon(field.value)) {
-      field.value = '';
-      setCheering(true);
-    } else {
-      field.focus();
-    }
+  function apply(code: string): boolean {
+    if (!order.applyCoupon(code)) return false;
+    input.current!.value = '';
+    setCheering(true);
+    return true;
   }
 
   return (
@@ -38,31 +33,14 @@ export function CouponBox({ order }: { order: Order }) {
           </Ticket>
         )}
       </output>
-      <Field label="Coupon code" error={order.couponError}>
-        {(control) => (
-          <div className={s.row}>
-            <Input
-              {...control}
-              ref={input}
-              className={s.couponCode}
-              maxLength={40}
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              onInput={order.clearCouponError}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Enter applies the code; it must not submit the order around it.
-                event.preventDefault();
-                apply();
-              }}
-            />
-            <Button variant="line" className={s.apply} onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        )}
-      </Field>
+      <CodeField
+        ref={input}
+        label="Coupon code"
+        error={order.couponError}
+        className={s.row}
+        onApply={apply}
+        onEdit={order.clearCouponError}
+      />
       {coupon && (
         <Congratulations
           coupon={coupon}

@@ -97,4 +97,3 @@ export function toPurchase(order: OrderPayload) {
     sentAt: sentTime(order),
   };
 }
-
