@@ -17,7 +17,7 @@ import { createAuth } from '../../../src/server/accounts/auth.ts';
 import type { Auth } from '../../../src/server/accounts/auth.ts';
 import { passwordRoutes } from '../../../src/server/accounts/set-password.ts';
 import { confirmationRoutes } from '../../../src/server/accounts/confirm-email.ts';
-import { deviceRoutes, userRoutes } from '../../../src/server/accounts/account-page.ts';
+import { accountPageRoutes } from '../../../src/server/accounts/account-page.ts';
 import { signUpRoutes } from '../../../src/server/accounts/sign-up.ts';
 import { orderRoutes } from '../../../src/server/orders/routes.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
@@ -70,12 +70,11 @@ export async function openAccountSite(
     findSession: createFindSession(auth),
     before: [signedInCookie],
   });
-  app.route('/', authRoutes({ auth, db, clock, limits, origins, mailer }));
+  app.route('/', authRoutes({ auth, db, limits, origins }));
   app.route('/', confirmationRoutes({ db, clock, limits, mailer }));
-  app.route('/', deviceRoutes({ auth, db, limits, origins }));
+  app.route('/', accountPageRoutes({ auth, db, clock, limits, origins }));
   app.route('/', passwordRoutes({ auth, db, clock, limits, mailer }));
   app.route('/', signUpRoutes({ auth, db, clock, limits, mailer }));
-  app.route('/', userRoutes({ db, clock }));
   app.route('/', orderRoutes({ db }));
   app.route('/', privacyRoutes({ auth, db, clock, limits, mailer, origins, pictures, ratings }));
   app.get('/me', async (c) => c.json(await requireUser(c)));
