@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
-import type { EmailConfirmationFacts } from '../mail/outbox.ts';
+import type { LinkFacts } from '../mail/outbox.ts';
 
 const SIGN_UP = '/api/auth/sign-up/email';
 const CONFIRM = '/api/auth/verify-email';
@@ -21,7 +21,7 @@ describeOnBothDatabases('confirming an e-mail', (open) => {
       const rows = await mails.where('kind', '=', 'email-confirmation').execute();
       return rows.map((row) => ({
         ...row,
-        facts: JSON.parse(row.payload) as EmailConfirmationFacts,
+        facts: JSON.parse(row.payload) as LinkFacts,
       }));
     };
     const isConfirmed = async (email = asha.email) => {

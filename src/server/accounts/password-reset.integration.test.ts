@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { asha, createVisitor, openAccountSite } from '#support/server/account-site.ts';
 import { insertAccount } from '#support/server/insert-session.ts';
-import type { PasswordResetFacts } from '../mail/outbox.ts';
+import type { LinkFacts } from '../mail/outbox.ts';
 
 const ASK = '/api/auth/request-password-reset';
 const RESET = '/api/auth/reset-password';
@@ -20,7 +20,7 @@ describeOnBothDatabases('resetting a forgotten password', (open) => {
     const emails = async () => {
       const mails = database.db.selectFrom('mail').selectAll().where('kind', '=', 'password-reset');
       const rows = await mails.orderBy('created_at').execute();
-      return rows.map((row) => ({ ...row, facts: JSON.parse(row.payload) as PasswordResetFacts }));
+      return rows.map((row) => ({ ...row, facts: JSON.parse(row.payload) as LinkFacts }));
     };
     return {
       ...database,

@@ -6,10 +6,11 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import type { Rounds } from '../../../src/server/platform/rounds.ts';
 import { enqueueMail, SHOP } from '../../../src/server/mail/outbox.ts';
 import { createMailTransport } from '../../../src/server/mail/transport.ts';
 import { startMailWorker } from '../../../src/server/mail/worker.ts';
-import type { MailWorker, MailWorkerParts } from '../../../src/server/mail/worker.ts';
+import type { MailWorkerParts } from '../../../src/server/mail/worker.ts';
 import { orderFacts } from './order-facts.ts';
 import { openPostOffice } from './post-office.ts';
 import type { PostOffice } from './post-office.ts';
@@ -20,7 +21,7 @@ export const from = 'Maalai <orders@maalai.example>';
 export function mailStage() {
   const time = { now: 0 };
   const clock = () => new Date(time.now);
-  const workers: MailWorker[] = [];
+  const workers: Rounds[] = [];
   let postOffice: PostOffice;
   let directory: string;
 
@@ -49,7 +50,7 @@ export function mailStage() {
     /** Creates a transport to the SMTP server. */
     smtp,
 
-    start(db: Kysely<Schema>, replace: Partial<MailWorkerParts> = {}): MailWorker {
+    start(db: Kysely<Schema>, replace: Partial<MailWorkerParts> = {}): Rounds {
       const worker = startMailWorker({
         db,
         clock,
