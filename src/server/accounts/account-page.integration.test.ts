@@ -15,7 +15,7 @@ const { password } = asha;
 describeOnBothDatabases('the account page', (open, kind) => {
   const visit = async () => openAccountSite(await open(), { accounts: [asha, bala] });
   const statuses = (visitors: Visitor[]) => Promise.all(visitors.map((each) => each.me()));
-  async function deviceOf(visitor: Visitor, isCurrent: boolean): Promise<string> {
+  async function findDevice(visitor: Visitor, isCurrent: boolean): Promise<string> {
     const devices: { id: string; isCurrent: boolean }[] = (await visitor.get(LIST)).body;
     return devices.find((device) => device.isCurrent === isCurrent)!.id;
   }
@@ -53,7 +53,7 @@ describeOnBothDatabases('the account page', (open, kind) => {
     const { signedIn } = await visit();
     const [here, lost] = [await signedIn(), await signedIn()];
     const thief = here.copy();
-    const id = await deviceOf(here, false);
+    const id = await findDevice(here, false);
     const refused = await here.post(END_ONE, { id, password: 'not-the-one-42' });
     const message = 'This is not the password of your account. Please type it again.';
     expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_PASSWORD' } });
@@ -63,7 +63,7 @@ describeOnBothDatabases('the account page', (open, kind) => {
     expect(await statuses([here, lost, thief])).toEqual([200, 401, 401]);
     expect((await here.post(END_ONE, { id, password })).status).toBe(404);
 
-    const own = await deviceOf(here, true);
+    const own = await findDevice(here, true);
     expect((await here.post(END_ONE, { id: own, password })).status).toBe(200);
     expect(await here.me()).toBe(401);
   });
@@ -71,7 +71,7 @@ describeOnBothDatabases('the account page', (open, kind) => {
   it('logs out no device of another account', async () => {
     const { signedIn } = await visit();
     const [here, stranger] = [await signedIn(), await signedIn(bala)];
-    const id = await deviceOf(here, true);
+    const id = await findDevice(here, true);
     const refused = await stranger.post(END_ONE, { id, password });
     expect(refused.status).toBe(404);
     expect(refused.body.detail).toBe('This device is not logged in to your account any more.');
