@@ -61,8 +61,8 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabas
 type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;
 
 /**
- * Describes the tests once per database. `open` resolves to a migrated, empty database, which is closed and removed after
- * the test.
+ * Describes the tests once per database: for what depends on it, such as locks, conflicts, query plans and types. `open`
+ * resolves to a migrated, empty database, which is closed and removed after the test.
  */
 export function describeOnBothDatabases(name: string, tests: Tests): void {
   describeOn(['sqlite', 'postgres'], name, tests);
@@ -84,7 +84,7 @@ function describeOn(kinds: readonly DatabaseKind[], name: string, tests: Tests):
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
     tests(async () => {
-      const database = await copies[kind]();
+      const database = await (kind === 'sqlite' ? copySqlite() : copyPostgres());
       opened.push(database);
       return database;
     }, kind);
