@@ -1,9 +1,11 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '#support/any-text.ts';
 import { orderFacts } from '#support/server/order-facts.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { OrderEvent } from '../orders/order-events.ts';
 import type { OrderStory } from '../orders/order-story.ts';
-import { openOrdersText, storyText } from './order-texts.ts';
+import { openOrdersText, ordersCsv, storyText } from './order-texts.ts';
 
 const { orderId: id, placedAt, amount, email, snapshot } = orderFacts();
 
@@ -32,14 +34,14 @@ describe('openOrdersText', () => {
 
   it('shows the day and the gift note that the shopper asked for', () => {
     const { quote, delivery } = snapshot;
-    const wishes = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
-    const order = openOrder('2026-11-19', { quote, delivery: { ...delivery, ...wishes } });
+    const needs = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
+    const order = openOrder('2026-11-19', { quote, delivery: { ...delivery, ...needs } });
     expect(openOrdersText([order], { today: '2026-11-19', hasMore: false })).toContain(
       '600004\n    needed by 5 December\n    gift note: Dear Anu, / happy day!\n',
     );
   });
 
-  it('says if there are no orders, and if there are more', () => {
+  it('reports that no order is open, or that there are more', () => {
     expect(openOrdersText([], { today: '2026-11-19', hasMore: false })).toBe('No order is open.');
     const text = openOrdersText([openOrder('2026-11-19')], { today: '2026-11-19', hasMore: true });
     expect(text).toContain('There are more: npm run orders -- --all');
@@ -155,5 +157,79 @@ E-mails
     expect(text).toContain('₹999.00 more as pay_2, flagged: Money was captured');
     expect(text).toContain('₹1.00 of pay_2 went back (rfnd_2)');
     expect(text).toContain('The account was deleted.');
+  });
+});
+
+/** Reads RFC 4180: records end with CRLF, a quoted field may contain anything, its quotes doubled. */
+function read(csv: string): string[][] {
+  const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
+  const rows: string[][] = [[]];
+  const text = csv.replace(/^\uFEFF/, '');
+  while (field.lastIndex < text.length) {
+    const found = field.exec(text);
+    if (found === null) throw new Error('not RFC 4180');
+    const [, value = '', end] = found;
+    rows.at(-1)!.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe('ordersCsv', () => {
+  const orderFor = (change: Partial<OpenOrder['delivery']>) => {
+    const delivery = { ...snapshot.delivery, ...change };
+    return openOrder('2026-11-19', { refunded: 10_050, delivery });
+  };
+
+  it('has a row for each order, with rupees and Indian dates', () => {
+    const needs = { neededBy: '2026-12-05', giftNote: 'Dear Anu,\nhappy day!' };
+    const [names, row] = read(ordersCsv([orderFor(needs)]));
+    expect(Object.fromEntries(names!.map((name, i) => [name, row![i]]))).toEqual({
+      'Send by': '2026-11-19',
+      'Order ID': 'MA-7K3N9QX2VD',
+      'Ordered on': '2026-11-15',
+      Items: '2 × Dairy Milk Garland, Kids, Dairy Milk\n1 × Chocolate Crown, Munch',
+      Quantity: '3',
+      Amount: '2037.45',
+      Refunded: '100.50',
+      Name: 'Kavya & <b>Raman</b>',
+      'Phone Number': '9876543210',
+      Email: 'kavya@shopper.example',
+      'Full Address': '12, South Mada Street\nMylapore, Chennai',
+      Landmark: 'Opposite the "temple" tank',
+      State: 'Tamil Nadu',
+      Pincode: '600004',
+      'Needed by': '2026-12-05',
+      'Gift note': 'Dear Anu,\nhappy day!',
+    });
+  });
+
+  it('has only the column names if no order is open', () => {
+    expect(ordersCsv([])).toMatch(/^\uFEFFSend by,Order ID,[^\r\n]+,Gift note\r\n$/);
+  });
+
+  it.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    'lets no spreadsheet run %j as a formula',
+    (customerName) => {
+      const [, row] = read(ordersCsv([orderFor({ customerName })]));
+      expect(row).toContain(`'${customerName}`);
+    },
+  );
+
+  it('writes any text into its own field', () => {
+    const text = fc.oneof(anyText(20), fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",\'a ') }));
+    const isFormula = (cell: string) => /^[=+\-@\t\r]/.test(cell);
+    fc.assert(
+      fc.property(text, text, (customerName, address) => {
+        const [names, row, ...more] = read(ordersCsv([orderFor({ customerName, address })]));
+        expect({ columns: [names?.length, row?.length], more }).toEqual({
+          columns: [16, 16],
+          more: [],
+        });
+        const written = [row?.[7], row?.[10]].map((cell) => cell?.replace(/^'/, ''));
+        expect(written).toEqual([customerName, address].map((typed) => typed.replace(/^'/, '')));
+        expect(row?.filter(isFormula)).toEqual([]);
+      }),
+    );
   });
 });
