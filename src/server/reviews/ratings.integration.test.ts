@@ -51,7 +51,7 @@ async function openPages(
     return () => {};
   };
   const ask = await serve(
-    createFront({ site, calls: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
+    createFront({ site, api: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
   );
   const ratings = publishRatings({ db, log, pages: site.pages, every });
   const rating = async (path: string) => {

@@ -1,21 +1,21 @@
-// The front of the shop, on plain node:http: it serves pages and assets from memory, and passes only the
-// other requests on to the API routes.
+// The front of the shop, on plain node:http: it serves pages and assets from memory, passes only the other requests on to
+// the API routes, and counts the responses.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import type { Logger } from '../platform/log.ts';
 import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
+import type { ServerEnv } from '../platform/http/api.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
+import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every } from '../platform/rounds.ts';
 import type { Site } from './pages.ts';
 
 interface FrontParts {
   site: Site;
-  calls: Hono<ServerEnv>;
+  api: Hono<ServerEnv>;
   log: Logger;
   /** Address of the payment stand-in, if it is used. */
   testPayments?: string | undefined;
@@ -23,19 +23,11 @@ interface FrontParts {
   secure: boolean;
 }
 
-const HOME = '/home';
-
-const callPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
+const apiPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
-export function createFront({
-  site,
-  calls,
-  log,
-  testPayments,
-  secure,
-}: FrontParts): RequestListener {
-  const handleCall = getRequestListener(calls.fetch, {
+export function createFront({ site, api, log, testPayments, secure }: FrontParts): RequestListener {
+  const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) {
@@ -46,7 +38,7 @@ export function createFront({
     },
   });
 
-  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: HOME };
+  const redirectHeaders = { ...apiHeaders(secure), 'Cache-Control': 'no-cache', Location: '/home' };
   const refuse = (response: ServerResponse, status: number, detail: string, headers = {}) =>
     sendProblem(response, status, detail, { ...apiHeaders(secure), ...headers });
 
@@ -70,7 +62,7 @@ export function createFront({
     if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
       return void forwardTestPayments(request, response, { address: testPayments, secure });
     }
-    if (callPattern.test(path)) return void handleCall(request, response);
+    if (apiPattern.test(path)) return void handleApi(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
       return serveResource(request, response, site.notFound);
     }
@@ -91,14 +83,12 @@ function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   }
 }
 
-// Requests of pages and assets are too many for a log line each: the responses are counted by status, and logged
-// once a minute.
-
 const MINUTE_MS = 60_000;
 
 /**
- * Wraps the listener of the whole shop. Returns the listener that counts, `countMalformed` for what never became a
- * request, and `stop`, which writes the last line. API requests are not counted: each has a line of its own.
+ * Wraps the listener of the whole shop. Requests of pages and assets are too many for a log line each: their responses
+ * are counted by status, and logged once a minute. API requests have a line each and are not counted. Returns the
+ * listener that counts, `countMalformed` for what never became a request, and `stop`, which writes the last line.
  */
 export function countResponses(
   listener: RequestListener,
