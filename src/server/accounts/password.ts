@@ -71,7 +71,9 @@ function wordsOf(texts: readonly string[]): string[] {
   return parts.filter((part) => part.length > 2);
 }
 
-const queue = createFairQueue({ atOnce: 1, waiting: 60 });
+const busy = 'Very many people are logging in right now. Please try again in ten seconds.';
+
+const queue = createFairQueue({ atOnce: 1, waiting: 60, busy });
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
@@ -133,6 +135,7 @@ const SALT_BYTES = 16;
 const hashing = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 30,
+  busy,
 });
 
 /** Resolves to the hash: 'scrypt$32768$8$3$salt$key'. Throws a 503 problem while too many are waiting. */

@@ -8,19 +8,19 @@ import { serve } from '#support/server/ask.ts';
 import { createLog } from '../log.ts';
 import type { ServerEnv } from './api.ts';
 import { ProblemError } from './problem.ts';
-import { createListSender } from './stream-list.ts';
+import { createListSender, nextTurn } from './stream-list.ts';
 
 /** A server with lists that end, one that is endless, one that breaks off and one that fails at once. */
 async function openLists(options?: Parameters<typeof createListSender>[0]) {
   const sendList = createListSender(options);
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  let taken = 0;
+  let read = 0;
   const ended = Promise.withResolvers<void>();
   async function* endless() {
     try {
       for (;;) {
-        taken += 1;
+        read += 1;
         yield ['x'.repeat(1_000_000)];
       }
     } finally {
@@ -56,7 +56,7 @@ async function openLists(options?: Parameters<typeof createListSender>[0]) {
       const to = { port: ask.port, host: '127.0.0.1', path, agent: false };
       get(to, resolve).on('error', reject);
     });
-  return { ask, begin, lines, ended: ended.promise, taken: () => taken };
+  return { ask, begin, lines, ended: ended.promise, read: () => read };
 }
 
 it('a list in pieces arrives as one JSON array', async () => {
@@ -69,11 +69,11 @@ it('a list in pieces arrives as one JSON array', async () => {
 });
 
 it('a list is read no faster than the client reads, and no further once the client is gone', async () => {
-  const { ask, begin, ended, taken } = await openLists();
+  const { ask, begin, ended, read } = await openLists();
   const response = await begin('/endless');
   for (let turn = 0; turn < 100; turn += 1) await ask('/none');
   // Only the buffers of both sockets are filled. Without backpressure, one piece would be read per turn.
-  expect(taken()).toBeLessThan(50);
+  expect(read()).toBeLessThan(50);
   response.destroy();
   await ended;
 });
@@ -125,4 +125,16 @@ it('a list that the client does not read in time is aborted', async () => {
   await ended;
   expect(lines.join()).toContain('did not take the list in time');
   expect((await ask('/three')).status).toBe(200);
+});
+
+it('each waiting portion gets a turn of its own, in the order in which they came', async () => {
+  const turns: string[] = [];
+  await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => {
+      await nextTurn();
+      turns.push(name);
+      setImmediate(() => turns.push(`after ${name}`));
+    }),
+  );
+  expect(turns).toEqual(['one', 'after one', 'two', 'after two', 'three']);
 });
