@@ -8,7 +8,6 @@ export const programs = {
   shop: 'src/server/main.ts',
   'sqlite-thread': 'src/server/platform/database/sqlite-thread.ts',
   'picture-process': 'src/server/reviews/pictures/picture-process-main.ts',
-  'payment-provider': 'emulators/payment-provider/main.ts',
 } as const;
 
 /** The project's folder. A path from here is the same for sources and bundles. */

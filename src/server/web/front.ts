@@ -4,7 +4,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
-import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
+import { serveWindow, TEST_PAYMENTS } from '../payment-stand-in/serve-window.ts';
+import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
@@ -17,8 +18,8 @@ interface FrontParts {
   site: Site;
   api: Hono<ServerEnv>;
   log: Logger;
-  /** Address of the payment stand-in, if it is used. */
-  testPayments?: string | undefined;
+  /** Serves the window of the payment stand-in, if that is used. */
+  fetchWindow?: FetchWindow | undefined;
   /** Whether the public address is https. */
   secure: boolean;
 }
@@ -26,7 +27,7 @@ interface FrontParts {
 const apiPattern = new RegExp(`^/(?:${apiPrefixes.join('|')})(?:/|$)`);
 
 /** Returns the request listener of the whole shop. */
-export function createFront({ site, api, log, testPayments, secure }: FrontParts): RequestListener {
+export function createFront({ site, api, log, fetchWindow, secure }: FrontParts): RequestListener {
   const handleApi = getRequestListener(api.fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -59,8 +60,8 @@ export function createFront({ site, api, log, testPayments, secure }: FrontParts
     const path = pathOf(request);
     if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
     if (serveStatic(request, response, path)) return;
-    if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
-      return void forwardTestPayments(request, response, { address: testPayments, secure });
+    if (fetchWindow !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
+      return void serveWindow(request, response, { fetchWindow, secure });
     }
     if (apiPattern.test(path)) return void handleApi(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {
