@@ -3,21 +3,19 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
+import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
-import { sessionSecret } from '../platform/secrets.ts';
-import { CommandError } from '../platform/failures.ts';
+import { createOrderId, settlePayment } from '../payments/settle.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { createLog } from '../platform/log.ts';
 import { DatabaseInUse } from '../platform/database/sqlite.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { CommandError } from '../platform/failures.ts';
+import { createLog } from '../platform/log.ts';
+import { sessionSecret } from '../platform/secrets.ts';
 import { backUp, embeddedShop, restore } from './backup.ts';
 
 const clock = () => new Date();
@@ -32,30 +30,26 @@ async function openShop(dataDir: string) {
   const file = join(dataDir, 'maalai.sqlite');
   const { db, close } = await openDatabase({ kind: 'sqlite', file });
   await migrate(db, 'sqlite', clock);
-  let isOpen = true;
-  const closeOnce = async () => {
-    if (isOpen) await close();
-    isOpen = false;
-  };
+  let closing: Promise<void> | undefined;
+  const closeOnce = () => (closing ??= close());
   onTestFinished(closeOnce);
-  return { db, close: closeOnce };
+  const sell = async () => settlePayment(db, clock, createOrderId, await beginAttempt(db));
+  return { db, sell, close: closeOnce };
 }
 
 /** Places orders, one transaction each, until `stop`. `sold` returns how many were committed so far. */
-function sellUntilStopped(db: Kysely<Schema>) {
+function sellUntilStopped(sell: () => Promise<unknown>) {
   let sold = 0;
-  const closing = new AbortController();
-  const done = (async () => {
-    while (!closing.signal.aborted) {
-      await settlePayment(db, clock, createOrderId, await beginAttempt(db));
+  const stopping = new AbortController();
+  const work = async () => {
+    while (!stopping.signal.aborted) {
+      await sell();
       sold += 1;
-      await breathe();
+      await nextTurn();
     }
-  })();
-  const stop = async () => {
-    closing.abort();
-    await done;
   };
+  const done = work();
+  const stop = () => (stopping.abort(), done);
   return { sold: () => sold, stop };
 }
 
@@ -66,20 +60,14 @@ const shopIn = (dataDir: string) => embeddedShop({ DATA_DIR: dataDir });
 
 /** Returns all rows of the shop's tables. */
 function contents(file: string): Record<string, unknown[]> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = database
-      .prepare(`select name from sqlite_master where type = 'table' and name not like 'backup%'`)
-      .all();
-    return Object.fromEntries(
-      tables.map(({ name }) => [
-        String(name),
-        database.prepare(`select * from "${String(name)}" order by 1`).all(),
-      ]),
-    );
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  const all = (query: string) => database.prepare(query).all();
+  const tables = all(
+    `select name from sqlite_master where type = 'table' and name not like 'backup%'`,
+  ).map(({ name }) => String(name));
+  return Object.fromEntries(
+    tables.map((name) => [name, all(`select * from "${name}" order by 1`)]),
+  );
 }
 
 const pictures = { 'a.webp': Buffer.from([1, 2, 3, 0]), 'b-320.webp': Buffer.alloc(70_000, 7) };
@@ -96,7 +84,7 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   const file = join(newDirectory(), 'below', 'shop.backup');
   addPictures(here);
   const shop = await openShop(here);
-  const selling = sellUntilStopped(shop.db);
+  const selling = sellUntilStopped(shop.sell);
   await expect.poll(selling.sold).toBeGreaterThan(5);
 
   const before = selling.sold();
@@ -112,10 +100,8 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   expect(orders.length).toBeGreaterThanOrEqual(before);
   expect(orders.length).toBeLessThanOrEqual(after);
   expect(saved['mail']).toHaveLength(2 * orders.length);
-  const paid = (saved['payment_attempt'] ?? []).filter(
-    (row) => (row as { state: string }).state === 'paid',
-  );
-  expect(paid).toHaveLength(orders.length);
+  const attempts = saved['payment_attempt'] as { state: string }[];
+  expect(attempts.filter(({ state }) => state === 'paid')).toHaveLength(orders.length);
 
   const restored = await run('restore', there, file);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
@@ -126,17 +112,16 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   }
   // The restored shop opens and takes orders.
   const again = await openShop(there);
-  const order = await settlePayment(again.db, clock, createOrderId, await beginAttempt(again.db));
-  expect(order).toMatchObject({ outcome: 'paid', fresh: true });
+  expect(await again.sell()).toMatchObject({ outcome: 'paid', fresh: true });
 });
 
 it('a restore moves the former files aside, and is refused while a shop runs', async () => {
   const dataDir = newDirectory();
   const file = join(newDirectory(), 'shop.backup');
   const shop = await openShop(dataDir);
-  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
+  await shop.sell();
   await backUp(shopIn(dataDir), file, clock());
-  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
+  await shop.sell();
   const later = contents(join(dataDir, 'maalai.sqlite'));
 
   await expect(restore(shopIn(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);
@@ -207,10 +192,6 @@ it('a backup replaces only an older backup, and a restore accepts only an intact
     await expect(attempt).rejects.toThrow(why);
   }
   expect(readdirSync(other)).toEqual([]);
-  expect(readdirSync(elsewhere).toSorted()).toEqual([
-    'cut.backup',
-    'damaged.backup',
-    'note.txt',
-    'shop.backup',
-  ]);
+  const files = ['cut.backup', 'damaged.backup', 'note.txt', 'shop.backup'];
+  expect(readdirSync(elsewhere).toSorted()).toEqual(files);
 });

@@ -165,20 +165,17 @@ function limitWrites({ limits, signedPaths = [] }: ApiParts): MiddlewareHandler<
 
 function respondToError(error: Error, c: Context<ServerEnv>): Response {
   if (error instanceof ProblemError) {
-    if (error.extra.code !== undefined) c.set('refusal', error.extra.code);
-    return respondWith(error);
+    const { status, detail, extra, headers } = error;
+    if (extra.code !== undefined) c.set('refusal', extra.code);
+    return problem(status, detail, extra, headers);
   }
   if (error instanceof HTTPException) return problem(error.status, error.message);
   if (isDatabaseUnavailable(error)) {
     c.get('log').error({ err: error }, 'the database cannot serve');
-    return respondWith(unavailable());
+    return respondToError(unavailable(), c);
   }
   c.get('log').error({ err: error }, 'a call failed');
   return problem(500, 'Something went wrong on our side. Please try again.');
-}
-
-function respondWith({ status, detail, extra, headers }: ProblemError): Response {
-  return problem(status, detail, extra, headers);
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
