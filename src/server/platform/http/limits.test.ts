@@ -122,6 +122,22 @@ describe('a limit', () => {
     await coupon.restore(caller);
     expect(await letThrough(coupon, caller, 30)).toBe(20);
   });
+
+  it('counts no refused try, and begins anew for an account that is reset, not for its address', async () => {
+    const { signIn } = createLimits({
+      signIn: [
+        { by: 'account and address', points: 2, seconds: 60 },
+        { by: 'address', points: 4, seconds: 60 },
+      ],
+    });
+    expect(await letThrough(signIn, caller, 10)).toBe(2);
+    await signIn.restore(caller);
+    expect(await letThrough(signIn, caller, 10)).toBe(1);
+    await signIn.reset(caller);
+    expect(await letThrough(signIn, caller, 10)).toBe(2);
+    await signIn.reset(caller);
+    expect(await letThrough(signIn, caller, 10)).toBe(0);
+  });
 });
 
 describe('the limits of the shop', () => {
