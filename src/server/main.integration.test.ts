@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -229,25 +227,15 @@ describe('a shop that cannot start', () => {
     );
   });
 
-  /** Starts a shop with live payments in this process and resolves to why it failed. */
-  function failureHere(env: Record<string, string>): Promise<string> {
-    const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env }, ownerDetails());
-    const log = createLog('silent');
-    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
-    return starting.then(() => 'It started.', explainFailure);
-  }
-
-  it('reports that its port is in use', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    const PORT = String((other.address() as AddressInfo).port);
-    expect(await failureHere({ PORT })).toMatch(/^PORT \d+ is in use [^\n]+$/);
-  });
-
   it('reports that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
-    const reason = await failureHere({ DATABASE_URL });
+    const settings = parseSettings(
+      { DATA_DIR: newDataDir(), ...liveKeys, DATABASE_URL },
+      ownerDetails(),
+    );
+    const log = createLog('silent');
+    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+    const reason = await starting.then(() => 'It started.', explainFailure);
     expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
     expect(reason).not.toContain('hunter2');
   });
