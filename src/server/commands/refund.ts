@@ -47,7 +47,7 @@ function findProvider({ payments, dataDir }: Settings): RazorpayClientOptions {
 }
 
 function refundText(paymentOrOrder: string, result: Refund): string {
-  const { money, id } = wordsOf(result);
+  const { money, id } = describeMoney(result);
   switch (result.outcome) {
     case 'refunded':
       return `Refunded ${money} of ${paymentOrOrder}${id}. The customer gets an e-mail.`;
@@ -60,7 +60,7 @@ function refundText(paymentOrOrder: string, result: Refund): string {
 
 /** Returns the result of the refund of an order, with what is left of it, and how to refund the same amount again. */
 export function orderRefundText(orderId: string, result: OrderRefund): string {
-  const { money, id } = wordsOf(result);
+  const { money, id } = describeMoney(result);
   const { left, isNotified, outcome, amount } = result;
   if (outcome === 'pending') return refundText(orderId, result);
   const rest = left === 0 ? 'Nothing of it is left.' : `${formatRupeesExact(left)} of it is left.`;
@@ -76,7 +76,7 @@ export function orderRefundText(orderId: string, result: OrderRefund): string {
   return `${before}\nIf ${money} is to go back once more: ${again}`;
 }
 
-function wordsOf({ amount, currency, refundId }: Refund) {
+function describeMoney({ amount, currency, refundId }: Refund) {
   const id = refundId === undefined ? '' : ` (${refundId})`;
   return { money: formatAmount(amount, currency), id };
 }

@@ -183,7 +183,7 @@ export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
   const origins = findOrigins(set);
   const origin = origins[0];
   const payments = choosePayments(set, production);
-  const isReal = takesRealMoney(payments);
+  const isReal = isRealMoney(payments);
   const isPublic = production || isReal;
   refuseIf(
     set.RECONCILE_AFTER_MS !== undefined && set.NODE_ENV !== 'test',
@@ -298,7 +298,7 @@ function choosePayments(set: Variables, production: boolean): Settings['payments
 }
 
 /** Returns false for the payment stand-in, a provider on this machine, and the provider's test keys. */
-function takesRealMoney(payments: Settings['payments']): boolean {
+function isRealMoney(payments: Settings['payments']): boolean {
   if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
   return !isLoopback(new URL(payments.apiUrl));
 }

@@ -48,8 +48,8 @@ describe('a page', () => {
     ['/contactus', 'contact'],
     ['/ContactUs', 'contact'],
   ])('is found at %s', async (path, name) => {
-    const ask = await serveSite();
-    const { status, text, headers } = await ask(path);
+    const send = await serveSite();
+    const { status, text, headers } = await send(path);
     expect([status, text]).toEqual([200, html(`live ${name}`)]);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -60,16 +60,16 @@ describe('a page', () => {
   });
 
   it('shows in a demo shop that it is one', covers('running-12'), async () => {
-    const ask = await serveSite({ config: { ...payment, demo: true } });
-    expect((await ask('/home')).text).toBe(html('demo home'));
+    const send = await serveSite({ config: { ...payment, demo: true } });
+    expect((await send('/home')).text).toBe(html('demo home'));
   });
 
   it('is compressed if the browser accepts it, with the right length', async () => {
-    const ask = await serveSite();
-    const brotli = await ask('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
+    const send = await serveSite();
+    const brotli = await send('/home', { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(brotli.body).toString()).toBe(html('live home'));
-    const gzip = await ask('/home', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } });
+    const gzip = await send('/home', { headers: { 'Accept-Encoding': 'gzip, br;q=0' } });
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(gzip.body).toString()).toBe(html('live home'));
     expect(Number(gzip.headers['content-length'])).toBe(gzip.body.length);
@@ -77,17 +77,17 @@ describe('a page', () => {
   });
 
   it('responds to HEAD like to GET, without the body', async () => {
-    const ask = await serveSite();
-    const get = await ask('/home');
-    const head = await ask('/home', { method: 'HEAD' });
+    const send = await serveSite();
+    const get = await send('/home');
+    const head = await send('/home', { method: 'HEAD' });
     expect(head.body).toHaveLength(0);
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
   });
 
   it('is not sent again to a browser that has it', async () => {
-    const ask = await serveSite();
+    const send = await serveSite();
     const get = (tag = '') =>
-      ask('/home', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag } });
+      send('/home', { headers: { 'Accept-Encoding': 'br', 'If-None-Match': tag } });
     const { etag } = (await get()).headers;
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { status, body, headers } = await get(tag);
@@ -100,11 +100,11 @@ describe('a page', () => {
 });
 
 describe('the policy of a page', () => {
-  const policyOf = (text: unknown) => String(text).split('; ');
+  const splitPolicy = (text: unknown) => String(text).split('; ');
 
   it('allows only the shop’s own files and what the build hashed', async () => {
     const { headers } = await (await serveSite())('/home');
-    expect(policyOf(headers['content-security-policy'])).toEqual([
+    expect(splitPolicy(headers['content-security-policy'])).toEqual([
       "default-src 'none'",
       "script-src 'self' 'sha256-script-home'",
       "style-src 'self' 'sha256-style-home'",
@@ -128,9 +128,9 @@ describe('the policy of a page', () => {
   });
 
   it('allows the payment window and inline styles on /deliveryform only, and no other scripts', async () => {
-    const ask = await serveSite({ config: liveProvider, secure: true });
-    const { headers } = await ask('/DeliveryForm/');
-    expect(policyOf(headers['content-security-policy'])).toEqual([
+    const send = await serveSite({ config: liveProvider, secure: true });
+    const { headers } = await send('/DeliveryForm/');
+    expect(splitPolicy(headers['content-security-policy'])).toEqual([
       "default-src 'none'",
       "script-src 'self' 'sha256-script-deliveryform' https://checkout.razorpay.com https://cdn.razorpay.com",
       "style-src 'self' 'unsafe-inline'",
@@ -151,7 +151,7 @@ describe('the policy of a page', () => {
       ),
     });
     for (const path of ['/home', '/contactus', '/nowhere']) {
-      const others = (await ask(path)).headers['content-security-policy'];
+      const others = (await send(path)).headers['content-security-policy'];
       expect(others).not.toMatch(/unsafe|razorpay|frame-src/);
     }
   });
@@ -159,8 +159,8 @@ describe('the policy of a page', () => {
 
 describe('an asset', () => {
   it('is cached for a year if its name has a hash', async () => {
-    const ask = await serveSite();
-    const { body, headers } = await ask('/assets/app-1.js', {
+    const send = await serveSite();
+    const { body, headers } = await send('/assets/app-1.js', {
       headers: { 'Accept-Encoding': 'br' },
     });
     expect(brotliDecompressSync(body).toString()).toBe(script);
@@ -172,41 +172,41 @@ describe('an asset', () => {
   });
 
   it('is revalidated if its name has none', async () => {
-    const ask = await serveSite();
-    const { body, headers } = await ask('/favicon.ico', { headers: { 'Accept-Encoding': 'br' } });
+    const send = await serveSite();
+    const { body, headers } = await send('/favicon.ico', { headers: { 'Accept-Encoding': 'br' } });
     expect(body).toEqual(icon);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
     expect(headers.vary).toBeUndefined();
     const tag = { 'If-None-Match': headers.etag ?? '' };
-    expect((await ask('/favicon.ico', { headers: tag })).status).toBe(304);
+    expect((await send('/favicon.ico', { headers: tag })).status).toBe(304);
   });
 
   it('is read from its file if it is a picture, and 404 once the file is gone', async () => {
     const directory = writeSmallSite();
-    const ask = await serveSite({ directory });
-    const { status, body, headers } = await ask('/picture-1.webp');
+    const send = await serveSite({ directory });
+    const { status, body, headers } = await send('/picture-1.webp');
     expect([status, body]).toEqual([200, icon]);
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-length': String(icon.length),
       'content-type': 'image/webp',
     });
-    const head = await ask('/picture-1.webp', { method: 'HEAD' });
+    const head = await send('/picture-1.webp', { method: 'HEAD' });
     expect(head.headers['content-length']).toBe(String(icon.length));
     const tag = { 'If-None-Match': headers.etag ?? '' };
-    expect((await ask('/picture-1.webp', { headers: tag })).status).toBe(304);
+    expect((await send('/picture-1.webp', { headers: tag })).status).toBe(304);
 
     rmSync(join(directory, 'picture-1.webp'));
-    const gone = await ask('/picture-1.webp');
+    const gone = await send('/picture-1.webp');
     expect(gone.status).toBe(404);
     expect(gone.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(gone.headers.etag).toBeUndefined();
   });
 
   it('cannot load or run anything or be framed as a document', async () => {
-    const ask = await serveSite({ secure: true });
+    const send = await serveSite({ secure: true });
     for (const path of ['/assets/app-1.js', '/favicon.ico', '/picture-1.webp', '/robots.txt']) {
-      expect((await ask(path)).headers).toMatchObject({
+      expect((await send(path)).headers).toMatchObject({
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'strict-transport-security': 'max-age=63072000; includeSubDomains',
         'x-content-type-options': 'nosniff',
@@ -237,8 +237,8 @@ describe('every response', () => {
     ['GET', '*', 400, PROBLEM],
     ['GET', 'http://elsewhere/home', 400, PROBLEM],
   ] as const)('to %s %s is %i', async (method, path, expected, type) => {
-    const ask = await serveSite({ secure: true });
-    const { status, headers, text } = await ask(path, {
+    const send = await serveSite({ secure: true });
+    const { status, headers, text } = await send(path, {
       method,
       headers: { 'If-None-Match': '*' },
     });
@@ -249,22 +249,22 @@ describe('every response', () => {
   });
 
   it('to / is a redirect to /home', covers('route-1'), async () => {
-    const ask = await serveSite();
-    expect((await ask('/')).headers.location).toBe('/home');
+    const send = await serveSite();
+    expect((await send('/')).headers.location).toBe('/home');
   });
 
   it.each(['/api/auth/get-session', '/orders/a%40b.example', '/payments/orders', '/healthz'])(
     'comes from the API routes at %s',
     async (path) => {
-      const ask = await serveSite();
-      const { status, text } = await ask(path, { method: 'POST' });
+      const send = await serveSite();
+      const { status, text } = await send(path, { method: 'POST' });
       expect([status, text.slice(0, 9)]).toEqual([200, 'API POST ']);
     },
   );
 
   it('refuses an invalid host', async () => {
-    const ask = await serveSite();
-    const { status, headers } = await ask('/healthz', { headers: { Host: 'two words' } });
+    const send = await serveSite();
+    const { status, headers } = await send('/healthz', { headers: { Host: 'two words' } });
     expect(status).toBe(400);
     expect(headers).toMatchObject({ 'content-type': PROBLEM, 'cache-control': 'no-store' });
   });
@@ -326,9 +326,9 @@ it('logs the number of pages by status once a minute, and at the end', async () 
       return () => undefined;
     },
   );
-  const ask = await serve(listener);
-  for (const path of ['/home', '/home', '/missing', '/api']) await ask(path);
-  await expect(ask('/broken')).rejects.toThrow('socket hang up');
+  const send = await serve(listener);
+  for (const path of ['/home', '/home', '/missing', '/api']) await send(path);
+  await expect(send('/broken')).rejects.toThrow('socket hang up');
   countMalformed(400);
   const logged = () => {
     const sums: Record<string, number> = {};
@@ -344,6 +344,6 @@ it('logs the number of pages by status once a minute, and at the end', async () 
   const count = lines.length;
   minute();
   expect(lines).toHaveLength(count);
-  await ask('/home');
+  await send('/home');
   await expect.poll(async () => (await stop(), logged())).toMatchObject({ 200: 3 });
 });

@@ -57,7 +57,7 @@ export function createFront({ site, api, log, fetchWindow, secure }: FrontParts)
   }
 
   return (request, response) => {
-    const path = pathOf(request);
+    const path = readPath(request);
     if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
     if (serveStatic(request, response, path)) return;
     if (fetchWindow !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
@@ -72,7 +72,7 @@ export function createFront({ site, api, log, fetchWindow, secure }: FrontParts)
 }
 
 /** Returns the decoded path without its query; undefined if it is malformed. */
-function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+function readPath({ url = '/' }: IncomingMessage): string | undefined {
   if (!url.startsWith('/')) return undefined;
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);

@@ -13,10 +13,10 @@ import { loadSite } from './pages.ts';
 async function observePage(path: string) {
   const address = { origin: 'https://maalai.example', secure: true };
   const site = loadSite(writeSmallSite(), liveProvider, address);
-  const ask = await serve(
+  const send = await serve(
     createFront({ site, api: new Hono<ServerEnv>(), log: createLog('silent'), secure: true }),
   );
-  const { headers, text } = await ask(path);
+  const { headers, text } = await send(path);
   return observe(headers, text);
 }
 

@@ -57,7 +57,7 @@ function openSite({ origins = ['https://shop.example'], trustedProxies = 0 } = {
 const order = JSON.stringify({ items: [{ quantity: 2 }] });
 
 /** Resolves to the problem document, whose status is `status`. */
-async function problemOf(response: Response, status: number) {
+async function readProblem(response: Response, status: number) {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const body = (await response.json()) as { status: number; detail: string; errors?: unknown };
@@ -102,9 +102,9 @@ describe('every response', () => {
 
   it('is logged with the pseudonym of the address that a trusted proxy names, and the reason of a refusal', async () => {
     const { app, log } = openSite({ trustedProxies: 1 });
-    const ask = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    const send = await serve(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     const from = async (address: string) => {
-      const { text } = await ask('/orders/x', { headers: { 'X-Forwarded-For': address } });
+      const { text } = await send('/orders/x', { headers: { 'X-Forwarded-For': address } });
       return JSON.parse(text);
     };
     const [client, other] = ['192.0.2.7', '192.0.2.8'];
@@ -112,7 +112,7 @@ describe('every response', () => {
     expect(await from(other)).toEqual({ address: other, below: other });
     await from(client);
     const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/json' };
-    await ask('/payments/orders', { method: 'POST', body: order, headers });
+    await send('/payments/orders', { method: 'POST', body: order, headers });
     const [first, second, third, refused] = log();
     expect(first.from).toMatch(/^[\w-]{12}$/);
     expect(first.refusal).toBeUndefined();
@@ -128,7 +128,7 @@ describe('errors', () => {
   it('of the server reveal nothing, and are logged without addresses', async () => {
     const { app, log } = openSite();
     const response = await app.request('/broken');
-    expect(JSON.stringify(await problemOf(response, 500))).not.toMatch(/row|asha/);
+    expect(JSON.stringify(await readProblem(response, 500))).not.toMatch(/row|asha/);
     const [failure] = log();
     expect(failure).toMatchObject({ level: 'error', err: { message: 'no row for [address]' } });
     expect(JSON.stringify(failure)).not.toContain('asha');
@@ -137,13 +137,13 @@ describe('errors', () => {
   it('are 404 for an unknown path and 405 for another method', covers('api-18'), async () => {
     const { app } = openSite();
     const unknown = await app.request('/nowhere');
-    await problemOf(unknown, 404);
+    await readProblem(unknown, 404);
     const get = await app.request('/payments/orders');
     expect(get.status).toBe(405);
     expect(get.headers.get('allow')).toBe('POST');
     const post = await app.request('/orders/x', { method: 'DELETE' });
     expect(post.headers.get('allow')).toBe('GET, HEAD');
-    await problemOf(post, 405);
+    await readProblem(post, 405);
   });
 });
 
@@ -171,14 +171,17 @@ describe('a body', () => {
     [JSON_TYPE, 'null', 400, 'The data does not have the expected form.'],
   ])('as %o %j is refused with %i', async (type, body, status, detail) => {
     const { post, worked } = openSite();
-    const problem = await problemOf(await post(body, { 'content-type': type }), status);
+    const problem = await readProblem(await post(body, { 'content-type': type }), status);
     expect(problem.detail).toBe(detail);
     expect(worked()).toBe(0);
   });
 
   it('is refused with the name of each wrong field, once per field', covers('api-18'), async () => {
     const { post } = openSite();
-    const problem = await problemOf(await post('{"items":[{"quantity":1},{"quantity":"2"}]}'), 400);
+    const problem = await readProblem(
+      await post('{"items":[{"quantity":1},{"quantity":"2"}]}'),
+      400,
+    );
     expect(problem).toMatchObject({
       detail: 'How many?',
       errors: [{ field: 'items.1.quantity', message: 'How many?' }],
@@ -203,7 +206,7 @@ describe('a body', () => {
       headers: { 'content-type': 'application/json' },
     };
     const response = await app.request('/payments/orders', streamed);
-    await problemOf(response, 413);
+    await readProblem(response, 413);
     expect(sent).toBeLessThan(10);
     expect(worked()).toBe(0);
   });
@@ -218,7 +221,7 @@ describe('a body', () => {
     });
     const headers = { 'content-type': 'application/json' };
     const sent = { method: 'POST', body, duplex: 'half', headers };
-    await problemOf(await app.request('/payments/orders', sent), 400);
+    await readProblem(await app.request('/payments/orders', sent), 400);
     expect(log()).toMatchObject([{ msg: 'request', status: 400, refusal: 'BROKEN_OFF' }]);
   });
 
@@ -269,7 +272,7 @@ describe('a write', () => {
 it.each(['/orders/%00', '/orders/x?name=%00', '/orders/a%00b@example.com', '/nowhere/%00'])(
   'refuses a NUL in the address: %s',
   async (path) => {
-    const { detail } = await problemOf(await openSite().app.request(path), 400);
+    const { detail } = await readProblem(await openSite().app.request(path), 400);
     expect(detail).toContain('a character that no address of the shop has');
   },
 );
@@ -288,7 +291,7 @@ describe('the shop', () => {
       const app = new Hono().route('/', healthRoutes({ db, canPay: yes }));
       expect((await app.request('/readyz')).status).toBe(200);
       silence();
-      const problem = await problemOf(await app.request('/readyz'), 503);
+      const problem = await readProblem(await app.request('/readyz'), 503);
       expect(problem).toMatchObject({ database: false, payments: true });
       expect((await app.request('/healthz')).status).toBe(200);
       repair();
@@ -305,7 +308,7 @@ describe('the shop', () => {
     const app = new Hono().route('/', healthRoutes({ db, canPay }));
     const response = await app.request('/readyz');
     expect(response.headers.get('retry-after')).toBe('5');
-    expect(await problemOf(response, 503)).toMatchObject({
+    expect(await readProblem(response, 503)).toMatchObject({
       detail: 'Not ready: payments cannot serve.',
       database: true,
       payments: false,

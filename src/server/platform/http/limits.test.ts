@@ -145,7 +145,7 @@ function stage(limits: { atOnce: number; waiting: number }) {
     begun,
     underWay,
     refused,
-    ask(who: string, name = who): Promise<string | undefined> {
+    request(who: string, name = who): Promise<string | undefined> {
       const work = () => {
         begun.push(name);
         return new Promise<string>((resolve, fail) =>
@@ -172,8 +172,8 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair queue', () => {
   it('runs a limited number at once, and resolves to the result of the work', async () => {
-    const { ask, begun, underWay, endOne } = stage({ atOnce: 2, waiting: 10 });
-    const results = ['a', 'b', 'c', 'd'].map((who) => ask(who));
+    const { request, begun, underWay, endOne } = stage({ atOnce: 2, waiting: 10 });
+    const results = ['a', 'b', 'c', 'd'].map((who) => request(who));
     await settled();
     expect(begun).toEqual(['a', 'b']);
     await endOne();
@@ -184,9 +184,9 @@ describe('a fair queue', () => {
   });
 
   it('continues after work that fails, and rejects with its error', async () => {
-    const { ask, begun, underWay } = stage({ atOnce: 1, waiting: 10 });
-    const failing = ask('a');
-    void ask('b');
+    const { request, begun, underWay } = stage({ atOnce: 1, waiting: 10 });
+    const failing = request('a');
+    void request('b');
     await settled();
     underWay.shift()?.fail(new Error('no memory'));
     await expect(failing).rejects.toThrow('no memory');
@@ -195,28 +195,28 @@ describe('a fair queue', () => {
   });
 
   it('lets callers take turns, however many requests each has', async () => {
-    const { ask, begun, endOne } = stage({ atOnce: 1, waiting: 20 });
-    for (const name of ['m1', 'm2', 'm3', 'm4', 'm5']) void ask('m', name);
-    for (const name of ['x1', 'x2']) void ask('x', name);
-    void ask('y', 'y1');
+    const { request, begun, endOne } = stage({ atOnce: 1, waiting: 20 });
+    for (const name of ['m1', 'm2', 'm3', 'm4', 'm5']) void request('m', name);
+    for (const name of ['x1', 'x2']) void request('x', name);
+    void request('y', 'y1');
     for (let i = 0; i < 8; i += 1) await endOne();
     expect(begun).toEqual(['m1', 'm2', 'x1', 'y1', 'm3', 'x2', 'm4', 'm5']);
   });
 
   it('refuses the caller with the most requests when it is full, not the last one', async () => {
-    const { ask, refused, begun, endOne } = stage({ atOnce: 1, waiting: 4 });
-    for (const name of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) void ask('m', name);
+    const { request, refused, begun, endOne } = stage({ atOnce: 1, waiting: 4 });
+    for (const name of ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']) void request('m', name);
     await settled();
     expect(refused).toEqual(['m6']);
-    void ask('x', 'x1');
+    void request('x', 'x1');
     await settled();
     expect(refused).toEqual(['m6', 'm5']);
-    void ask('y', 'y1');
+    void request('y', 'y1');
     await settled();
     expect(refused).toEqual(['m6', 'm5', 'm4']);
     // Now the caller's line is as long as the longest.
-    void ask('x', 'x2');
-    void ask('z', 'z1');
+    void request('x', 'x2');
+    void request('z', 'z1');
     await settled();
     expect(refused).toEqual(['m6', 'm5', 'm4', 'x2', 'm3']);
     for (let i = 0; i < 6; i += 1) await endOne();
@@ -230,11 +230,11 @@ describe('a fair queue', () => {
       fc.integer({ min: 1, max: 3 }),
       fc.integer({ min: 0, max: 5 }),
       async (steps, atOnce, waiting) => {
-        const { ask, begun, refused, underWay, endOne } = stage({ atOnce, waiting });
+        const { request, begun, refused, underWay, endOne } = stage({ atOnce, waiting });
         const results: Promise<unknown>[] = [];
         for (const who of steps) {
           if (who === undefined) await endOne();
-          else results.push(ask(who));
+          else results.push(request(who));
           await settled();
           expect(underWay.length).toBeLessThanOrEqual(atOnce);
           expect(results.length - refused.length - begun.length).toBeLessThanOrEqual(waiting);

@@ -45,14 +45,12 @@ interface Counter {
 }
 
 function createLimit(rules: readonly LimitRule[]): Limit {
-  const createCounter = ({ by, points, seconds }: Omit<LimitRule, 'by'> & Pick<Counter, 'by'>) => ({
-    by,
-    limiter: new RateLimiterMemory({ points, duration: seconds }),
-  });
   const networks = rules
     .filter(({ by }) => by === 'address')
     .map((rule) => ({ ...rule, by: 'network' as const, points: rule.points * NETWORK_FACTOR }));
-  const counters: readonly Counter[] = [...rules, ...networks].map(createCounter);
+  const counters = [...rules, ...networks].map(({ by, points, seconds }): Counter => {
+    return { by, limiter: new RateLimiterMemory({ points, duration: seconds }) };
+  });
   const restoreAll = async (some: readonly Counter[], caller: Caller) => {
     await Promise.all(some.map((counter) => restore(counter, caller)));
   };

@@ -131,8 +131,8 @@ export function serveResource(
   const encoding = chooseEncoding(header, resource.encodings);
   const { body, headers, etag } = resource.as[encoding];
   if (resource.status === 200 && matches(request.headers['if-none-match'], etag)) {
-    const { 'Content-Length': _, 'Content-Encoding': __, ...kept } = headers;
-    response.writeHead(304, kept).end();
+    const { 'Content-Length': _, 'Content-Encoding': __, ...others } = headers;
+    response.writeHead(304, others).end();
     return;
   }
   const hasBody = request.method !== 'HEAD';
@@ -152,8 +152,8 @@ async function serveFile(response: ServerResponse, file: string, headers: Header
     // A client that disconnects needs no response.
     await pipeline(opened.createReadStream(), response).catch(() => undefined);
   } catch {
-    const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...kept } = headers;
-    const gone = { ...kept, 'Cache-Control': 'no-store' };
+    const { 'Cache-Control': _, ETag: __, 'Content-Length': ___, ...others } = headers;
+    const gone = { ...others, 'Cache-Control': 'no-store' };
     sendProblem(response, 404, 'There is nothing at this address.', gone);
   }
 }

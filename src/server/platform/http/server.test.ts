@@ -59,13 +59,13 @@ it('responds to a request that arrives on a keep-alive connection while it close
   const caller = connect({ port, host: '127.0.0.1' });
   onTestFinished(() => void caller.destroy());
   caller.setEncoding('utf8');
-  const ask = async () => {
+  const send = async () => {
     caller.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return String(await once(caller, 'data'));
   };
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s);
+  expect(await send()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: keep-alive\r\n/s);
   const closed = close(60_000);
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+  expect(await send()).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
   await closed;
 });
 

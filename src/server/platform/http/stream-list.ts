@@ -91,15 +91,15 @@ async function* jsonTexts(
   begun: readonly Piece[],
   rest: AsyncIterable<Piece>,
 ): AsyncGenerator<string, void> {
-  yield `[${begun.map(membersOf).join(',')}`;
+  yield `[${begun.map(toMembers).join(',')}`;
   for await (const piece of rest) {
-    yield `,${membersOf(piece)}`;
+    yield `,${toMembers(piece)}`;
     await nextTurn();
   }
   yield ']';
 }
 
-function membersOf(piece: Piece): string {
+function toMembers(piece: Piece): string {
   return piece.map((each) => JSON.stringify(each)).join(',');
 }
 
