@@ -168,7 +168,7 @@ function selectRange(db: Kysely<Schema>, { productId, rating, order }: ReviewRan
 
 /** The number of reviews searched: the newest of the product, or of all products. */
 export const CANDIDATES = 1_000;
-/** Reviews per turn of the event loop; see take-turn.ts. */
+/** Reviews per turn of the event loop; see `nextTurn`. */
 const AT_ONCE = 100;
 
 const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;

@@ -217,7 +217,7 @@ export interface Schema {
   };
   review_vote: {
     review_id: string;
-    /** An account, a browser's cookie or a hashed address; see reviews/voters.ts. */
+    /** An account, a browser's cookie or a hashed address; see reviews/votes.ts. */
     voter: string;
     voted_at: string;
   };
