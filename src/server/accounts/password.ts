@@ -14,6 +14,8 @@ import { createFairQueue, requestAddress } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
+const busy = 'Very many people are logging in right now. Please try again in ten seconds.';
+
 /** The guesses that six unrelated characters take: the shortest accepted password. */
 const ENOUGH_GUESSES = 1_000_000;
 
@@ -21,7 +23,7 @@ const ENOUGH_GUESSES = 1_000_000;
 const CHECKED_CHARACTERS = 50;
 
 /** One at a time, in turn between addresses: anybody can sign up, and the check blocks all other requests. */
-const estimating = createFairQueue({ atOnce: 1, waiting: 60 });
+const estimating = createFairQueue({ atOnce: 1, waiting: 60, busy });
 
 const OWN = 'your name, your e-mail or the name of the shop are guessed first';
 const LEAKED = 'this one or one like it is in lists of leaked passwords';
@@ -148,6 +150,7 @@ const SALT_BYTES = 16;
 const hashing = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 30,
+  busy,
 });
 
 /**

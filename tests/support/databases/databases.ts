@@ -65,17 +65,17 @@ type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;
  * resolves to a migrated, empty database, which is closed and removed after the test.
  */
 export function describeOnBothDatabases(name: string, tests: Tests): void {
-  describeOn(['sqlite', 'postgres'], name, tests);
+  describeOn('sqlite', name, tests);
+  describeOn('postgres', name, tests);
 }
 
-/** Describes tests of what no SQL decides, such as status codes, messages and headers, on SQLite alone. */
+/** Describes tests of what does not depend on the database, on the faster one. */
 export function describeOnSqlite(name: string, tests: Tests): void {
-  describeOn(['sqlite'], name, tests);
+  describeOn('sqlite', name, tests);
 }
 
-function describeOn(kinds: readonly DatabaseKind[], name: string, tests: Tests): void {
-  const copies = { sqlite: copySqlite, postgres: copyPostgres };
-  describe.each(kinds)(`${name} on %s`, (kind) => {
+function describeOn(kind: DatabaseKind, name: string, tests: Tests): void {
+  describe(`${name} on ${kind}`, () => {
     const opened: OpenDatabase[] = [];
     // The first request waits for the template. In a hook, so that it does not count as time of a test.
     beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRefund } from '../payments/refund.ts';
-import { orderRefundText } from './refund-texts.ts';
+import { orderRefundText } from './refund.ts';
 
 const refund: OrderRefund = {
   outcome: 'refunded',

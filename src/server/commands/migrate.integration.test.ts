@@ -9,14 +9,14 @@ import { programs, startPostgres } from '#support/databases/postgres.ts';
 import { freePort } from '#support/free-port.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
-import { root, runProgram } from '#support/server/spawn-node.ts';
+import { root, runCommand } from '#support/server/spawn-node.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { explainFailure } from '../platform/failures.ts';
 import { createLog } from '../platform/log.ts';
 import { ownerDetails } from '../../shop/brand.ts';
-import { parseMigrationDatabase, parseSettings } from '../platform/settings.ts';
+import { parseSettings } from '../platform/settings.ts';
 import { startShop } from '../start-shop.ts';
 
 const site = paymentStage();
@@ -55,8 +55,7 @@ async function start(): Promise<string> {
   return starting.then((shop) => shop.stop().then(() => 'It started.'), explainFailure);
 }
 
-const migrateAs = (role: string) =>
-  runProgram('commands/migrate-command.ts', [], { MIGRATE_DATABASE_URL: url(role) });
+const migrateAs = (role: string) => runCommand(['migrate'], { MIGRATE_DATABASE_URL: url(role) });
 
 describe('with a role for migrations and one for the shop', () => {
   let database: OpenDatabase;
@@ -68,12 +67,12 @@ describe('with a role for migrations and one for the shop', () => {
   it('the shop reports that its role cannot migrate the database', async () => {
     const denied = "may not change the database, which lacks migrations of this version: run 'npm";
     expect(await start()).toContain(`The role of DATABASE_URL ${denied} run migrate' as its owner`);
-    const { code, complaint } = await migrateAs('maalai');
-    expect([code, complaint]).toEqual([1, expect.stringContaining(denied)]);
+    const { code, stderr } = await migrateAs('maalai');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(denied)]);
   });
 
   it('the owner can migrate, also twice, and then the shop starts', async () => {
-    const done = { code: 0, said: 'The database is up to date.\n', complaint: '' };
+    const done = { code: 0, stdout: 'The database is up to date.\n', stderr: '' };
     expect(await migrateAs('maalai_owner')).toEqual(done);
     expect(await migrateAs('maalai_owner')).toEqual(done);
     expect(await start()).toBe('It started.');
@@ -106,27 +105,5 @@ describe('with a role for migrations and one for the shop', () => {
       await owner.close();
     });
     expect(await start()).toMatch(/^The role of DATABASE_URL may not read .*deploy\/roles\.sql/);
-  });
-});
-
-describe('the settings of migrations', () => {
-  it('are those of MIGRATE_DATABASE_URL, or else the database of the shop', () => {
-    const DATABASE_URL = 'postgres://maalai@127.0.0.1/maalai';
-    const MIGRATE_DATABASE_URL = 'postgres://maalai_owner@127.0.0.1/maalai';
-    const parse = parseMigrationDatabase;
-    expect(parse({ DATABASE_URL, MIGRATE_DATABASE_URL })).toMatchObject({
-      url: MIGRATE_DATABASE_URL,
-    });
-    expect(parse({ DATABASE_URL })).toMatchObject({ url: DATABASE_URL });
-    expect(parse({ DATA_DIR: '/d' })).toEqual({ kind: 'sqlite', file: '/d/maalai.sqlite' });
-    const far = { NODE_ENV: 'production', MIGRATE_DATABASE_URL: 'postgres://o@db.example/maalai' };
-    expect(() => parse(far)).toThrow(/^MIGRATE_DATABASE_URL must end with \?sslmode/);
-  });
-
-  it('are refused by the shop, which must not have the rights of the owner', () => {
-    const env = { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' };
-    expect(() => parseSettings(env, ownerDetails())).toThrow(
-      /^MIGRATE_DATABASE_URL is for 'npm run migrate' alone/,
-    );
   });
 });

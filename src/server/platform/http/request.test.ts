@@ -101,31 +101,29 @@ describe('readForm', () => {
   ])('rejects %j', async (body) => {
     await expect(read(body, 'b')).rejects.toThrow(MalformedForm);
   });
+
+  it('ignores a part that is not a field', async () => {
+    const odd = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
+    const [field, ...others] = await read(`${odd}${part('name="a"', 'x')}--b--`, 'b');
+    expect([field?.name, others]).toEqual(['a', []]);
+  });
+
+  it('rejects a form with more parts than the limit', async () => {
+    const parts = (count: number) => `${part('name="a"', 'x').repeat(count)}--b--`;
+    expect(await read(parts(100), 'b')).toHaveLength(100);
+    await expect(read(parts(101), 'b')).rejects.toThrow(MalformedForm);
+  });
 });
 
-it('readForm ignores a part that is not a field', async () => {
-  const odd = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
-  const [field, ...others] = await read(`${odd}${part('name="a"', 'x')}--b--`, 'b');
-  expect([field?.name, others]).toEqual(['a', []]);
-});
-
-it('readForm rejects a form with more parts than the limit', async () => {
-  const parts = (count: number) => `${part('name="a"', 'x').repeat(count)}--b--`;
-  expect(await read(parts(100), 'b')).toHaveLength(100);
-  await expect(read(parts(101), 'b')).rejects.toThrow(MalformedForm);
-});
-
-it('isForm recognizes a multipart form by its type and boundary', () => {
-  expect(isForm('multipart/form-data; boundary=x')).toBe(true);
-  expect(isForm('Multipart/Form-Data; charset=utf-8; Boundary="a b"')).toBe(true);
-  for (const type of [
-    '',
-    'application/json',
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-    'multipart/mixed; boundary=x',
-    'text/plain; boundary=multipart/form-data',
-  ]) {
-    expect(isForm(type)).toBe(false);
-  }
+it.each([
+  ['multipart/form-data; boundary=x', true],
+  ['Multipart/Form-Data; charset=utf-8; Boundary="a b"', true],
+  ['', false],
+  ['application/json', false],
+  ['multipart/form-data', false],
+  ['multipart/form-data; boundary=', false],
+  ['multipart/mixed; boundary=x', false],
+  ['text/plain; boundary=multipart/form-data', false],
+])('%j is a multipart form: %o', (type, expected) => {
+  expect(isForm(type)).toBe(expected);
 });

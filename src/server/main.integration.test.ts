@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -21,11 +19,11 @@ import {
 } from '#support/server/insert-session.ts';
 import { writeSmallSite } from '#support/server/small-site.ts';
 import { compileCache } from '#support/server/spawn-node.ts';
-import { explainFailure } from './platform/failures.ts';
+import { ownerDetails } from '../shop/brand.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
+import { explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
-import { ownerDetails } from '../shop/brand.ts';
 import { parseSettings } from './platform/settings.ts';
 import type { Settings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
@@ -64,11 +62,8 @@ function newDataDir(): string {
 async function run(env: Record<string, string> = {}): Promise<Running> {
   const port = env['PORT'] ?? String(await freePort());
   const dataDir = env['DATA_DIR'] ?? newDataDir();
-  const program = `
-    import { runProcess } from ${JSON.stringify(join(import.meta.dirname, 'run-process.ts'))};
-    await runProcess(${JSON.stringify(siteDirectory)});
-  `;
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program];
+  const program = join(import.meta.dirname, 'main.ts');
+  const args = ['--disable-warning=ExperimentalWarning', program, siteDirectory];
   const child = spawn(process.execPath, args, {
     env: { ...compileCache, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -139,8 +134,9 @@ describe('a shop', () => {
   );
 
   it('is alone on its database', covers('running-17'), async () => {
-    const said = await failure({ DATA_DIR: shop.dataDir });
-    expect(said).toMatch(/^The shop cannot start\. The database \S+ is in use [^\n]+\n$/);
+    expect(await failure({ DATA_DIR: shop.dataDir })).toMatch(
+      /^The shop cannot start\. The database \S+ is in use [^\n]+\n$/,
+    );
     expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
   });
 });
@@ -231,27 +227,17 @@ describe('a shop that cannot start', () => {
     );
   });
 
-  /** Starts a shop with live payments in this process and resolves to why it failed. */
-  function complaint(env: Record<string, string>): Promise<string> {
-    const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env }, ownerDetails());
-    const log = createLog('silent');
-    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
-    return starting.then(() => 'It started.', explainFailure);
-  }
-
-  it('reports that its port is in use', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    const PORT = String((other.address() as AddressInfo).port);
-    expect(await complaint({ PORT })).toMatch(/^PORT \d+ is in use [^\n]+$/);
-  });
-
   it('reports that its database cannot be reached, without the password', async () => {
     const DATABASE_URL = `postgres://maalai:hunter2@127.0.0.1:${await freePort()}/shop`;
-    const said = await complaint({ DATABASE_URL });
-    expect(said).toMatch(/^The database of DATABASE_URL [^\n]+$/);
-    expect(said).not.toContain('hunter2');
+    const settings = parseSettings(
+      { DATA_DIR: newDataDir(), ...liveKeys, DATABASE_URL },
+      ownerDetails(),
+    );
+    const log = createLog('silent');
+    const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
+    const reason = await starting.then(() => 'It started.', explainFailure);
+    expect(reason).toMatch(/^The database of DATABASE_URL [^\n]+$/);
+    expect(reason).not.toContain('hunter2');
   });
 });
 
@@ -259,25 +245,13 @@ describe('a shop that starts', () => {
   const clock = () => new Date('2026-11-22T09:00:00.000Z');
   let settings: Settings;
   beforeAll(async () => {
-    settings = parseSettings(
-      {
-        DATA_DIR: newDataDir(),
-        PORT: String(await freePort()),
-        ...liveKeys,
-      },
-      ownerDetails(),
-    );
+    const env = { DATA_DIR: newDataDir(), PORT: String(await freePort()), ...liveKeys };
+    settings = parseSettings(env, ownerDetails());
     const { db, kind, close } = await openDatabase(settings.database);
     await migrate(db, kind, clock);
     const at = '2026-11-21T09:00:00.000Z';
-    const link = {
-      id: 'l',
-      identifier: 'x',
-      value: 'u',
-      expiresAt: at,
-      createdAt: at,
-      updatedAt: at,
-    };
+    const times = { expiresAt: at, createdAt: at, updatedAt: at };
+    const link = { id: 'l', identifier: 'x', value: 'u', ...times };
     await db.insertInto('verification').values(link).execute();
     await close();
   });
