@@ -17,7 +17,7 @@ import { openDatabase } from '../platform/database/open.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { DatabaseInUse } from '../platform/database/sqlite.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { embeddedShop } from './embedded-shop.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './backup.ts';
@@ -49,7 +49,7 @@ function keepSelling(db: Kysely<Schema>) {
   const closing = new AbortController();
   const done = (async () => {
     while (!closing.signal.aborted) {
-      await settlePayment(db, clock, createOrderId, await beginAttempt(db));
+      await settlePayment(db, clock, await beginAttempt(db));
       sold += 1;
       await breathe();
     }
@@ -128,7 +128,7 @@ it('a backup made while orders come in is consistent, and is restored unchanged'
   }
   // The restored shop opens and takes orders.
   const again = await openShop(there);
-  const sold = await settlePayment(again.db, clock, createOrderId, await beginAttempt(again.db));
+  const sold = await settlePayment(again.db, clock, await beginAttempt(again.db));
   expect(sold).toMatchObject({ outcome: 'paid', fresh: true });
 });
 
@@ -136,9 +136,9 @@ it('a restore keeps the former files, and is refused while a shop runs', async (
   const dataDir = newDirectory();
   const file = join(newDirectory(), 'shop.backup');
   const shop = await openShop(dataDir);
-  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
+  await settlePayment(shop.db, clock, await beginAttempt(shop.db));
   await backUp(filesOf(dataDir), file, clock());
-  await settlePayment(shop.db, clock, createOrderId, await beginAttempt(shop.db));
+  await settlePayment(shop.db, clock, await beginAttempt(shop.db));
   const later = contents(join(dataDir, 'maalai.sqlite'));
 
   await expect(restore(filesOf(dataDir), file, clock())).rejects.toThrow(DatabaseInUse);

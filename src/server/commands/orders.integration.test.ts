@@ -10,7 +10,7 @@ import { startStandIn } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
 
 let standIn: StandIn;
@@ -40,8 +40,8 @@ describe.each(['sqlite', 'postgres'] as const)('beside a shop on %s', (kind) => 
     const { id } = await createRazorpayClient(standIn.config).createOrder(asked);
     const fact = await beginAttempt(db, { providerOrderId: id });
     const { razorpay_payment_id: paymentId } = await standIn.pay(id);
-    const paid = { ...fact, providerPaymentId: paymentId };
-    const settled = await settlePayment(db, () => new Date(), createOrderId, paid);
+    const paid = { ...fact, id: paymentId };
+    const settled = await settlePayment(db, () => new Date(), paid);
     if (settled.outcome !== 'paid') throw new Error(settled.outcome);
 
     const { keyId, keySecret, apiUrl } = standIn.config;

@@ -11,7 +11,7 @@ import type { Settings } from '../platform/settings.ts';
 import { readTestKeys } from '../payment-stand-in/stand-in.ts';
 import { inShop } from './main.ts';
 import { readRefundArguments } from './arguments.ts';
-import { orderRefundText, refundText } from './refund-texts.ts';
+import { orderRefundText, refundText, refusalText } from './refund-texts.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(async () => {
@@ -21,10 +21,15 @@ await runCommand(async () => {
     const parts = { db, provider, clock: () => new Date() };
     try {
       if ('paymentId' in wanted) {
-        return refundText(wanted.paymentId, await refundPayment(parts, wanted.paymentId));
+        const { paymentId } = wanted;
+        const refund = await refundPayment(parts, paymentId);
+        if (refund.outcome === 'refused') throw new CommandError(refusalText(paymentId, refund));
+        return refundText(paymentId, refund);
       }
       const { orderId, wish } = wanted;
-      return orderRefundText(orderId, await refundOrder(parts, orderId, wish));
+      const refund = await refundOrder(parts, orderId, wish);
+      if (refund.outcome === 'refused') throw new CommandError(refusalText(orderId, refund));
+      return orderRefundText(orderId, refund);
     } catch (error) {
       if (!isProviderError(error)) throw error;
       throw new CommandError(

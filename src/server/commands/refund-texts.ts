@@ -1,6 +1,6 @@
 // The texts that the refund command prints.
 import { formatAmount, formatRupeesExact } from '../../shop/money.ts';
-import type { OrderRefund, Refund } from '../payments/refund.ts';
+import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
 
 /** Returns the result of the refund of a payment. */
 export function refundText(paymentId: string, refund: Refund): string {
@@ -31,6 +31,39 @@ export function orderRefundText(orderId: string, refund: OrderRefund): string {
   if (left < refund.amount) return before;
   const again = `npm run refund -- ${orderId} --amount ${rupeesText(refund.amount)} --times ${refund.times + 1}`;
   return `${before}\nIf ${money} is to go back once more: ${again}`;
+}
+
+/** Returns why the order or payment was not refunded. */
+export function refusalText(id: string, refusal: RefundRefusal): string {
+  switch (refusal.because) {
+    case 'unknown order':
+      return `There is no order ${id}.`;
+    case 'not flagged': {
+      const { orderId } = refusal;
+      const why = orderId
+        ? `it paid for the order ${orderId}. To give the order's money back: npm run refund -- ${orderId}`
+        : 'the shop has no such payment, or has not flagged it';
+      return `${id} is not refunded: ${why}.`;
+    }
+    case 'not the next time': {
+      const { amount, already } = refusal;
+      const times = already === 1 ? 'once' : `${already} times`;
+      const before = already === 0 ? 'has not gone back yet' : `went back ${times}`;
+      return `${formatRupeesExact(amount)} of ${id} ${before}: the next is --times ${already + 1}.`;
+    }
+    case 'more than is left': {
+      const [amount, left, paid] = [refusal.amount, refusal.left, refusal.paid].map(
+        formatRupeesExact,
+      );
+      return `Only ${left} of ${id} is left of ${paid}: ${amount} cannot go back.`;
+    }
+    case 'provider refused': {
+      const { paymentId, status, description } = refusal;
+      return `The provider does not refund ${paymentId}, which is ${status}: ${description}`;
+    }
+    case 'failed at provider':
+      return `The refund ${refusal.refundId} of ${refusal.paymentId} failed at the provider.`;
+  }
 }
 
 function partsOf({ amount, currency, refundId }: Refund) {

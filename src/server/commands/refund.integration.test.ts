@@ -9,7 +9,7 @@ import type { StandIn } from '#support/payments/stand-in.ts';
 import { runProgram } from '#support/server/spawn-node.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
 
 let standIn: StandIn;
@@ -34,8 +34,8 @@ async function openShop() {
   const fact = await beginAttempt(db, { providerOrderId });
   const pay = async () => {
     const { razorpay_payment_id } = await standIn.pay(providerOrderId, { again: true });
-    const paid = { ...fact, providerPaymentId: razorpay_payment_id };
-    await settlePayment(db, clock, createOrderId, paid);
+    const paid = { ...fact, id: razorpay_payment_id };
+    await settlePayment(db, clock, paid);
     return razorpay_payment_id;
   };
   return { db, dataDir, paid: await pay(), surplus: await pay() };
@@ -73,12 +73,8 @@ it('refunds a payment for an order that the shop does not know', async () => {
   const order = { amount: 79_900, currency: 'INR', receipt: 'before-the-backup', notes: {} };
   const { id } = await createRazorpayClient(standIn.config).createOrder(order);
   const { razorpay_payment_id: unknown } = await standIn.pay(id);
-  const fact = { amount: 79_900, currency: 'INR', status: 'captured', source: 'webhook' } as const;
-  await settlePayment(db, clock, createOrderId, {
-    ...fact,
-    providerOrderId: id,
-    providerPaymentId: unknown,
-  });
+  const paid = { amount: 79_900, currency: 'INR', status: 'captured' } as const;
+  await settlePayment(db, clock, { ...paid, id: unknown, orderId: id });
   const refunded = await refund(dataDir, [unknown]);
   expect(refunded).toMatchObject({ code: 0, complaint: '' });
   const rows = db.selectFrom('surplus_payment').select(['payment_id', 'state']);

@@ -8,7 +8,7 @@ import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { receiveDispute } from '../payments/webhook.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { listOpenOrders } from './open-orders.ts';
 import type { OpenOrder } from './open-orders.ts';
 import { readOrderStory } from './order-story.ts';
@@ -21,18 +21,11 @@ const silent = { error: () => undefined } as never;
 
 async function sell(db: Kysely<Schema>, day = 0) {
   const fact = await beginAttempt(db, { now: on(day) });
-  const paid = await settlePayment(db, at(day), createOrderId, fact);
+  const paid = await settlePayment(db, at(day), fact);
   if (paid.outcome !== 'paid') throw new Error(paid.outcome);
-  const { providerOrderId, providerPaymentId: paymentId } = fact;
   const part = (id: string, amount: number) =>
-    recordPartialRefund(
-      db,
-      at(day + 1),
-      { id, amount },
-      { id: paymentId, orderId: providerOrderId, currency: 'INR' },
-    );
-  const whole = { amount: 99_900, currency: 'INR', refundId: 'rfnd_9' };
-  const refundAll = () => recordRefund(db, at(day + 2), { ...whole, providerOrderId, paymentId });
+    recordPartialRefund(db, at(day + 1), { id, amount }, fact);
+  const refundAll = () => recordRefund(db, at(day + 2), { ...fact, refundId: 'rfnd_9' });
   return { id: paid.orderId, fact, part, refundAll };
 }
 
@@ -100,20 +93,18 @@ describeOnBothDatabases('readOrderStory', (open) => {
   it('returns the payment, the later events and the state of each e-mail', async () => {
     const { db } = await open();
     const { id, fact, part } = await sell(db);
-    const again = { ...fact, providerPaymentId: 'pay_again' };
-    await settlePayment(db, at(0), createOrderId, again);
+    const again = { ...fact, id: 'pay_again' };
+    await settlePayment(db, at(0), again);
     await part('rfnd_1', 10_050);
     await sendOrder({ db, clock: at(2) }, id, { courier: 'DTDC', trackingNumber: 'D1' });
-    const payment = { id: fact.providerPaymentId, orderId: fact.providerOrderId };
-    const disputed = { ...payment, amount: 99_900, currency: 'INR', status: 'captured' as const };
-    const dispute = { id: 'disp_1', paymentId: payment.id, amount: 99_900, currency: 'INR' };
-    const event = { kind: 'payment.dispute.created', dispute, payment: disputed };
+    const dispute = { id: 'disp_1', paymentId: fact.id, amount: 99_900, currency: 'INR' };
+    const event = { kind: 'payment.dispute.created', dispute, payment: fact };
     await receiveDispute({ db, clock: at(3), mailer: { kick: () => 0 } }, event, silent);
     await sell(db, 4);
 
     const story = await readOrderStory(db, id);
     expect(story).toMatchObject({
-      order: { id, amount: 99_900, send_by: null, provider_payment_id: fact.providerPaymentId },
+      order: { id, amount: 99_900, send_by: null, provider_payment_id: fact.id },
       attempt: { state: 'paid' },
       surplus: [{ payment_id: 'pay_again', state: 'flagged' }],
       quote: { productName: 'Dairy Milk Garland' },

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import { recordPartialRefund, recordRefund } from '../payments/record-refund.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { listOrders } from './routes.ts';
 
 const now = new Date('2026-11-14T20:45:00.000Z');
@@ -16,17 +16,11 @@ describeOnBothDatabases('the events of an order', (open) => {
   /** Sells an order of ₹999 and returns functions that refund its payment. */
   async function sell(db: Kysely<Schema>) {
     const fact = await beginAttempt(db, { now });
-    const pay = (providerPaymentId: string) =>
-      settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
+    const pay = (id: string) => settlePayment(db, clock, { ...fact, id });
     await pay('pay_1');
-    const payment = { id: 'pay_1', orderId: fact.providerOrderId, currency: 'INR' };
     const part = (id: string, amount: number) =>
-      recordPartialRefund(db, clock, { id, amount }, payment);
-    const rest = (paymentId = 'pay_1') => {
-      const { providerOrderId } = fact;
-      const whole = { amount: 99_900, currency: 'INR', refundId: 'rfnd_9' };
-      return recordRefund(db, clock, { ...whole, providerOrderId, paymentId });
-    };
+      recordPartialRefund(db, clock, { id, amount }, { ...fact, id: 'pay_1' });
+    const rest = (id = 'pay_1') => recordRefund(db, clock, { ...fact, id, refundId: 'rfnd_9' });
     return { pay, part, rest };
   }
 

@@ -1,6 +1,8 @@
 // The table of states: it only leads forward, and every state can be reached.
 import { expect, it } from 'vitest';
-import { attemptMoves, attemptStates, laterStates, statesBefore } from './attempts.ts';
+import { attemptMoves, attemptStates, statesBefore } from './attempts.ts';
+
+const laterStates = attemptStates.filter((state) => state !== 'created');
 
 it('never leads back: no state can be reached from a later one', () => {
   const after = (state: (typeof attemptStates)[number], seen = new Set<string>()): Set<string> => {

@@ -11,7 +11,7 @@ import {
   reconcilerStage,
   written,
 } from '#support/payments/reconciler-stage.ts';
-import { createOrderId, settlePayment } from './settle.ts';
+import { settlePayment } from './settle.ts';
 import { attachProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
@@ -21,7 +21,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
 
   it('finds a payment after two minutes if the tab was closed and no webhook came', async () => {
     const database = await open();
-    const { providerOrderId } = await begin(database.db);
+    const { orderId: providerOrderId } = await begin(database.db);
     const paid = await stage.standIn.pay(providerOrderId);
     const reconciler = start(database);
     time.now += 2 * MINUTE - 1;
@@ -61,7 +61,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     await reconciler.kick();
     expect(calls).toHaveLength(asked.length);
 
-    expect(await settlePayment(db, clock, createOrderId, fact)).toMatchObject({ outcome: 'paid' });
+    expect(await settlePayment(db, clock, fact)).toMatchObject({ outcome: 'paid' });
     expect(await written(db)).toMatchObject({ state: 'paid', mails: bothLetters });
   });
 
@@ -101,7 +101,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
 
   it('captures a payment that was authorised late and not captured', async () => {
     const database = await open();
-    const { providerOrderId } = await begin(database.db);
+    const { orderId: providerOrderId } = await begin(database.db);
     const failed = await stage.standIn.pay(providerOrderId, { outcome: 'failure' });
     const reconciler = start(database);
     time.now += 2 * MINUTE;
@@ -121,7 +121,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
 
   it('records a payment in the next round if the response to its capture was lost', async () => {
     const database = await open();
-    const { providerOrderId } = await begin(database.db);
+    const { orderId: providerOrderId } = await begin(database.db);
     const paid = await stage.standIn.pay(providerOrderId, { outcome: 'authorized' });
     const call = 'POST /v1/payments/:id/capture';
     await stage.standIn.setFaults({ on: 'http', call, action: 'drop', stage: 'after', times: 1 });
@@ -139,7 +139,7 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
 
   it('flags an authorised payment that does not fit, does not capture it, and notifies the shop once', async () => {
     const database = await open();
-    const { providerOrderId } = await begin(database.db);
+    const { orderId: providerOrderId } = await begin(database.db);
     await stage.standIn.pay(providerOrderId, { outcome: 'authorized', amount: 100 });
     const reconciler = start(database);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -165,15 +165,15 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
-    const wrong = await stage.standIn.pay(fact.providerOrderId, { amount: 100 });
+    const wrong = await stage.standIn.pay(fact.orderId, { amount: 100 });
     const providerPaymentId = wrong.razorpay_payment_id;
-    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId, amount: 100 });
+    await settlePayment(db, clock, { ...fact, id: providerPaymentId, amount: 100 });
     await stage.client.refundPayment(providerPaymentId, { amount: 100, idempotencyKey: 'back' });
     time.now += 2 * MINUTE;
     const reconciler = start(database);
     await reconciler.kick();
     expect(await written(db)).toMatchObject({ state: 'refunded' });
-    const late = await stage.standIn.pay(fact.providerOrderId, {
+    const late = await stage.standIn.pay(fact.orderId, {
       again: true,
       outcome: 'authorized',
     });
@@ -188,12 +188,12 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
-    const first = await stage.standIn.pay(fact.providerOrderId);
+    const first = await stage.standIn.pay(fact.orderId);
     const providerPaymentId = first.razorpay_payment_id;
     // The browser reports the first; nobody ever reports the others.
-    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
-    const second = await stage.standIn.pay(fact.providerOrderId, { again: true });
-    const third = await stage.standIn.pay(fact.providerOrderId, {
+    await settlePayment(db, clock, { ...fact, id: providerPaymentId });
+    const second = await stage.standIn.pay(fact.orderId, { again: true });
+    const third = await stage.standIn.pay(fact.orderId, {
       again: true,
       outcome: 'authorized',
     });
@@ -213,10 +213,8 @@ describeOnBothDatabases('the check of an attempt', (open, kind) => {
     const database = await open();
     const { db } = database;
     const fact = await begin(db);
-    const { razorpay_payment_id: providerPaymentId } = await stage.standIn.pay(
-      fact.providerOrderId,
-    );
-    await settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
+    const { razorpay_payment_id: providerPaymentId } = await stage.standIn.pay(fact.orderId);
+    await settlePayment(db, clock, { ...fact, id: providerPaymentId });
     await stage.client.refundPayment(providerPaymentId, {
       amount: 99_900,
       idempotencyKey: 'dashboard',

@@ -11,7 +11,7 @@ import {
   reconcilerStage,
   written,
 } from '#support/payments/reconciler-stage.ts';
-import { createOrderId, settlePayment } from './settle.ts';
+import { settlePayment } from './settle.ts';
 import { scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
 import { leaseDue, defaultTimes } from './reconcile.ts';
@@ -23,12 +23,12 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
   it('shares the work between processes, and asks about each attempt once', async () => {
     const database = await open();
     const facts = await Promise.all(Array.from({ length: 15 }, () => begin(database.db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
+    for (const { orderId: providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
     time.now += 2 * MINUTE;
     const { calls, provider } = counted();
     const three = [1, 2, 3].map(() => start(database, { provider }));
     await Promise.all(three.map((each) => each.kick()));
-    expect(calls.toSorted()).toEqual(facts.map((fact) => fact.providerOrderId).toSorted());
+    expect(calls.toSorted()).toEqual(facts.map((fact) => fact.orderId).toSorted());
     const { orders, mails } = await written(database.db);
     expect(orders).toHaveLength(15);
     expect(mails).toHaveLength(30);
@@ -38,7 +38,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     const database = await open();
     const { db } = database;
     const facts = await Promise.all(Array.from({ length: 9 }, () => begin(db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
+    for (const { orderId: providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
     const { calls, provider } = counted();
     const reconciler = start(database, { provider });
     await stage.standIn.setFaults({ on: 'http', action: 'error', status: 503 });
@@ -65,14 +65,14 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     await Promise.all(Array.from({ length: 6 }, () => begin(db)));
     const [paid, alsoPaid] = [await begin(db), await begin(db)];
     for (const fact of [paid, alsoPaid]) {
-      await stage.standIn.pay(fact.providerOrderId);
-      await settlePayment(db, clock, createOrderId, { ...fact, status: 'authorized' });
+      await stage.standIn.pay(fact.orderId);
+      await settlePayment(db, clock, { ...fact, status: 'authorized' });
     }
     time.now += 2 * MINUTE;
     const { calls, provider } = counted();
     await start({ db }, { provider }).kick();
     expect(calls).toHaveLength(8);
-    const seen = [paid.providerOrderId, alsoPaid.providerOrderId];
+    const seen = [paid.orderId, alsoPaid.orderId];
     expect(calls.slice(0, 2).toSorted()).toEqual(seen.toSorted());
     const looks = [...queries.values()].filter((query) =>
       query.sql.includes('payment_seen_at" is not'),
@@ -88,7 +88,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
   it('takes over from a process that died', async () => {
     const database = await open();
     const { db } = database;
-    await stage.standIn.pay((await begin(db)).providerOrderId);
+    await stage.standIn.pay((await begin(db)).orderId);
     time.now += 2 * MINUTE;
     const leased_until = new Date(time.now + 20_000).toISOString();
     await db.updateTable('payment_attempt').set({ leased_until }).execute();
@@ -140,7 +140,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
       },
     });
     await reconciler.kick();
-    await stage.standIn.pay((await begin(db)).providerOrderId);
+    await stage.standIn.pay((await begin(db)).orderId);
     time.now += 2 * MINUTE;
     await db.schema.alterTable('payment_attempt').renameTo('gone').execute();
     await reconciler.kick();
@@ -169,7 +169,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     const database = await open();
     const { db } = database;
     const facts = await Promise.all(Array.from({ length: 7 }, () => begin(db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
+    for (const { orderId: providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
     time.now += 2 * MINUTE;
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     const { promise: full, resolve: reportFull } = Promise.withResolvers<void>();

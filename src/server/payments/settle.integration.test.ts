@@ -7,15 +7,14 @@ import { beginAttempt as begin } from '#support/payments/begin-attempt.ts';
 import type { Schema } from '../platform/database/schema.ts';
 import type { Email } from '../mail/outbox.ts';
 import { writeEmail } from '../mail/write-email.ts';
-import { createOrderId, settlePayment } from './settle.ts';
+import { settlePayment } from './settle.ts';
 import { moveAttempt } from './attempts.ts';
-import type { PaymentFact } from './provider.ts';
+import type { ProviderPayment } from './provider.ts';
 
 const now = new Date('2026-11-14T12:45:00.000Z');
 describeOnBothDatabases('settlePayment', (open) => {
   const beginAttempt = (db: Kysely<Schema>) => begin(db, { now });
-  const settle = (db: Kysely<Schema>, fact: PaymentFact) =>
-    settlePayment(db, () => now, createOrderId, fact);
+  const settle = (db: Kysely<Schema>, fact: ProviderPayment) => settlePayment(db, () => now, fact);
   const orders = (db: Kysely<Schema>) => db.selectFrom('shop_order').selectAll().execute();
   const mails = async (db: Kysely<Schema>) =>
     (await db.selectFrom('mail').selectAll().orderBy('kind').execute()).map(
@@ -33,7 +32,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     const fact = await beginAttempt(db);
     const first = await settle(db, fact);
     expect(first).toMatchObject({ outcome: 'paid', fresh: true });
-    const again = await settle(db, { ...fact, source: 'webhook' });
+    const again = await settle(db, fact);
     expect(again).toEqual({ ...first, fresh: false });
 
     const [order, ...others] = await orders(db);
@@ -42,8 +41,8 @@ describeOnBothDatabases('settlePayment', (open) => {
     expect(order).toEqual({
       id: expect.stringMatching(/^MA-/),
       attempt_id: kept.id,
-      provider_order_id: fact.providerOrderId,
-      provider_payment_id: fact.providerPaymentId,
+      provider_order_id: fact.orderId,
+      provider_payment_id: fact.id,
       user_id: 'a-user',
       email: 'kavya@shopper.example',
       amount: 99_900,
@@ -90,10 +89,7 @@ describeOnBothDatabases('settlePayment', (open) => {
   it('records one order for twenty settlements at once', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
-    const sources = ['verify', 'webhook', 'status', 'reconcile'] as const;
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => settle(db, { ...fact, source: sources[i % 4]! })),
-    );
+    const all = await Promise.all(Array.from({ length: 20 }, () => settle(db, fact)));
     const ids = new Set(all.map((each) => each.outcome === 'paid' && each.orderId));
     expect(ids.size).toBe(1);
     expect(all.filter((each) => each.outcome === 'paid' && each.fresh)).toHaveLength(1);
@@ -126,7 +122,7 @@ describeOnBothDatabases('settlePayment', (open) => {
   ])('flags %s to the shop once, and still accepts the right payment', async (_, odd, why) => {
     const { db } = await open();
     const fact = await beginAttempt(db);
-    const wrong = { ...fact, ...odd, providerPaymentId: 'pay_wrong' };
+    const wrong = { ...fact, ...odd, id: 'pay_wrong' };
     for (let i = 0; i < 3; i += 1) {
       const outcome = await settle(db, wrong);
       expect(outcome).toEqual({ outcome: 'attention', reason: expect.stringMatching(why) });
@@ -158,12 +154,11 @@ describeOnBothDatabases('settlePayment', (open) => {
   it('records one order when two payments are captured for it, and flags the second', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
-    const both = [fact, { ...fact, providerPaymentId: 'pay_second' }];
+    const both = [fact, { ...fact, id: 'pay_second' }];
     const settled = await Promise.all([...both, ...both].map((each) => settle(db, each)));
     expect(new Set(settled.map((each) => each.outcome === 'paid' && each.orderId)).size).toBe(1);
     const [order] = await orders(db);
-    const second =
-      order?.provider_payment_id === 'pay_second' ? fact.providerPaymentId : 'pay_second';
+    const second = order?.provider_payment_id === 'pay_second' ? fact.id : 'pay_second';
     expect((await mails(db)).map(({ dedupe_key }) => dedupe_key)).toEqual([
       `order:${order?.id}:notice`,
       `order:${order?.id}:receipt`,
@@ -196,7 +191,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     const { db } = await open();
     const fact = await beginAttempt(db);
     const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
-    const late = { ...fact, providerPaymentId: 'pay_late', begunAt: after(5.001) };
+    const late = { ...fact, id: 'pay_late', begunAt: after(5.001) };
     expect(await settle(db, late)).toMatchObject({
       outcome: 'attention',
       reason: expect.stringMatching(/began to pay on .* 2026 at .* IST, at the price of .*5 days/),
@@ -234,9 +229,9 @@ describeOnBothDatabases('settlePayment', (open) => {
   it('returns unknown for payment orders of other shops', async () => {
     const { db } = await open();
     const fact = await beginAttempt(db);
-    const foreign = { ...fact, providerOrderId: 'order_of_another_shop' };
+    const foreign = { ...fact, orderId: 'order_of_another_shop' };
     expect(await settle(db, foreign)).toEqual({ outcome: 'unknown' });
-    expect(await settle(db, { ...foreign, providerOrderId: '' })).toEqual({ outcome: 'unknown' });
+    expect(await settle(db, { ...foreign, orderId: '' })).toEqual({ outcome: 'unknown' });
     expect(await orders(db)).toEqual([]);
   });
 
@@ -245,7 +240,7 @@ describeOnBothDatabases('settlePayment', (open) => {
     const [taken, fact] = [await beginAttempt(db), await beginAttempt(db)];
     const first = await settle(db, taken);
     const sameId = () => (first.outcome === 'paid' ? first.orderId : '');
-    await expect(settlePayment(db, () => now, sameId, fact)).rejects.toThrow(/unique/i);
+    await expect(settlePayment(db, () => now, fact, sameId)).rejects.toThrow(/unique/i);
     expect(await orders(db)).toHaveLength(1);
     expect(await mails(db)).toHaveLength(2);
     // The repeat, with a new number, succeeds.

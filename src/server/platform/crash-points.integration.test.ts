@@ -55,7 +55,7 @@ it('each crash point is in exactly one place of the code', () => {
     .map((file) => readFileSync(join(server, file), 'utf8'))
     .flatMap((text) => [...text.matchAll(/crashAt\(['`]([^'`]+)['`]\)/g)])
     .flatMap(([, point = '']) =>
-      // One line of settle-from-provider.ts is a point of each of its two callers.
+      // One line of check-attempt.ts is a point of each of its two callers.
       point.startsWith('${source}:')
         ? ['status', 'reconcile'].map((source) => point.replace('${source}', source))
         : point,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import type { Rounds } from '../../../src/server/platform/rounds.ts';
-import type { PaymentFact, PaymentProvider } from '../../../src/server/payments/provider.ts';
+import type { PaymentProvider, ProviderPayment } from '../../../src/server/payments/provider.ts';
 import { createRazorpayClient } from '../../../src/server/payments/razorpay.ts';
 import { startReconciler } from '../../../src/server/payments/reconcile.ts';
 import type { ReconcilerParts } from '../../../src/server/payments/reconcile.ts';
@@ -83,7 +83,7 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
     },
 
     /** Creates an unpaid attempt that the stand-in knows. */
-    async begin(db: Kysely<Schema>): Promise<PaymentFact> {
+    async begin(db: Kysely<Schema>): Promise<ProviderPayment> {
       const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
       const { id } = await client.createOrder(order);
       return beginAttempt(db, { now: clock(), providerOrderId: id });
