@@ -21,7 +21,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   retries: 0,
-  reporter: [['list'], ['json', { outputFile: '.cache/reports/journeys.json' }]],
+  reporter: 'list',
   globalSetup: './tests/support/journeys/playwright-databases.ts',
   use: {
     // A trace costs a quarter of the time. TRACE=1 records those of failed journeys.

@@ -9,7 +9,7 @@ import { freePort } from '#support/free-port.ts';
 import { compileCache, root } from '#support/server/spawn-node.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
-import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
+import { shopFlags } from '../scripts/setup/prepare.mjs';
 import { frequentRequests } from './pages.ts';
 import type { Bench, Part } from './run.ts';
 import {

@@ -21,6 +21,7 @@ import { LARGEST_PICTURE, MOST_PICTURES } from '../src/shop/forms/review.ts';
 import { apiPrefixes } from '../src/shop/paths.ts';
 import { createPseudonym } from '../src/server/platform/secrets.ts';
 import { createLog } from '../src/server/platform/log.ts';
+import { ownerDetails } from '../src/shop/brand.ts';
 import { parseSettings } from '../src/server/platform/settings.ts';
 import { startShop } from '../src/server/start-shop.ts';
 import type { Shop } from '../src/server/start-shop.ts';
@@ -31,9 +32,9 @@ const running = new AsyncDisposableStack();
 afterAll(() => running.disposeAsync());
 
 const lines: string[] = [];
-/** The lines of the shop's log about API calls. */
-const calls = () =>
-  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'call');
+/** The lines of the shop's log about API requests. */
+const requests = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'request');
 
 let caddy: Caddy;
 let shop: Shop;
@@ -45,17 +46,20 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-proxied-'));
   running.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const port = await freePort();
-  settings = parseSettings({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ORIGIN: origin,
-    TRUST_PROXY: '1',
-    SESSION_SECRET,
-    // With keys of its own it does not start the payment stand-in.
-    PAYMENT_KEY_ID: 'rzp_test_k',
-    PAYMENT_KEY_SECRET: 'key-secret',
-    PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
-  });
+  settings = parseSettings(
+    {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ORIGIN: origin,
+      TRUST_PROXY: '1',
+      SESSION_SECRET,
+      // With keys of its own it does not start the payment stand-in.
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 'key-secret',
+      PAYMENT_WEBHOOK_SECRET: 'webhook-secret',
+    },
+    ownerDetails(),
+  );
   const log = createLog('info', (line) => lines.push(line));
   restart = async () => {
     shop = await startShop({ settings, clock: () => new Date(), log, siteDirectory });
@@ -145,7 +149,7 @@ describe('http', () => {
     ['GET', '/uploads/a.webp'],
     ...apiPrefixes.map((prefix): [string, string] => ['GET', `/${prefix}`]),
   ])('refuses %s %s without forwarding it to the shop', async (method, path) => {
-    const before = calls().length;
+    const before = requests().length;
     const body = method === 'POST' ? '{}' : '';
     const { status, headers, text } = await caddy.ask('http', path, {
       method,
@@ -156,7 +160,7 @@ describe('http', () => {
     expect(text).toBe(
       'The shop speaks https only: use https://shop.example. Nothing was read or saved.',
     );
-    expect(calls()).toHaveLength(before);
+    expect(requests()).toHaveLength(before);
   });
 });
 
@@ -175,7 +179,7 @@ describe('https', () => {
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.2', headers: forged });
     await caddy.ask('https', '/api/auth/get-session', { from: '127.0.0.3' });
     const pseudonym = createPseudonym(SESSION_SECRET);
-    const named = calls().slice(-2);
+    const named = requests().slice(-2);
     expect(named.map(({ from }) => from)).toEqual(['127.0.0.2', '127.0.0.3'].map(pseudonym));
   });
 

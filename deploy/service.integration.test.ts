@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secrets } from '../src/server/platform/environment.ts';
-import { shopFlags } from '../scripts/bootstrap/shop-flags.mjs';
-import { findSystemdAnalyze } from '../scripts/bootstrap/system.mjs';
+import { shopFlags } from '../scripts/setup/prepare.mjs';
+import { systemProgram } from '../scripts/setup/system.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -22,13 +22,9 @@ function install(name: string): string {
 }
 
 function analyze(...args: string[]) {
-  const program = findSystemdAnalyze();
-  if (!program) {
-    throw new Error(
-      "systemd-analyze is missing: run the tests with 'npm test', or install Debian's package 'systemd'.",
-    );
-  }
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(systemProgram('systemd'), args, {
+    encoding: 'utf8',
+  });
   return { status, said: stdout + stderr };
 }
 

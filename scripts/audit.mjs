@@ -1,21 +1,17 @@
 // `npm run audit`: lists the shop's production packages with known vulnerabilities. Exits with 1 if there is one, or
 // if the registry serves no advisories.
 import { spawnSync } from 'node:child_process';
-import { command } from './bootstrap/command.mjs';
-import { root, SetupError } from './bootstrap/project.mjs';
+import { npm, root, SetupError } from './setup/prepare.mjs';
 
-const [npm, ...words] = process.env.npm_execpath
-  ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
-  : ['npm'];
 function readAudit() {
-  const args = ['audit', '--json', '--omit=dev', '--loglevel=error'];
+  const args = [...npm.slice(1), 'audit', '--json', '--omit=dev', '--loglevel=error'];
   const limits = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = spawnSync(npm, [...words, ...args], { cwd: root, ...limits });
-  let report;
+  const { stdout } = spawnSync(npm[0], args, { cwd: root, ...limits });
+  let report = {};
   try {
     report = JSON.parse(stdout);
   } catch {
-    report = {};
+    // Reported below.
   }
   if (report.vulnerabilities) return report;
   const why = report.statusCode ?? report.error?.code ?? report.code ?? 'no answer';
@@ -25,7 +21,7 @@ function readAudit() {
   );
 }
 
-await command(() => {
+export default function audit() {
   const { vulnerabilities, metadata } = readAudit();
   for (const { name, severity, via } of Object.values(vulnerabilities)) {
     for (const advisory of via) {
@@ -43,4 +39,4 @@ await command(() => {
     console.log("docs/security.md, 'Dependencies', says how soon each has to be gone.");
     process.exitCode = 1;
   }
-});
+}

@@ -1,34 +1,29 @@
 // The development server: the storefront with hot reload on PORT, and the shop's server behind it, which restarts on
-// changes.
+// changes. Pages have the same document as the built ones, but render in the browser.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer as createSocket } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer, mergeConfig } from 'vite';
-import type { ViteDevServer } from 'vite';
+import type { Connect, ViteDevServer } from 'vite';
 import { apiPrefixes } from '../src/shop/paths.ts';
+import type * as documents from '../src/storefront/app/document.ts';
+import type * as routes from '../src/storefront/app/routes.tsx';
 import config from '../vite.config.ts';
-import { bundleBootScript } from './build-bundles.ts';
-import { buildPictures } from './build-pictures.ts';
-import { devPages } from './dev-pages.ts';
+import { mediaTypes } from './build/assets.ts';
+import { bundleBootScript } from './build/bundles.ts';
+import { entryModule } from './build/pages.ts';
+import { buildPictures } from './build/pictures.ts';
+import { freePort } from '#support/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
+/** The last build, for icons and the web manifest. The server does not start without one. */
 const site = join(root, 'dist/site');
-const host = process.env['HOST'] || '127.0.0.1';
 const port = Number(process.env['PORT'] || 3000);
 const address = `http://localhost:${port}`;
 const apiRoutes = `^/(${[...apiPrefixes, 'test-payments'].join('|')})(/|\\?|$)`;
-
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
-  const { port: free } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return free;
-}
 
 function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
@@ -38,10 +33,9 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProces
   });
 }
 
-/** Builds the site if there is none: the server does not start without it. */
 async function ensureSite(): Promise<void> {
   if (existsSync(join(site, 'pages.json'))) return;
-  const build = node(['scripts/build.ts']);
+  const build = node(['scripts/build/build.ts', 'site']);
   const code = await new Promise((resolve) => build.once('exit', resolve));
   if (code !== 0) throw new Error('The storefront could not be built.');
 }
@@ -62,15 +56,54 @@ function ready(shop: ChildProcess): Promise<void> {
   });
 }
 
+/** Resolves to the HTML of a path, transformed by Vite. */
+async function page(server: ViteDevServer, path: string): Promise<string> {
+  const [{ renderDocument }, { routeAt }] = (await Promise.all([
+    server.ssrLoadModule('/src/storefront/app/document.ts'),
+    server.ssrLoadModule('/src/storefront/app/routes.tsx'),
+  ])) as [typeof documents, typeof routes];
+  const html = renderDocument({
+    route: routeAt(path),
+    description: '',
+    demo: !process.env['PAYMENT_KEY_ID'],
+    body: '',
+    styles: '',
+    fonts: [],
+    // Without the entry: it must come after Vite's scripts for hot reload.
+    boot: { script: bootScript, entry: '', modules: [] },
+  });
+  const entry = `<script type="module" src="/${entryModule}"></script>`;
+  return server.transformIndexHtml(path, html.replace('</head>', `${entry}</head>`));
+}
+
+/** Serves what Vite does not: pages, pictures and icons. */
+const respond =
+  (server: ViteDevServer): Connect.NextHandleFunction =>
+  async (request, response, next) => {
+    try {
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+      if (path === '/') return void response.writeHead(302, { Location: '/home' }).end();
+      const name = basename(path);
+      const picture = path.startsWith('/pictures/') ? pictures.files.get(name) : undefined;
+      const file = picture ?? (path === `/${name}` ? join(site, name) : '');
+      const type = mediaTypes[extname(path)];
+      const isFile = type !== undefined && existsSync(file);
+      response.setHeader('Content-Type', isFile ? type : 'text/html; charset=utf-8');
+      response.end(isFile ? await readFile(file) : await page(server, path));
+    } catch (error) {
+      next(error);
+    }
+  };
+
 /** Stops both servers on a signal or when the parent process ends. */
-function stopWith(shop: ChildProcess, vite: ViteDevServer): void {
+function stopWith(shop: ChildProcess, server: ViteDevServer): void {
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
     const ended = new Promise((resolve) => shop.once('exit', resolve));
     shop.kill('SIGTERM');
-    await Promise.all([ended, vite.close()]);
+    await Promise.all([ended, server.close()]);
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -82,15 +115,19 @@ const shopPort = await freePort();
 const shop = startShop(shopPort);
 const shopIsReady = ready(shop);
 const [pictures, bootScript] = await Promise.all([buildPictures(), bundleBootScript()]);
-const demo = !process.env['PAYMENT_KEY_ID'];
-
 const vite = await createServer(
   mergeConfig(config, {
     configFile: false,
     define: { PICTURES_FOLDER: JSON.stringify(pictures.folder) },
-    plugins: [devPages({ site, bootScript, pictures, demo })],
+    plugins: [
+      {
+        name: 'pages',
+        configureServer: (server: ViteDevServer) => () =>
+          void server.middlewares.use(respond(server)),
+      },
+    ],
     server: {
-      host,
+      host: process.env['HOST'] || '127.0.0.1',
       port,
       strictPort: true,
       proxy: { [apiRoutes]: `http://127.0.0.1:${shopPort}` },

@@ -3,28 +3,23 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from './bootstrap/command.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-import { root, run, SetupError } from './bootstrap/project.mjs';
+import { prepare, root, run, SetupError } from './setup/prepare.mjs';
 
 const staging = join(root, '.cache', 'release');
 const tree = join(staging, 'maalai');
 const archive = 'maalai.tar.gz';
 
-function publicAddress() {
-  const url = URL.parse(process.argv[2] ?? '');
-  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+function readOrigin(address = '') {
+  const { protocol, origin, href } = URL.canParse(address) ? new URL(address) : {};
+  if (protocol === 'https:' && href === `${origin}/`) return origin;
   throw new SetupError('Release for which address? npm run release -- https://shop.example');
 }
 
 function refuseUncommitted() {
-  const { stdout, status } = spawnSync('git', ['status', '--porcelain'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new SetupError('A release is made of a git checkout: this is none.');
-  if (stdout)
-    throw new SetupError(`A release is made of what is committed. This is not:\n${stdout}`);
+  const git = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+  if (git.status !== 0) throw new SetupError('A release is made of a git checkout: this is none.');
+  if (git.stdout)
+    throw new SetupError(`A release is made of what is committed. This is not:\n${git.stdout}`);
 }
 
 /**
@@ -32,23 +27,20 @@ function refuseUncommitted() {
  * all of vitest and vite. Pruning with a manifest without development packages removes them.
  */
 async function installProduction() {
-  const npm = (...args) =>
-    run('npm', [...args, '--prefix', tree, '--omit=dev', '--ignore-scripts', '--loglevel=error'], {
-      quiet: true,
-    });
-  await npm('ci');
+  const options = ['--prefix', tree, '--omit=dev', '--ignore-scripts', '--loglevel=error'];
+  await run('npm', ['ci', ...options], { quiet: true });
   const files = ['package.json', 'package-lock.json'].map((name) => join(tree, name));
   const contents = files.map((file) => readFileSync(file));
   const { devDependencies: _, ...manifest } = JSON.parse(contents[0]);
   writeFileSync(files[0], JSON.stringify(manifest));
-  await npm('prune');
+  await run('npm', ['prune', ...options], { quiet: true });
   files.forEach((file, index) => writeFileSync(file, contents[index]));
 }
 
-await command(async () => {
-  const origin = publicAddress();
-  process.env.ORIGIN = origin;
+export default async function release([address]) {
+  const origin = readOrigin(address);
   refuseUncommitted();
+  process.env.ORIGIN = origin;
   await prepare({ withBuild: true });
   process.stdout.write(`Packing ${archive} …\n`);
   rmSync(staging, { recursive: true, force: true });
@@ -63,4 +55,4 @@ await command(async () => {
   process.stdout.write(
     `${archive} is ready. On the server, as root: tar -xzf ${archive} && sh maalai/deploy/install.sh ${new URL(origin).host}\n`,
   );
-});
+}

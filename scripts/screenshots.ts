@@ -1,164 +1,169 @@
-// Takes screenshots of every route and state at the widths of a phone, a tablet and a desktop into screenshots/, with a
-// contact sheet for each width. The shop runs on data of its own. On the routes, the visitor has just bought a garland.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Takes screenshots of every page and of the main states, at the widths of a phone and of a desktop, into screenshots/.
+// The shop runs on data of its own. On the pages, the visitor has just bought a garland and left another in the cart.
+// With `-- --readme`, four pages of the phone become the README's pictures.
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { hydrated } from '#support/journeys/journey.ts';
-import { startShop } from '#support/shop.ts';
+import { insertOrder } from '#support/journeys/insert-order.ts';
+import { holdBack, visit } from '#support/journeys/journey.ts';
 import {
   addFromListing,
   applyCoupon,
+  atCheckout,
   fillDelivery,
   orderIdAtSuccess,
   placeOrder,
   signIn,
 } from '#support/journeys/shopper.ts';
-import { states } from './screenshot-states.ts';
-import { contactSheet } from './screenshots-sheet.ts';
-import type { Shot } from './screenshots-sheet.ts';
+import { desktop, phone } from '#support/journeys/windows.ts';
+import { startShop } from '#support/shop.ts';
+import type { RunningShop } from '#support/shop.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'screenshots');
-const readmeFolder = join(root, 'docs/pictures');
-const README_BYTES = 60 * 1024;
+/** The README's pictures, by the page that they show. */
+const readme = {
+  home: 'home',
+  dairymilkgarland: 'garland',
+  deliveryform: 'delivery',
+  'your-orders': 'orders',
+};
+/** Taken for a visitor who has neither logged in nor bought. The first four redirect others. */
+const visitorPaths = [
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/cart?empty',
+  '/productspage?nothing&q=umbrella',
+  '/no-such-page',
+];
 
-const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const tablet = { viewport: { width: 768, height: 1024 } };
-const desktop = { viewport: { width: 1280, height: 800 } };
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const seeDialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
 
-/** Pages that redirect signed-in visitors. */
-const signedOutPaths = ['/login', '/signup', '/forgot-password', '/reset-password'];
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await hydrated(page);
-  await page.waitForLoadState('networkidle');
+async function atPayment(page: Page, shop: RunningShop) {
+  await atCheckout(page, shop);
+  await fillDelivery(page);
+  return placeOrder(page, '₹999.00');
 }
 
-/** Scrolls through the page once, so that it mounts the parts that are mounted only near the viewport. */
-async function scrollThrough(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const pause = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-      scrollTo({ top: y, behavior: 'instant' });
-      await pause();
-      await pause();
-    }
-    scrollTo({ top: 0, behavior: 'instant' });
-  });
-  // The page has been idle before, so this cannot wait for the network.
-  await page.waitForTimeout(500);
-}
+/** Each brings the page of a new visitor into a state after an interaction. */
+const states: Record<string, (page: Page, shop: RunningShop) => Promise<unknown>> = {
+  async menu(page) {
+    await visit(page, '/home');
+    const open = page.getByRole('button', { name: 'Open menu' });
+    // Only phones have it. The combos at its foot are fetched when it opens.
+    if (!(await open.isVisible())) return;
+    await open.click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Birthday Bliss' }).waitFor();
+  },
+  async 'productspage-version-dialog'(page) {
+    await visit(page, '/productspage');
+    await press(page, 'Add to Cart');
+    await seeDialog(page, 'Choose Version');
+  },
+  async 'productspage-added'(page) {
+    await visit(page, '/productspage');
+    const card = page.getByRole('article', { name: 'Chocolate Crown' });
+    await card.getByRole('button', { name: 'Add to Cart' }).click();
+    await see(page, 'Added to cart');
+  },
+  async 'dairymilkgarland-review-form'(page, shop) {
+    await signIn(page, shop);
+    await visit(page, '/dairymilkgarland');
+    await press(page, 'Write a Review');
+    await press(page, 'Submit Review');
+    await see(page, 'Please select a rating');
+  },
+  async 'prod-code'(page) {
+    await visit(page, '/prod');
+    await page.getByLabel('Discount code').fill('DAIRY10');
+    await press(page, 'Apply');
+    await see(page, /You saved/);
+  },
+  async 'login-error'(page) {
+    await visit(page, '/login');
+    await page.getByLabel('Email').fill('kavya@maalai.example');
+    await page.getByLabel('Password').fill('not-the-password');
+    await press(page, 'Login');
+    await see(page, 'Error signing in. Please try again.');
+  },
+  async 'deliveryform-errors'(page, shop) {
+    await atCheckout(page, shop);
+    await page.getByLabel('Phone Number').fill('12345');
+    await press(page, /^Place Order/);
+    await see(page, 'Enter a valid 10-digit phone number');
+  },
+  async 'deliveryform-coupon-popup'(page, shop) {
+    await atCheckout(page, shop);
+    await page.getByLabel('Coupon code').fill('SPECIAL20');
+    await press(page, 'Apply');
+    await seeDialog(page, 'Congratulations!');
+  },
+  'deliveryform-payment': atPayment,
+  async 'deliveryform-confirming'(page, shop) {
+    const window = await atPayment(page, shop);
+    await holdBack(page, '**/payments/verify');
+    await window.getByRole('button', { name: 'Success' }).click();
+    await see(page, 'Confirming…');
+  },
+  async 'success-placed'(page, shop) {
+    const window = await atPayment(page, shop);
+    await window.getByRole('button', { name: 'Success' }).click();
+    await see(page, 'Yay! Order Placed');
+  },
+  async 'your-orders-summary'(page, shop) {
+    await insertOrder(shop, await signIn(page, shop));
+    await visit(page, '/your-orders');
+    await press(page, /Ordered on/);
+    await seeDialog(page, 'Order Summary');
+  },
+};
 
-/** Loads all pictures, also lazy ones, and waits until they can be painted. */
-async function loadPictures(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const pictures = [...document.images];
-    for (const picture of pictures) picture.loading = 'eager';
-    await Promise.allSettled(pictures.map((picture) => picture.decode()));
-  });
-}
-
-/** Writes the visible part of a page as a picture for the README. Throws if it exceeds `README_BYTES`. */
-async function pictureForReadme(page: Page, name: string): Promise<void> {
-  const bytes = await page.screenshot({ animations: 'disabled' });
-  for (const quality of [82, 74, 66, 58, 50]) {
-    const picture = await sharp(bytes).resize(375).webp({ quality, effort: 6 }).toBuffer();
-    if (picture.length > README_BYTES) continue;
-    return writeFile(join(readmeFolder, `${name}.webp`), picture);
-  }
-  throw new Error(
-    `${name}.webp is heavier than ${README_BYTES} bytes at any quality worth showing`,
-  );
-}
-
-/** Signs in and pays for one of two garlands; the other stays in the cart. Calls `atDelivery` before the payment. */
-async function shopAround(page: Page, atDelivery: () => Promise<void>): Promise<void> {
+/** Signs in and pays for one of two garlands; the other stays in the cart. */
+async function shopAround(page: Page): Promise<void> {
   await signIn(page, shop);
-  await open(page, '/productspage');
+  await visit(page, '/productspage');
   await addFromListing(page, 'Dairy Milk Garland', 'Adult');
   await addFromListing(page, 'KitKat Garland', 'Kids');
-  await open(page, '/deliveryform');
+  await visit(page, '/deliveryform');
   await fillDelivery(page);
   await page.getByRole('checkbox', { name: 'KitKat Garland' }).uncheck();
   await applyCoupon(page, 'WELCOME10', 10);
-  await atDelivery();
   const window = await placeOrder(page, '₹899.10');
   await window.getByRole('button', { name: 'Success' }).click();
   await orderIdAtSuccess(page);
 }
 
-async function takeAll(
-  page: Page,
-  visitor: Page,
-  paths: readonly string[],
-): Promise<readonly Shot[]> {
-  const { width } = page.viewportSize()!;
-  await mkdir(join(folder, String(width)), { recursive: true });
-  const shots: Shot[] = [];
-  for (const path of paths) {
-    const who = signedOutPaths.includes(path) ? visitor : page;
-    await open(who, path);
-    await scrollThrough(who);
-    await loadPictures(who);
-    const file = join(folder, String(width), `${path.slice(1)}.png`);
-    await who.screenshot({ path: file, fullPage: true, animations: 'disabled' });
-    shots.push({ path, file });
-  }
-  return shots;
-}
-
-/** Takes each state in the window of a new visitor. */
-async function takeStates(browser: Browser, size: typeof phone | typeof desktop): Promise<Shot[]> {
-  const { width } = size.viewport;
-  const shots: Shot[] = [];
-  for (const { name, reach, isOverlay = false, isPhoneOnly = false } of states) {
-    if (isPhoneOnly && width >= 768) continue;
-    const context = await contextOf(browser, shop.origin, size);
-    const page = await context.newPage();
-    await reach(page, shop);
-    // A click leaves a hover state, which a tap does not.
-    await page.mouse.move(0, 0);
-    const file = join(folder, String(width), `state-${name}.png`);
-    if (!isOverlay) await scrollThrough(page);
-    await loadPictures(page);
-    await page.screenshot({ path: file, fullPage: !isOverlay, animations: 'disabled' });
-    shots.push({ path: name, file });
-    await context.close();
-  }
-  return shots;
-}
-
-async function contextOf(browser: Browser, origin: string, size: object): Promise<BrowserContext> {
-  const locale = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
-  // Nothing may move while a screenshot is taken.
-  return browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...locale, ...size });
-}
-
-async function readmePictures(browser: Browser, origin: string): Promise<void> {
-  await mkdir(readmeFolder, { recursive: true });
-  const context = await contextOf(browser, origin, { ...phone, deviceScaleFactor: 2 });
-  const page = await context.newPage();
-  await open(page, '/home');
-  await pictureForReadme(page, 'home');
-  await open(page, '/dairymilkgarland');
-  await pictureForReadme(page, 'garland');
-  await shopAround(page, async () => {
-    // Starts at the coupon: the form above it is an ordinary one.
-    await page.getByLabel('Coupon code').evaluate((field) => {
-      field.closest('section')?.scrollIntoView({ block: 'start', behavior: 'instant' });
+/** Captures the page, or the visible part, after everything has loaded: some parts only near the viewport. */
+async function capture(page: Page, file: string, fullPage: boolean): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  if (fullPage) {
+    await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+        scrollTo({ top, behavior: 'instant' });
+        await frame().then(frame);
+      }
+      scrollTo({ top: 0, behavior: 'instant' });
     });
-    await pictureForReadme(page, 'delivery');
+    await page.waitForLoadState('networkidle');
+  }
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager';
+    await Promise.allSettled([...document.images].map((picture) => picture.decode()));
   });
-  await open(page, '/your-orders');
-  await pictureForReadme(page, 'orders');
-  await context.close();
+  // A click leaves a hover state, which a tap does not.
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' });
 }
 
-const pages = JSON.parse(await readFile(join(root, 'dist/site/pages.json'), 'utf8')).pages;
-const paths = [...Object.keys(pages), '/no-such-page'];
 await using stack = new AsyncDisposableStack();
 const shop = await startShop();
 stack.defer(() => shop.remove());
@@ -167,21 +172,38 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
 });
 stack.defer(() => browser.close());
+const { pages } = JSON.parse(readFileSync(join(root, 'dist/site/pages.json'), 'utf8'));
+const paths = new Set([...Object.keys(pages), ...visitorPaths]);
 
-await rm(folder, { recursive: true, force: true });
-for (const size of [phone, tablet, desktop]) {
-  const context = await contextOf(browser, shop.origin, size);
-  const stranger = await contextOf(browser, shop.origin, size);
-  const page = await context.newPage();
-  await shopAround(page, () => Promise.resolve());
-  const shots = [
-    ...(await takeAll(page, await stranger.newPage(), paths)),
-    ...(await takeStates(browser, size)),
-  ];
-  const sheet = join(folder, `sheet-${size.viewport.width}.png`);
-  await writeFile(sheet, await contactSheet(shots, size.viewport.width));
-  console.log(`${shots.length} screens and states at ${size.viewport.width} px: ${sheet}`);
-  await context.close();
-  await stranger.close();
+rmSync(folder, { recursive: true, force: true });
+for (const size of [phone, desktop]) {
+  const width = String(size.viewport.width);
+  // Nothing may move while a screenshot is taken.
+  const settings = { baseURL: shop.origin, reducedMotion: 'reduce', locale: 'en-IN' } as const;
+  const newPage = () => browser.newPage({ ...settings, timezoneId: 'Asia/Kolkata', ...size });
+  const [buyer, visitor] = [await newPage(), await newPage()];
+  await shopAround(buyer);
+  for (const path of paths) {
+    const page = visitorPaths.includes(path) ? visitor : buyer;
+    await visit(page, path);
+    const [name] = path.slice(1).replace('?', '-').split('&');
+    await capture(page, join(folder, width, `${name}.png`), true);
+  }
+  for (const [name, reach] of Object.entries(states)) {
+    const page = await newPage();
+    await reach(page, shop);
+    const isCovered = (await page.locator('dialog[open], iframe').count()) > 0;
+    await capture(page, join(folder, width, `state-${name}.png`), !isCovered);
+    await page.close();
+  }
+  console.log(`${paths.size} pages, ${Object.keys(states).length} states: ${join(folder, width)}`);
 }
-if (process.argv.includes('--readme')) await readmePictures(browser, shop.origin);
+
+if (parseArgs({ options: { readme: { type: 'boolean' } } }).values.readme) {
+  for (const [path, name] of Object.entries(readme)) {
+    await sharp(join(folder, '375', `${path}.png`))
+      .extract({ left: 0, top: 0, ...phone.viewport })
+      .webp({ quality: 82, effort: 6 })
+      .toFile(join(root, `docs/pictures/${name}.webp`));
+  }
+}

@@ -40,7 +40,7 @@ const options = {
       v.check((text) => URL.parse(text)?.origin === text, 'is not an origin'),
     ),
   ),
-  /** The path under which the shop forwards the window and checkout.js. */
+  /** The path under which the shop serves the window and checkout.js. */
   'public-base': v.pipe(
     v.optional(v.string(), '/test-payments'),
     v.regex(/^(\/[\w-]+)+$/, 'must look like /test-payments'),
@@ -60,28 +60,20 @@ export function parseArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
-  const result = v.safeParse(settings, { ...readOptions(args), ...pick(env) });
+  const pick = (names: object, from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, from[name]]));
+  const values = { ...pick(options, readOptions(args)), ...pick(secrets, env) };
+  const result = v.safeParse(settings, values);
   if (result.success) return result.output;
   const [issue] = result.issues;
   const name = v.getDotPath(issue) ?? '';
-  const known = issue.type !== 'object' || issue.received !== 'undefined';
-  throw new ArgumentsError(
-    `${name in secrets ? name : `--${name}`} ${known ? issue.message : 'is missing'}`,
-  );
-}
-
-function pick(env: Readonly<Record<string, string | undefined>>) {
-  return Object.fromEntries(
-    Object.keys(secrets).flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
-  );
+  throw new ArgumentsError(`${name in secrets ? name : `--${name}`} ${issue.message}`);
 }
 
 function readOptions(args: readonly string[]) {
-  const known = Object.fromEntries(
-    Object.keys(options).map((name) => [name, { type: 'string' as const }]),
-  );
+  const known = Object.keys(options).map((name) => [name, { type: 'string' as const }]);
   try {
-    return parseArgs({ args: [...args], options: known }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values;
   } catch (error) {
     throw new ArgumentsError(error instanceof Error ? error.message : String(error));
   }

@@ -1,95 +1,118 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { argumentsFor, standInSecrets } from '#support/payments/stand-in.ts';
 import { startStandIn, temporaryDirectory } from '#support/payments/stand-in.ts';
 import type { StandIn } from '#support/payments/stand-in.ts';
 import { startReceiver } from '#support/payments/webhook-receiver.ts';
+import { ArgumentsError, parseArguments } from './arguments.ts';
 
-let directory: ReturnType<typeof temporaryDirectory>;
-const running = new Set<StandIn>();
+describe('the arguments', () => {
+  const complete = argumentsFor('/tmp/ledger', 'http://127.0.0.1:3000/payments/webhook');
+  const parse = (args: readonly string[], env: Record<string, string | undefined> = {}) =>
+    parseArguments(args, { ...standInSecrets, ...env });
 
-beforeEach(() => {
-  directory = temporaryDirectory();
+  test('have a free port and the public base as defaults', () => {
+    const defaults = { port: 0, 'control-port': 0, 'public-base': '/test-payments' };
+    expect(parse(complete)).toMatchObject({ data: '/tmp/ledger', ...defaults });
+  });
+
+  test.each(['--data', '--key-id', '--webhook-url'])('are named when missing: %s', (name) => {
+    const args = complete.toSpliced(complete.indexOf(name), 2);
+    expect(() => parse(args)).toThrow(new ArgumentsError(`${name} is missing`));
+  });
+
+  test.each(Object.keys(standInSecrets))('the secret %s is named when missing or empty', (name) => {
+    const error = (text: string) => new ArgumentsError(`${name} ${text}`);
+    expect(() => parse(complete, { [name]: undefined })).toThrow(error('is missing'));
+    expect(() => parse(complete, { [name]: '' })).toThrow(error('is empty'));
+  });
+
+  test.each([
+    [['--port', 'http'], '--port is not a number'],
+    [['--port', '70000'], '--port is not a port'],
+    [['--control-port', '70000'], '--control-port is not a port'],
+    [['--webhook-url', 'shop'], '--webhook-url is not an address'],
+    [['--webhook-url', 'ftp://shop/'], '--webhook-url is not an http address'],
+    [['--public-base', 'test/'], '--public-base must look like /test-payments'],
+    [['--shop-origin', 'http://shop.example/'], '--shop-origin is not an origin'],
+    [['--data', ''], '--data is empty'],
+    [['--colour', 'violet'], '--colour'],
+    // Other users can read a command line.
+    [['--key-secret', 'open'], '--key-secret'],
+  ])('refuse %j', (more, words) => {
+    const wrong = () => parse([...complete, ...more]);
+    expect(wrong).toThrow(ArgumentsError);
+    expect(wrong).toThrow(words);
+  });
 });
-afterEach(async () => {
-  for (const standIn of running) await standIn.stop();
-  running.clear();
-  directory.remove();
-});
 
-async function start(webhookUrl?: string): Promise<StandIn> {
-  const standIn = await startStandIn(webhookUrl, directory.path);
-  running.add(standIn);
-  return standIn;
-}
+describe('the process', () => {
+  let directory: ReturnType<typeof temporaryDirectory>;
+  const running = new Set<StandIn>();
 
-const ledgerOf = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
+  beforeEach(() => {
+    directory = temporaryDirectory();
+  });
+  afterEach(async () => {
+    for (const standIn of running) await standIn.stop();
+    running.clear();
+    directory.remove();
+  });
 
-describe('a restart', () => {
-  test('after kill -9 right after the response has the payment and sends every webhook', async () => {
+  async function start(webhookUrl?: string): Promise<StandIn> {
+    const standIn = await startStandIn(webhookUrl, directory.path);
+    running.add(standIn);
+    return standIn;
+  }
+
+  const readLedger = async (standIn: StandIn) => (await standIn.call('/control/ledger')).json;
+
+  test('killed right after the response, has the payment at its restart and sends every webhook', async () => {
     const first = await start();
-    const orderId = await first.order();
-    const paid = await first.call('/control/pay', { order_id: orderId });
+    const paid = await first.call('/control/pay', { order_id: await first.order() });
     first.signal('SIGKILL');
     await first.exited();
 
     const receiver = await startReceiver();
     const second = await start(receiver.url);
-    const hooks = await receiver.until(3);
-    expect(hooks.map(({ event }) => event).toSorted()).toEqual([
-      'order.paid',
-      'payment.authorized',
-      'payment.captured',
-    ]);
+    const events = (await receiver.until(3)).map(({ event }) => event).toSorted();
+    expect(events).toEqual(['order.paid', 'payment.authorized', 'payment.captured']);
     const { json } = await second.api(`/v1/payments/${paid.json.payment.id}`);
     expect(json).toEqual(paid.json.payment);
     await receiver.close();
   });
 
-  test('after a stop has the same orders, payments, refunds and faults', async () => {
-    const first = await start();
+  test('stopped, has the same ledger at its restart and repeats no delivered webhook', async () => {
+    const receiver = await startReceiver();
+    const first = await start(receiver.url);
     const paid = await first.call('/control/pay', { order_id: await first.order() });
     await first.api(`/v1/payments/${paid.json.payment.id}/refund`, { amount: 1_000 });
-    await first.call('/control/faults', { on: 'payment', action: 'fail', times: 2 });
-    const before = await ledgerOf(first);
+    await first.call('/control/faults', { on: 'payment', action: 'authorize', times: 2 });
+    const states = async () =>
+      (await readLedger(first)).webhooks.map((hook: { state: string }) => hook.state);
+    await expect.poll(states).toEqual(Array.from({ length: 5 }, () => 'delivered'));
+    const before = await readLedger(first);
     first.signal('SIGTERM');
     expect(await first.exited()).toBe(0);
 
-    const after = await ledgerOf(await start());
-    for (const part of ['orders', 'payments', 'refunds', 'faults']) {
-      expect(after[part]).toEqual(before[part]);
-    }
-  });
-
-  test('does not repeat webhooks that were delivered', async () => {
-    const receiver = await startReceiver();
-    const first = await start(receiver.url);
-    await first.call('/control/pay', { order_id: await first.order() });
-    await expect
-      .poll(async () =>
-        (await ledgerOf(first)).webhooks.map((hook: { state: string }) => hook.state),
-      )
-      .toEqual(['delivered', 'delivered', 'delivered']);
-    first.signal('SIGTERM');
-    await first.exited();
-
     const second = await start(receiver.url);
+    expect(await readLedger(second)).toEqual(before);
     await second.call('/control/pay', { order_id: await second.order(), outcome: 'failure' });
-    const hooks = await receiver.until(4);
+    const hooks = await receiver.until(6);
     expect(hooks.at(-1)?.event).toBe('payment.failed');
     await receiver.close();
   });
-});
 
-test('a start with a wrong argument names it in one line', async () => {
-  await expect(start('shop')).rejects.toThrow(
-    'ended with 2: payment-provider: --webhook-url is not an address\n',
-  );
-});
+  test('names a wrong argument in one line', async () => {
+    const error = 'ended with 2: payment-provider: --webhook-url is not an address\n';
+    await expect(start('shop')).rejects.toThrow(error);
+  });
 
-test('a stand-in locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {
-  const standIn = await start();
-  await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
-  standIn.signal('SIGINT');
-  expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
-  standIn.disconnect();
-  expect(await standIn.exited()).toBe(0);
+  test('locks its ledger, leaves Ctrl-C to its parent and ends with it', async () => {
+    const standIn = await start();
+    await expect(start()).rejects.toThrow(/ended with 1: payment-provider: .* is in use/);
+    standIn.signal('SIGINT');
+    expect((await standIn.api('/v1/orders', { amount: 100, currency: 'INR' })).status).toBe(200);
+    standIn.disconnect();
+    expect(await standIn.exited()).toBe(0);
+  });
 });

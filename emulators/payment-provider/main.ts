@@ -1,22 +1,16 @@
 // The payment stand-in as a process: serves the provider's API on a loopback port.
 // It prints one line of JSON on standard output when it is ready, with its ports.
 import { ArgumentsError, parseArguments } from './arguments.ts';
-import { LedgerInUse } from './ledger/open-ledger.ts';
+import { LedgerInUse } from './ledger.ts';
 import { startProvider } from './provider.ts';
-import { systemAlarm } from './webhooks/system-alarm.ts';
 
 try {
   const settings = parseArguments(process.argv.slice(2), process.env);
-  const provider = await startProvider(settings, {
-    clock: () => new Date(),
-    alarm: systemAlarm(),
-    report: (error) => console.error('payment-provider:', error),
-  });
+  const provider = await startProvider(settings, (error) =>
+    console.error('payment-provider:', error),
+  );
 
-  let stopping = false;
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
     await provider.stop();
     // The shop's channel, if there is one, would keep the process alive.
     process.exit(0);

@@ -25,6 +25,7 @@ import { explainFailure } from './platform/failures.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { createLog } from './platform/log.ts';
+import { ownerDetails } from '../shop/brand.ts';
 import { parseSettings } from './platform/settings.ts';
 import type { Settings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
@@ -232,7 +233,7 @@ describe('a shop that cannot start', () => {
 
   /** Starts a shop with live payments in this process and resolves to why it failed. */
   function complaint(env: Record<string, string>): Promise<string> {
-    const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env });
+    const settings = parseSettings({ DATA_DIR: newDataDir(), ...liveKeys, ...env }, ownerDetails());
     const log = createLog('silent');
     const starting = startShop({ settings, clock: () => new Date(), log, siteDirectory });
     return starting.then(() => 'It started.', explainFailure);
@@ -258,11 +259,14 @@ describe('a shop that starts', () => {
   const clock = () => new Date('2026-11-22T09:00:00.000Z');
   let settings: Settings;
   beforeAll(async () => {
-    settings = parseSettings({
-      DATA_DIR: newDataDir(),
-      PORT: String(await freePort()),
-      ...liveKeys,
-    });
+    settings = parseSettings(
+      {
+        DATA_DIR: newDataDir(),
+        PORT: String(await freePort()),
+        ...liveKeys,
+      },
+      ownerDetails(),
+    );
     const { db, kind, close } = await openDatabase(settings.database);
     await migrate(db, kind, clock);
     const at = '2026-11-21T09:00:00.000Z';

@@ -2,6 +2,7 @@
 // disconnects, and prints one line if it cannot start.
 import { explainFailure } from './platform/failures.ts';
 import { createLog } from './platform/log.ts';
+import { ownerDetails } from '../shop/brand.ts';
 import { readSettings } from './platform/settings.ts';
 import { startShop } from './start-shop.ts';
 
@@ -20,7 +21,7 @@ export async function runProcess(siteDirectory: string): Promise<void> {
 }
 
 async function start(siteDirectory: string): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, ownerDetails());
   const log = createLog(settings.logLevel);
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'an error that nobody expected');

@@ -101,7 +101,7 @@ async function startParts(
   const secret = settings.sessionSecret ?? sessionSecret(dataDir);
   const auth = createAuth({ db, kind, log, origins, secret });
 
-  const { payment, canPay, testPayments } = await paymentsAreStarting;
+  const { payment, canPay, fetchWindow } = await paymentsAreStarting;
   const site = loadSite(siteDirectory, payment, { origin, secure });
   if (site.builtFor !== undefined && site.builtFor !== origin) {
     log.warn({ builtFor: site.builtFor, origin }, 'the pages name another address: run npm start');
@@ -159,7 +159,7 @@ async function startParts(
     limits: createLimits(limitRules),
     provider,
   });
-  const front = countResponses(createFront({ site, calls, log, testPayments, secure }), log);
+  const front = countResponses(createFront({ site, calls, log, fetchWindow, secure }), log);
   running.defer(() => front.stop());
   const listening = await listen(front.listener, {
     port,
@@ -185,8 +185,8 @@ async function startPayments({ payments, dataDir, host, port }: Settings, log: L
     webhookUrl: `${localOrigin(host, port)}/payments/webhook`,
     log,
   });
-  const { config, isReady, address, stop } = provider;
-  return { payment: config, canPay: isReady, testPayments: address, stop };
+  const { config, isReady, fetchWindow, stop } = provider;
+  return { payment: config, canPay: isReady, fetchWindow, stop };
 }
 
 /** What the API routes are created from. */

@@ -119,6 +119,19 @@ function isOfNobody(address: string): boolean {
   return url === null || url.pathname === '/';
 }
 
+/**
+ * Returns what the settings of a process must know of the owner: the defaults of e-mails, and what is open before the
+ * shop may take real money.
+ */
+export function ownerDetails(legal: LegalDetails = brand, claims: Confirmed = confirmed) {
+  const [missing, unconfirmed] = [missingLegalDetails(legal), unconfirmedClaims(claims)];
+  const open = [
+    ...(missing.length > 0 ? [`fill in ${missing.join(', ')}`] : []),
+    ...(unconfirmed.length > 0 ? [`confirm ${unconfirmed.join(', ')}`] : []),
+  ];
+  return { name: brand.name, email: brand.email, open };
+}
+
 /** Returns a link to a WhatsApp chat with the shop. Its first message names the product, if one is given. */
 export function chatLink(productName?: string): string {
   return chatSaying(

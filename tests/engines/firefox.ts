@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { engineProgram } from '../../scripts/bootstrap/system.mjs';
+import { systemProgram } from '../../scripts/setup/system.mjs';
 import { connectToMarionette } from './marionette.ts';
 import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';
@@ -41,7 +41,7 @@ function newProfile(): string {
 export const startFirefox: StartEngine = async (running) => {
   const profile = newProfile();
   const child = spawn(
-    engineProgram('firefox-esr'),
+    systemProgram('firefox-esr'),
     ['-headless', '-marionette', '-no-remote', '-profile', profile],
     {
       env: {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '#support/free-port.ts';
-import { engineProgram } from '../../scripts/bootstrap/system.mjs';
+import { systemProgram } from '../../scripts/setup/system.mjs';
 import { isReady, newSession } from './webdriver-http.ts';
 import { TIME_ZONE } from './windows.ts';
 import type { StartEngine } from './webdriver.ts';
@@ -17,7 +17,7 @@ const narrow = '* { min-width: 0; padding: 0; margin: 0; -gtk-icon-transform: sc
 /** Starts a display. Resolves to its name, such as ':99'. */
 async function startDisplay(running: AsyncDisposableStack): Promise<string> {
   const args = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'];
-  const child = spawn(engineProgram('xvfb'), args, {
+  const child = spawn(systemProgram('xvfb'), args, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   running.defer(() => void child.kill());
@@ -34,7 +34,7 @@ export const startWebKit: StartEngine = async (running) => {
 
   const port = await freePort();
   const driver = `http://127.0.0.1:${port}`;
-  const child = spawn(engineProgram('webkit2gtk-driver'), [`--port=${port}`], {
+  const child = spawn(systemProgram('webkit2gtk-driver'), [`--port=${port}`], {
     env: {
       PATH: process.env['PATH'],
       HOME: home,

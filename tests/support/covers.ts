@@ -1,4 +1,5 @@
-// Names the demands of tests/demands.json that a test shows. docs/coverage.md is generated from the reports of a run.
+// Names the demands of tests/demands.json that a test shows. scripts/demands-reporter.ts fails a run
+// in which one has no test that passed.
 declare module 'vitest' {
   interface TaskMeta {
     demands?: string[];

@@ -1,5 +1,6 @@
 // Finds the files that backup and restore work on, and reads the argument of a command.
 import { join } from 'node:path';
+import { ownerDetails } from '../../shop/brand.ts';
 import { readSettings } from '../platform/settings.ts';
 import { CommandError } from '../platform/failures.ts';
 
@@ -11,7 +12,7 @@ export interface ShopFiles {
 
 /** Returns the files of the shop that the environment configures. Throws CommandError if it uses PostgreSQL. */
 export function embeddedShop(env: Readonly<Record<string, string | undefined>>): ShopFiles {
-  const { database, dataDir } = readSettings(env);
+  const { database, dataDir } = readSettings(env, ownerDetails());
   const uploads = join(dataDir, 'uploads');
   if (database.kind === 'sqlite') return { dataDir, database: database.file, uploads };
   throw new CommandError(

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { openDatabaseBeside } from '../platform/database/open.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { CommandError } from '../platform/failures.ts';
+import { ownerDetails } from '../../shop/brand.ts';
 import { readSettings } from '../platform/settings.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -10,7 +11,7 @@ import type { Settings } from '../platform/settings.ts';
 export async function inShop<T>(
   work: (shop: { db: OpenDatabase['db']; settings: Settings }) => Promise<T>,
 ): Promise<T> {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, ownerDetails());
   const { database, dataDir } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) {
     throw new CommandError(`There is no shop in ${dataDir}.`);

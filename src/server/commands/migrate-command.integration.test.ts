@@ -15,6 +15,7 @@ import { openDatabase } from '../platform/database/open.ts';
 import type { OpenDatabase } from '../platform/database/open.ts';
 import { explainFailure } from '../platform/failures.ts';
 import { createLog } from '../platform/log.ts';
+import { ownerDetails } from '../../shop/brand.ts';
 import { parseMigrationDatabase, parseSettings } from '../platform/settings.ts';
 import { startShop } from '../start-shop.ts';
 
@@ -38,14 +39,17 @@ beforeAll(async () => {
 async function start(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'maalai-roles-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const settings = parseSettings({
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    DATABASE_URL: url('maalai'),
-    PAYMENT_KEY_ID: 'rzp_test_k',
-    PAYMENT_KEY_SECRET: 's',
-    PAYMENT_WEBHOOK_SECRET: 'w',
-  });
+  const settings = parseSettings(
+    {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: url('maalai'),
+      PAYMENT_KEY_ID: 'rzp_test_k',
+      PAYMENT_KEY_SECRET: 's',
+      PAYMENT_WEBHOOK_SECRET: 'w',
+    },
+    ownerDetails(),
+  );
   const parts = { settings, clock: () => new Date(), log: createLog('silent'), siteDirectory };
   const starting = startShop(parts);
   return starting.then((shop) => shop.stop().then(() => 'It started.'), explainFailure);
@@ -121,7 +125,7 @@ describe('the settings of migrations', () => {
 
   it('are refused by the shop, which must not have the rights of the owner', () => {
     const env = { MIGRATE_DATABASE_URL: 'postgres://maalai_owner@127.0.0.1/maalai' };
-    expect(() => parseSettings(env)).toThrow(
+    expect(() => parseSettings(env, ownerDetails())).toThrow(
       /^MIGRATE_DATABASE_URL is for 'npm run migrate' alone/,
     );
   });

@@ -1,22 +1,18 @@
-// The payment stand-in as a child process: started with the shop, restarted if it dies, and ended with the
-// shop, because it runs only as long as the channel between the two.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+// The payment stand-in of a demo: the provider's emulator in the shop's process. It has loopback ports of its own for the
+// provider's API, which the shop requests as it requests the live one, and for its controls.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Logger } from '../platform/log.ts';
-import { programFile } from '../platform/programs.ts';
 import type { PaymentConfig } from '../platform/settings.ts';
-import { TEST_PAYMENTS } from './forward.ts';
+import { TEST_PAYMENTS } from './serve-window.ts';
+import type { FetchWindow } from './serve-window.ts';
 
 interface PaymentStandIn {
-  /** Its address without a path. */
-  address: string;
   config: PaymentConfig;
+  /** Serves the window and its files. */
+  fetchWindow: FetchWindow;
   /** Resolves to whether it responds. */
   isReady(): Promise<boolean>;
   /** Ends it and waits until it has ended. */
@@ -31,128 +27,51 @@ interface PaymentStandInOptions {
   log: Logger;
 }
 
-const READY_LIMIT_MS = 15_000;
-const RESTART_PAUSE_MS = 500;
-
 /** Starts the payment stand-in. Rejects if it does not become ready. */
-export async function startPaymentStandIn(options: PaymentStandInOptions): Promise<PaymentStandIn> {
-  const { directory, log } = options;
+export async function startPaymentStandIn({
+  directory,
+  webhookUrl,
+  log,
+}: PaymentStandInOptions): Promise<PaymentStandIn> {
   const keys = readTestKeys(directory);
-  let stopping = false;
-  const secrets = { ...keys, controlSecret: randomBytes(24).toString('base64url') };
-  let { child, port, controlPort } = await spawnProvider(options, secrets, {
-    port: 0,
-    controlPort: 0,
-  });
+  const controlSecret = randomBytes(24).toString('base64url');
+  // Here, because a shop with live keys must not load it.
+  const { startProvider } = await import('../../../emulators/payment-provider/provider.ts');
+  const { port, controlPort, fetchWindow, stop } = await startProvider(
+    {
+      data: directory,
+      port: 0,
+      'control-port': 0,
+      'key-id': keys.keyId,
+      'webhook-url': webhookUrl,
+      'public-base': TEST_PAYMENTS,
+      PAYMENT_KEY_SECRET: keys.keySecret,
+      PAYMENT_WEBHOOK_SECRET: keys.webhookSecret,
+      PAYMENT_CONTROL_SECRET: controlSecret,
+    },
+    (error) => log.error({ err: error }, 'the payment stand-in failed'),
+  );
   const address = `http://127.0.0.1:${port}`;
   // For people at this machine: the refund command finds the provider's API by it.
   writeFileSync(join(directory, 'address'), `${address}\n`);
   // For its owner alone: anybody who can read it can pay without money.
   writePrivately(join(directory, 'control.json'), {
     address: `http://127.0.0.1:${controlPort}`,
-    secret: secrets.controlSecret,
+    secret: controlSecret,
   });
-
-  const watch = () => {
-    log.debug({ pid: child.pid, address }, 'the payment stand-in is ready');
-    child.once('exit', () => void (stopping || restart()));
-  };
-  const restart = async (): Promise<void> => {
-    log.error('the payment stand-in ended; starting it again');
-    try {
-      ({ child, port, controlPort } = await spawnProvider(options, secrets, { port, controlPort }));
-      if (stopping) child.kill();
-      else watch();
-    } catch (error) {
-      log.error({ err: error }, 'the payment stand-in cannot start');
-      await pause(RESTART_PAUSE_MS);
-      if (!stopping) await restart();
-    }
-  };
-  watch();
+  log.debug({ address }, 'the payment stand-in is ready');
 
   return {
-    address,
     config: configOf(keys, address),
+    fetchWindow,
     isReady: async () => {
       const signal = AbortSignal.timeout(1_000);
       const response = await fetch(`${address}${TEST_PAYMENTS}/checkout.js`, { signal });
       await response.body?.cancel();
       return response.ok;
     },
-    stop: async () => {
-      stopping = true;
-      await end(child);
-    },
+    stop,
   };
-}
-
-const ReadyLine = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ ready: v.literal(true), port: v.number(), controlPort: v.number() }),
-);
-
-/** 0 means a free port. */
-interface Ports {
-  port: number;
-  controlPort: number;
-}
-
-async function spawnProvider(
-  { directory, webhookUrl }: PaymentStandInOptions,
-  secrets: TestKeys & { controlSecret: string },
-  ports: Ports,
-): Promise<Ports & { child: ChildProcess }> {
-  const options = {
-    data: directory,
-    port: String(ports.port),
-    'control-port': String(ports.controlPort),
-    'key-id': secrets.keyId,
-    'webhook-url': webhookUrl,
-    'public-base': TEST_PAYMENTS,
-  };
-  // With '=', because a value may begin with a hyphen.
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', programFile('payment-provider'), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      // Not as arguments, which every user of the machine can read.
-      env: {
-        PAYMENT_KEY_SECRET: secrets.keySecret,
-        PAYMENT_WEBHOOK_SECRET: secrets.webhookSecret,
-        PAYMENT_CONTROL_SECRET: secrets.controlSecret,
-      },
-    },
-  );
-  try {
-    return { child, ...v.parse(ReadyLine, await firstLine(child)) };
-  } catch (error) {
-    await end(child);
-    throw error;
-  }
-}
-
-function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(READY_LIMIT_MS);
-    signal.addEventListener('abort', () =>
-      reject(new Error('the payment stand-in is not ready in time')),
-    );
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the payment stand-in ended with ${code}`)));
-    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
-  });
-}
-
-function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill();
-  });
 }
 
 function configOf(keys: TestKeys, address: string): PaymentConfig {

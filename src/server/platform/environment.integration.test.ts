@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchError } from '#support/catch-error.ts';
+import { ownerDetails } from '../../shop/brand.ts';
 import { readSettings } from './settings.ts';
 import { SettingsError } from './environment.ts';
 
@@ -25,7 +26,7 @@ function directory() {
 
 /** Returns the error of the settings: one line that begins with `name` and repeats neither values nor contents. */
 function errorMessage(env: Record<string, string>, name = 'SESSION_SECRET_FILE'): string {
-  const error = catchError(() => readSettings(env));
+  const error = catchError(() => readSettings(env, ownerDetails()));
   expect(error).toBeInstanceOf(SettingsError);
   expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
   for (const value of [...Object.values(env), SECRET]) expect(error.message).not.toContain(value);
@@ -35,18 +36,21 @@ function errorMessage(env: Record<string, string>, name = 'SESSION_SECRET_FILE')
 describe('a secret in a file', () => {
   it.each([0o400, 0o600, 0o440])('is read when others may not read it (mode %o)', (mode) => {
     const file = directory().write('session', `${SECRET}\n`, mode);
-    expect(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret).toBe(SECRET);
+    expect(readSettings({ SESSION_SECRET_FILE: file }, ownerDetails()).sessionSecret).toBe(SECRET);
   });
 
   it('can contain any of the secret settings', () => {
     const { write } = directory();
-    const { database, mail, payments } = readSettings({
-      PAYMENT_KEY_ID_FILE: write('id', 'rzp_test_k'),
-      PAYMENT_KEY_SECRET_FILE: write('key', 'key-secret'),
-      PAYMENT_WEBHOOK_SECRET_FILE: write('webhook', 'new-secret,old-secret\n'),
-      SMTP_URL_FILE: write('smtp', 'smtps://shop:word@mail.example'),
-      DATABASE_URL_FILE: write('database', 'postgres://shop:word@127.0.0.1/shop'),
-    });
+    const { database, mail, payments } = readSettings(
+      {
+        PAYMENT_KEY_ID_FILE: write('id', 'rzp_test_k'),
+        PAYMENT_KEY_SECRET_FILE: write('key', 'key-secret'),
+        PAYMENT_WEBHOOK_SECRET_FILE: write('webhook', 'new-secret,old-secret\n'),
+        SMTP_URL_FILE: write('smtp', 'smtps://shop:word@mail.example'),
+        DATABASE_URL_FILE: write('database', 'postgres://shop:word@127.0.0.1/shop'),
+      },
+      ownerDetails(),
+    );
     expect(payments).toMatchObject({
       keyId: 'rzp_test_k',
       keySecret: 'key-secret',
@@ -88,19 +92,23 @@ describe('the credentials of systemd', () => {
     const { path, write } = directory();
     write('maalai_SESSION_SECRET', `${SECRET}\n`);
     write('other_word', 'of another service');
-    expect(readSettings({ CREDENTIALS_DIRECTORY: path }).sessionSecret).toBe(SECRET);
+    expect(readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails()).sessionSecret).toBe(
+      SECRET,
+    );
   });
 
   it('are refused when the same secret is set another way', () => {
     const { path, write } = directory();
     const file = write('maalai_SESSION_SECRET', SECRET);
     const env = { CREDENTIALS_DIRECTORY: path, SESSION_SECRET_FILE: file };
-    expect(() => readSettings(env)).toThrow(/^SESSION_SECRET is set twice: [^\n]+$/);
+    expect(() => readSettings(env, ownerDetails())).toThrow(
+      /^SESSION_SECRET is set twice: [^\n]+$/,
+    );
   });
 
   it('are refused when they cannot be read', () => {
     const none = join(directory().path, 'none');
-    expect(() => readSettings({ CREDENTIALS_DIRECTORY: none })).toThrow(
+    expect(() => readSettings({ CREDENTIALS_DIRECTORY: none }, ownerDetails())).toThrow(
       /^CREDENTIALS_DIRECTORY cannot be read \(ENOENT\): [^\n]+$/,
     );
   });
@@ -108,7 +116,7 @@ describe('the credentials of systemd', () => {
   it('are refused under an unknown name, which may be a typo', () => {
     const { path, write } = directory();
     write('maalai_SESION_SECRET', SECRET);
-    expect(() => readSettings({ CREDENTIALS_DIRECTORY: path })).toThrow(
+    expect(() => readSettings({ CREDENTIALS_DIRECTORY: path }, ownerDetails())).toThrow(
       /^SESION_SECRET is no secret of the shop: [^\n]*SESSION_SECRET/,
     );
   });

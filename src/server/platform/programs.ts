@@ -1,5 +1,5 @@
 // The server's programs. Each is a process or thread of its own, and runs from its source, or from the bundle that the
-// build makes of it (scripts/build-server.ts), as the shop does in production.
+// build makes of it (scripts/build/bundles.ts), as the shop does in production.
 import { findPackageJSON } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 
@@ -8,7 +8,6 @@ export const programs = {
   shop: 'src/server/main.ts',
   'sqlite-thread': 'src/server/platform/database/sqlite-thread.ts',
   'picture-process': 'src/server/reviews/pictures/picture-process-main.ts',
-  'payment-provider': 'emulators/payment-provider/main.ts',
 } as const;
 
 /** The project's folder. A path from here is the same for sources and bundles. */

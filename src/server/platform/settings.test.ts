@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { catchError } from '#support/catch-error.ts';
 import { allConfirmed, legalDetails } from '#support/legal-details.ts';
+import { ownerDetails } from '../../shop/brand.ts';
 import { SettingsError } from './environment.ts';
 import { localOrigin, parseSettings } from './settings.ts';
 
@@ -12,7 +13,9 @@ const keys = {
   PAYMENT_WEBHOOK_SECRET: 'webhook-secret-value',
 };
 
-const owner = { legal: legalDetails, confirmed: allConfirmed };
+const owner = ownerDetails(legalDetails, allConfirmed);
+/** The settings of the owner that the shop comes with. */
+const parse = (env: Record<string, string>) => parseSettings(env, ownerDetails());
 const live = {
   ...keys,
   ORIGIN: 'https://shop.example',
@@ -22,7 +25,7 @@ const live = {
 
 describe('without any setting', () => {
   it('is a demo shop on this machine', covers('running-3', 'running-4', 'running-6'), () => {
-    expect(parseSettings({})).toEqual({
+    expect(parse({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
       origin: 'http://localhost:3000',
@@ -52,20 +55,20 @@ describe('without any setting', () => {
     const empty = Object.fromEntries(
       [...names, ...Object.keys(keys), 'NODE_ENV', 'TRUST_PROXY'].map((name) => [name, ' ']),
     );
-    expect(parseSettings(empty)).toEqual(parseSettings({}));
+    expect(parse(empty)).toEqual(parse({}));
   });
 });
 
 describe('with settings', () => {
   it('accepts a secret for the cookies, and refuses one that could be guessed', () => {
     const secret = 'x'.repeat(32);
-    expect(parseSettings({ SESSION_SECRET: secret }).sessionSecret).toBe(secret);
-    expect(parseSettings({}).sessionSecret).toBeUndefined();
+    expect(parse({ SESSION_SECRET: secret }).sessionSecret).toBe(secret);
+    expect(parse({}).sessionSecret).toBeUndefined();
     const short = 'hunter2-hunter2-hunter2-hunter2';
-    expect(() => parseSettings({ SESSION_SECRET: short })).toThrow(
+    expect(() => parse({ SESSION_SECRET: short })).toThrow(
       /^SESSION_SECRET must have at least 32 characters: [^\n]+$/,
     );
-    expect(() => parseSettings({ SESSION_SECRET: short })).not.toThrow('hunter2');
+    expect(() => parse({ SESSION_SECRET: short })).not.toThrow('hunter2');
   });
 
   it(
@@ -88,12 +91,12 @@ describe('with settings', () => {
   );
 
   it('lets a test reconcile sooner', () => {
-    const { reconcileAfter } = parseSettings({ NODE_ENV: 'test', RECONCILE_AFTER_MS: '300' });
+    const { reconcileAfter } = parse({ NODE_ENV: 'test', RECONCILE_AFTER_MS: '300' });
     expect(reconcileAfter).toBe(300);
   });
 
   it('uses only the public address as an origin if there is one', () => {
-    const settings = parseSettings({ ORIGIN: 'https://Shop.Example/', TRUST_PROXY: '1' });
+    const settings = parse({ ORIGIN: 'https://Shop.Example/', TRUST_PROXY: '1' });
     expect(settings.origins).toEqual(['https://shop.example']);
     expect(settings.secure).toBe(true);
   });
@@ -113,11 +116,11 @@ describe('with settings', () => {
 
   it('requires TLS for a database on another machine in production', () => {
     const env = { NODE_ENV: 'production', PAYMENT_MODE: 'test', ORIGIN: 'http://localhost:3000' };
-    const parse = (DATABASE_URL: string) => () => parseSettings({ ...env, DATABASE_URL });
-    expect(parse('postgres://db.example/shop')).toThrow(/^DATABASE_URL must end with/);
-    expect(parse('postgres://db.example/shop?sslmode=disable')).toThrow(SettingsError);
-    expect(parse('postgres://db.example/shop?sslmode=verify-full')).not.toThrow();
-    expect(parse('postgres://127.0.0.1/shop')).not.toThrow();
+    const withUrl = (DATABASE_URL: string) => () => parse({ ...env, DATABASE_URL });
+    expect(withUrl('postgres://db.example/shop')).toThrow(/^DATABASE_URL must end with/);
+    expect(withUrl('postgres://db.example/shop?sslmode=disable')).toThrow(SettingsError);
+    expect(withUrl('postgres://db.example/shop?sslmode=verify-full')).not.toThrow();
+    expect(withUrl('postgres://127.0.0.1/shop')).not.toThrow();
   });
 
   it('takes no real money without a mail server', () => {
@@ -130,14 +133,14 @@ describe('with settings', () => {
     ['the test keys of the provider', { PAYMENT_KEY_ID: 'rzp_test_abc' }],
     ['a provider on this machine', { PAYMENT_API_URL: 'http://127.0.0.1:4000' }],
   ])('accepts %s without the legal details', (_what, change) => {
-    expect(parseSettings({ ...keys, ...change })).toMatchObject({ payments: { mode: 'live' } });
+    expect(parse({ ...keys, ...change })).toMatchObject({ payments: { mode: 'live' } });
   });
 
   it.each(Object.entries({ legalName: ' ', address: '', fssai: '00000000000000' }))(
     'takes no real money with the %s %j',
     (name, value) => {
       const error = catchError(() =>
-        parseSettings(live, { ...owner, legal: { ...legalDetails, [name]: value } }),
+        parseSettings(live, ownerDetails({ ...legalDetails, [name]: value }, allConfirmed)),
       );
       expect(error).toBeInstanceOf(SettingsError);
       expect(error.message).toMatch(new RegExp(`brand\\.ts .*: fill in ${name}$`));
@@ -145,26 +148,27 @@ describe('with settings', () => {
   );
 
   it('takes no real money with the placeholders that the shop comes with', () => {
-    expect(catchError(() => parseSettings(live)).message).toMatch(
+    expect(catchError(() => parse(live)).message).toMatch(
       /fill in legalName, address, grievanceOfficer, fssai, email, phone, mapLink, instagram, youtube; confirm [^\n]+$/,
     );
   });
 
   it.each(Object.keys(allConfirmed))('takes no real money while %s is not confirmed', (claim) => {
     const confirmed = { ...allConfirmed, [claim]: false };
-    expect(catchError(() => parseSettings(live, { ...owner, confirmed })).message).toMatch(
+    const unconfirmed = ownerDetails(legalDetails, confirmed);
+    expect(catchError(() => parseSettings(live, unconfirmed)).message).toMatch(
       new RegExp(`^PAYMENT_KEY_ID is a live key, but .*brand\\.ts is not ready: confirm ${claim}$`),
     );
-    expect(parseSettings({}, { ...owner, confirmed }).payments).toEqual({ mode: 'test' });
+    expect(parseSettings({}, unconfirmed).payments).toEqual({ mode: 'test' });
   });
 
   it('adds the address that it listens on to its origins', () => {
-    const { origins } = parseSettings({ HOST: '192.0.2.7', PORT: '80' });
+    const { origins } = parse({ HOST: '192.0.2.7', PORT: '80' });
     expect(origins).toEqual(['http://localhost', 'http://127.0.0.1', 'http://192.0.2.7']);
   });
 
   it('allows test payments in production only with PAYMENT_MODE=test', () => {
-    const settings = parseSettings({ NODE_ENV: 'production', PAYMENT_MODE: 'test' });
+    const settings = parse({ NODE_ENV: 'production', PAYMENT_MODE: 'test' });
     expect(settings.payments).toEqual({ mode: 'test' });
     expect(settings.production).toBe(true);
   });
@@ -231,15 +235,15 @@ describe('a wrong setting', () => {
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '300', NODE_ENV: 'development' }],
     ['RECONCILE_AFTER_MS', { RECONCILE_AFTER_MS: '0', NODE_ENV: 'test' }],
   ])('is an error of one line that names %s: %o', covers('running-15'), (name, env) => {
-    const error = catchError(() => parseSettings(env));
+    const error = catchError(() => parse(env));
     expect(error).toBeInstanceOf(SettingsError);
     expect(error.message).toMatch(new RegExp(`^${name} [^\\n]+$`));
   });
 
   it('never repeats a value', () => {
     const url = 'mysql://root:hunter2@db/shop';
-    expect(catchError(() => parseSettings({ DATABASE_URL: url })).message).not.toContain('hunter2');
+    expect(catchError(() => parse({ DATABASE_URL: url })).message).not.toContain('hunter2');
     const conflict = { ...keys, PAYMENT_MODE: 'test' };
-    expect(catchError(() => parseSettings(conflict)).message).not.toMatch(/secret-value|rzp_live/);
+    expect(catchError(() => parse(conflict)).message).not.toMatch(/secret-value|rzp_live/);
   });
 });

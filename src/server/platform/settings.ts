@@ -1,16 +1,12 @@
-// Parses all settings from the environment, once at the start. A wrong value stops the start with one line that names
-// the setting and never repeats a secret.
+// All settings of a process, parsed once at the start from the environment. A wrong value stops the start with one line
+// that names the setting and never repeats a secret.
 import { join, resolve } from 'node:path';
-import { brand, confirmed, missingLegalDetails, unconfirmedClaims } from '../../shop/brand.ts';
-import type { Confirmed, LegalDetails } from '../../shop/brand.ts';
+import * as v from 'valibot';
 import type { DatabaseSettings } from './database/open.ts';
+import { isLoopback, SettingsError, withSecretFiles } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { logLevels } from './log.ts';
 import type { LogLevel } from './log.ts';
-import { createReader, isLoopback, withSecretFiles } from './environment.ts';
-import type { Environment, SettingsReader } from './environment.ts';
-
-/** In characters. A shorter one could be guessed. */
-export const SHORTEST_SESSION_SECRET = 32;
 
 export interface Settings {
   port: number;
@@ -24,7 +20,7 @@ export interface Settings {
   dataDir: string;
   database: DatabaseSettings;
   mail: { smtpUrl?: string; from: string; shop: string };
-  payments: PaymentSettings;
+  payments: { mode: 'test' } | LivePayments;
   /** Signs cookies. If unset, a key in a file of DATA_DIR does. */
   sessionSecret?: string;
   /** The number of proxies in front whose X-Forwarded-For entries are trusted. */
@@ -35,55 +31,216 @@ export interface Settings {
   reconcileAfter?: number;
 }
 
-/** What the owner has filled in and confirmed. */
-export interface OwnersWord {
-  legal: LegalDetails;
-  confirmed: Confirmed;
+export interface LivePayments {
+  mode: 'live';
+  keyId: string;
+  keySecret: string;
+  /** The current secret first. The old one stays valid while the provider switches to the new one. */
+  webhookSecrets: readonly string[];
+  /** The base URL of the provider's API, without /v1. */
+  apiUrl: string;
+  /** The script that opens the payment window. */
+  scriptUrl: string;
+}
+
+/** The configuration of a payment provider, live or stand-in: to the rest of the code they differ only in this. */
+export interface PaymentConfig {
+  keyId: string;
+  keySecret: string;
+  webhookSecrets: readonly string[];
+  apiUrl: string;
+  scriptUrl: string;
+  /** The origins that the content security policy of /deliveryform allows. */
+  scriptOrigins: readonly string[];
+  frameOrigins: readonly string[];
+  connectOrigins: readonly string[];
+  /** Payments are tests; every page shows a notice. */
+  demo: boolean;
+}
+
+/** What the settings must know of the owner: the defaults of e-mails, and what is open before the shop takes real money. */
+export interface OwnerDetails {
+  name: string;
+  email: string;
+  /** What the owner has not filled in or confirmed, in words; empty when the shop is ready. */
+  open: readonly string[];
+}
+
+/** In characters. A shorter one could be guessed. */
+export const SHORTEST_SESSION_SECRET = 32;
+const SHORTEST_WEBHOOK_SECRET = 16;
+
+const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const HOST = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|[\da-f:.]*:[\da-f:.]*)$/i;
+
+const text = (isRight: (value: string) => boolean, what: string) =>
+  v.pipe(v.string(), v.check(isRight, what));
+
+function integer(from: number, to: number) {
+  const isRight = (value: string) =>
+    /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to;
+  const what = `must be a whole number from ${from} to ${to}`;
+  return v.pipe(text(isRight, what), v.transform(Number));
+}
+
+function url(...protocols: string[]) {
+  const isRight = (value: string) => {
+    const address = URL.parse(value);
+    return !!address?.hostname && protocols.includes(address.protocol);
+  };
+  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  const what = `must be an address that starts with ${starts}`;
+  return v.pipe(
+    text(isRight, what),
+    v.transform((value) => new URL(value)),
+  );
+}
+
+/** An address of the payment provider; without a slash at the end. */
+const providerUrl = v.pipe(
+  url('https:', 'http:'),
+  v.check(
+    (address) => address.protocol === 'https:' || isLoopback(address),
+    'must start with https: the secret key travels over it',
+  ),
+  v.transform(({ href }) => href.replace(/\/$/, '')),
+);
+
+const oneOf = <const T extends readonly string[]>(allowed: T) =>
+  v.optional(v.picklist(allowed, `must be one of: ${allowed.join(', ')}`));
+
+/** Every variable that the shop reads, trimmed; an empty one counts as unset. */
+const Variables = v.object({
+  NODE_ENV: oneOf(['production', 'development', 'test']),
+  LOG_LEVEL: oneOf(logLevels),
+  PORT: v.optional(integer(1, 65_535), '3000'),
+  HOST: v.optional(
+    text(
+      (host) => HOST.test(host),
+      'must be a host name or an address to listen on, such as 127.0.0.1',
+    ),
+    '127.0.0.1',
+  ),
+  ORIGIN: v.optional(
+    v.pipe(
+      url('http:', 'https:'),
+      v.check(
+        ({ href, origin }) => href === `${origin}/`,
+        'must be an address without a path, such as https://shop.example',
+      ),
+      v.transform(({ origin }) => origin),
+    ),
+  ),
+  TRUST_PROXY: v.optional(integer(0, 10), '0'),
+  DATA_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+    'data',
+  ),
+  DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
+  MIGRATE_DATABASE_URL: v.optional(url('postgres:', 'postgresql:')),
+  SMTP_URL: v.optional(url('smtp:', 'smtps:')),
+  SHOP_EMAIL: v.optional(
+    text((email) => MAILBOX.test(email) && !email.includes('<'), 'must be an e-mail address'),
+  ),
+  MAIL_FROM: v.optional(
+    text(
+      (sender) => MAILBOX.test(sender),
+      'must be an e-mail address, such as Maalai <shop@maalai.example>',
+    ),
+  ),
+  SESSION_SECRET: v.optional(
+    text(
+      ({ length }) => length >= SHORTEST_SESSION_SECRET,
+      `must have at least ${SHORTEST_SESSION_SECRET} characters: openssl rand -base64 32 makes one`,
+    ),
+  ),
+  PAYMENT_MODE: oneOf(['test', 'live']),
+  PAYMENT_KEY_ID: v.optional(v.string()),
+  PAYMENT_KEY_SECRET: v.optional(v.string()),
+  PAYMENT_WEBHOOK_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((secrets) => secrets.split(',').map((secret) => secret.trim())),
+      v.check(
+        (secrets) => !secrets.includes(''),
+        'must be one secret, or the new and the old one with a comma between',
+      ),
+    ),
+  ),
+  PAYMENT_API_URL: v.optional(providerUrl, 'https://api.razorpay.com'),
+  PAYMENT_SCRIPT_URL: v.optional(providerUrl, 'https://checkout.razorpay.com/v1/checkout.js'),
+  RECONCILE_AFTER_MS: v.optional(integer(10, 600_000)),
+});
+type Variables = v.InferOutput<typeof Variables>;
+
+/** A rule over several variables: broken or not, the variable to name, and what is wrong with it. */
+type Rule = readonly [broken: boolean, name: keyof Variables, what: string];
+
+/** Parses the environment and the secret files that it names. Throws SettingsError with one line. */
+export function readSettings(env: Environment, owner: OwnerDetails): Settings {
+  return parseSettings(withSecretFiles(env), owner);
 }
 
 /**
- * Parses the environment. An empty value counts as unset. Throws SettingsError with one line.
- * @param owner must be complete for a shop that takes real money
+ * Parses the environment. Throws SettingsError with one line.
+ * @param owner must have nothing open for a shop that takes real money
  */
-export function parseSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  owner: OwnersWord = { legal: brand, confirmed },
-): Settings {
-  const read = createReader(env);
-  const port = read.integer('PORT', { fallback: 3000, from: 1, to: 65_535 });
-  const host = parseHost(read);
-  const origins = parseOrigins(read, host, port);
+export function parseSettings(env: Environment, owner: OwnerDetails): Settings {
+  const set = parseVariables(env);
+  const { PORT: port, HOST: host, DATA_DIR: dataDir, SMTP_URL: smtp } = set;
+  const production = set.NODE_ENV === 'production';
+  const origins = findOrigins(set);
   const origin = origins[0];
-  const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
-  const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
-  const production = mode === 'production';
-  const reconcileAfter = parseReconcileAfter(read, mode === 'test');
-  const payments = parsePaymentSettings(read, production);
-  const isPublic = production || takesRealMoney(payments);
-  const mail = parseMail(read, isPublic);
-  const trustedProxies = parseTrustedProxies(read, origin);
-  const sessionSecret = parseSessionSecret(read);
-  if (isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin))) {
-    throw read.wrong('ORIGIN', 'must start with https: passwords and payments travel over it');
-  }
-  if (read.text(MIGRATE_URL) !== undefined) {
-    throw read.wrong(
-      MIGRATE_URL,
+  const payments = choosePayments(set, production);
+  const isReal = takesRealMoney(payments);
+  const isPublic = production || isReal;
+  refuseBroken([
+    [
+      set.RECONCILE_AFTER_MS !== undefined && set.NODE_ENV !== 'test',
+      'RECONCILE_AFTER_MS',
+      'is for tests only: unset it',
+    ],
+    [
+      isPublic && smtp !== undefined && smtp.protocol !== 'smtps:' && !isLoopback(smtp),
+      'SMTP_URL',
+      'must start with smtps: e-mails and its password travel over it',
+    ],
+    // The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client.
+    [
+      set.TRUST_PROXY === 0 && origin.startsWith('https:'),
+      'TRUST_PROXY',
+      'must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
+    ],
+    [
+      isPublic && !origin.startsWith('https:') && !isLoopback(new URL(origin)),
+      'ORIGIN',
+      'must start with https: passwords and payments travel over it',
+    ],
+    [
+      set.MIGRATE_DATABASE_URL !== undefined,
+      'MIGRATE_DATABASE_URL',
       "is for 'npm run migrate' alone: unset it here, or whoever takes over the shop may change its tables",
-    );
-  }
-  if (takesRealMoney(payments)) {
-    refuseOpenQuestions(read, owner);
-    if (payments.mode === 'live' && payments.webhookSecrets.some(isShort)) {
-      throw read.wrong(
-        'PAYMENT_WEBHOOK_SECRET',
-        `must have at least ${SHORTEST_WEBHOOK_SECRET} characters: whoever guesses it can report payments`,
-      );
-    }
-    if (mail.smtpUrl === undefined) {
-      throw read.wrong('SMTP_URL', 'is missing: with live keys customers wait for their receipts');
-    }
-  }
+    ],
+    [
+      isReal && owner.open.length > 0,
+      'PAYMENT_KEY_ID',
+      `is a live key, but src/shop/brand.ts is not ready: ${owner.open.join('; ')}`,
+    ],
+    [
+      isReal && !!set.PAYMENT_WEBHOOK_SECRET?.some(isShort),
+      'PAYMENT_WEBHOOK_SECRET',
+      `must have at least ${SHORTEST_WEBHOOK_SECRET} characters: whoever guesses it can report payments`,
+    ],
+    [
+      isReal && smtp === undefined,
+      'SMTP_URL',
+      'is missing: with live keys customers wait for their receipts',
+    ],
+  ]);
+  const shop = set.SHOP_EMAIL ?? owner.email;
   return {
     port,
     host,
@@ -91,14 +248,18 @@ export function parseSettings(
     origins,
     secure: origin.startsWith('https:'),
     dataDir,
-    database: parseDatabase(read, dataDir, isPublic),
-    mail,
+    database: chooseDatabase(set, 'DATABASE_URL', isPublic),
+    mail: {
+      ...(smtp && { smtpUrl: smtp.href }),
+      from: set.MAIL_FROM ?? `${owner.name} <${shop}>`,
+      shop,
+    },
     payments,
-    ...(sessionSecret !== undefined && { sessionSecret }),
-    trustedProxies,
+    ...(set.SESSION_SECRET !== undefined && { sessionSecret: set.SESSION_SECRET }),
+    trustedProxies: set.TRUST_PROXY,
     production,
-    logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
-    ...(reconcileAfter !== undefined && { reconcileAfter }),
+    logLevel: set.LOG_LEVEL ?? 'info',
+    ...(set.RECONCILE_AFTER_MS !== undefined && { reconcileAfter: set.RECONCILE_AFTER_MS }),
   };
 }
 
@@ -106,81 +267,73 @@ export function parseSettings(
  * Returns the database for `npm run migrate`: that of MIGRATE_DATABASE_URL, whose role owns the tables, or else the
  * shop's own. Throws SettingsError.
  */
-export function parseMigrationDatabase(
-  env: Readonly<Record<string, string | undefined>>,
-): DatabaseSettings {
-  const read = createReader(env);
-  const name = read.text(MIGRATE_URL) === undefined ? 'DATABASE_URL' : MIGRATE_URL;
-  const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
-  return parseDatabase(read, dataDir, read.text('NODE_ENV') === 'production', name);
+export function parseMigrationDatabase(env: Environment): DatabaseSettings {
+  const set = parseVariables(env);
+  const name = set.MIGRATE_DATABASE_URL ? 'MIGRATE_DATABASE_URL' : 'DATABASE_URL';
+  return chooseDatabase(set, name, set.NODE_ENV === 'production');
 }
 
-const SHORTEST_WEBHOOK_SECRET = 16;
+function parseVariables(env: Environment): Variables {
+  const names = Object.keys(Variables.entries);
+  const set = Object.fromEntries(names.map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = v.safeParse(Variables, set, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [{ message, path }] = parsed.issues;
+  throw new SettingsError(`${String(path?.[0].key)} ${message}`);
+}
+
+function refuseBroken(rules: readonly Rule[]): void {
+  for (const [broken, name, what] of rules) {
+    if (broken) throw new SettingsError(`${name} ${what}`);
+  }
+}
+
 const isShort = (secret: string) => secret.length < SHORTEST_WEBHOOK_SECRET;
 
-/** The shop itself serves http only. With https, a proxy is in front and must be trusted to name the client. */
-function parseTrustedProxies(read: SettingsReader, origin: string): number {
-  const proxies = read.integer('TRUST_PROXY', { fallback: 0, from: 0, to: 10 });
-  if (proxies === 0 && origin.startsWith('https:')) {
-    throw read.wrong(
-      'TRUST_PROXY',
-      'must be the number of proxies in front, usually 1, when ORIGIN is https: with 0 all shoppers count as one',
-    );
-  }
-  return proxies;
+const KEYS = ['PAYMENT_KEY_ID', 'PAYMENT_KEY_SECRET', 'PAYMENT_WEBHOOK_SECRET'] as const;
+
+/** The live provider if all three keys are set, otherwise the payment stand-in that comes with the shop. */
+function choosePayments(set: Variables, production: boolean): Settings['payments'] {
+  const { PAYMENT_MODE: mode, PAYMENT_KEY_ID: keyId, PAYMENT_KEY_SECRET: keySecret } = set;
+  const given = KEYS.find((name) => set[name] !== undefined);
+  const missing = KEYS.find((name) => set[name] === undefined);
+  const isTest = given === undefined && mode !== 'live';
+  refuseBroken([
+    [
+      mode === 'test' && given !== undefined,
+      given ?? 'PAYMENT_KEY_ID',
+      'is set, but PAYMENT_MODE is test: unset one of them',
+    ],
+    [
+      isTest && production && mode !== 'test',
+      'PAYMENT_KEY_ID',
+      'is missing: NODE_ENV=production needs it, or PAYMENT_MODE=test',
+    ],
+    [
+      !isTest && missing !== undefined,
+      missing ?? 'PAYMENT_KEY_ID',
+      'is missing: live payments need all three PAYMENT keys',
+    ],
+  ]);
+  if (isTest || !keyId || !keySecret) return { mode: 'test' };
+  return {
+    mode: 'live',
+    keyId,
+    keySecret,
+    webhookSecrets: set.PAYMENT_WEBHOOK_SECRET ?? [],
+    apiUrl: set.PAYMENT_API_URL,
+    scriptUrl: set.PAYMENT_SCRIPT_URL,
+  };
 }
 
-function parseSessionSecret(read: SettingsReader): string | undefined {
-  const secret = read.text('SESSION_SECRET');
-  if (secret !== undefined && secret.length < SHORTEST_SESSION_SECRET) {
-    throw read.wrong(
-      'SESSION_SECRET',
-      `must have at least ${SHORTEST_SESSION_SECRET} characters: openssl rand -base64 32 makes one`,
-    );
-  }
-  return secret;
+/** Returns false for the payment stand-in, a provider on this machine, and the provider's test keys. */
+function takesRealMoney(payments: Settings['payments']): boolean {
+  if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
+  return !isLoopback(new URL(payments.apiUrl));
 }
 
-function refuseOpenQuestions(read: SettingsReader, owner: OwnersWord): void {
-  const missing = missingLegalDetails(owner.legal);
-  const claims = unconfirmedClaims(owner.confirmed);
-  const open = [
-    ...(missing.length > 0 ? [`fill in ${missing.join(', ')}`] : []),
-    ...(claims.length > 0 ? [`confirm ${claims.join(', ')}`] : []),
-  ];
-  if (open.length === 0) return;
-  throw read.wrong(
-    'PAYMENT_KEY_ID',
-    `is a live key, but src/shop/brand.ts is not ready: ${open.join('; ')}`,
-  );
-}
-
-function parseReconcileAfter(read: SettingsReader, isTest: boolean): number | undefined {
-  if (read.text('RECONCILE_AFTER_MS') === undefined) return undefined;
-  if (!isTest) throw read.wrong('RECONCILE_AFTER_MS', 'is for tests only: unset it');
-  return read.integer('RECONCILE_AFTER_MS', { fallback: 0, from: 10, to: 600_000 });
-}
-
-function parseHost(read: SettingsReader): string {
-  const host = read.text('HOST') ?? '127.0.0.1';
-  if (!/^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|[\da-f:.]*:[\da-f:.]*)$/i.test(host)) {
-    throw read.wrong('HOST', 'must be a host name or an address to listen on, such as 127.0.0.1');
-  }
-  return host;
-}
-
-function parseOrigins(
-  read: SettingsReader,
-  host: string,
-  port: number,
-): readonly [string, ...string[]] {
-  const url = read.url('ORIGIN', ['http:', 'https:']);
-  if (url !== undefined) {
-    if (url.href !== `${url.origin}/`) {
-      throw read.wrong('ORIGIN', 'must be an address without a path, such as https://shop.example');
-    }
-    return [url.origin];
-  }
+function findOrigins({ ORIGIN, HOST: host, PORT: port }: Variables): [string, ...string[]] {
+  if (ORIGIN !== undefined) return [ORIGIN];
   // Without a public address, the shop is opened on this machine, under any of its names.
   const named = isLocal(host) ? [] : [httpOrigin(host, port)];
   return [httpOrigin('localhost', port), httpOrigin('127.0.0.1', port), ...named];
@@ -200,136 +353,21 @@ function httpOrigin(host: string, port: number): string {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
 
-const MIGRATE_URL = 'MIGRATE_DATABASE_URL';
-
-function parseDatabase(
-  read: SettingsReader,
-  dataDir: string,
+function chooseDatabase(
+  set: Variables,
+  name: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL',
   isPublic: boolean,
-  name = 'DATABASE_URL',
 ): DatabaseSettings {
-  const url = read.url(name, ['postgres:', 'postgresql:']);
-  if (url === undefined) return { kind: 'sqlite', file: join(dataDir, 'maalai.sqlite') };
-  const isEncrypted = /^(?:require|verify-ca|verify-full)$/.test(
-    url.searchParams.get('sslmode') ?? '',
-  );
-  if (isPublic && !isEncrypted && !isLoopback(url)) {
-    throw read.wrong(
+  const address = set[name];
+  if (!address) return { kind: 'sqlite', file: join(set.DATA_DIR, 'maalai.sqlite') };
+  const mode = address.searchParams.get('sslmode') ?? '';
+  const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode);
+  refuseBroken([
+    [
+      isPublic && !isEncrypted && !isLoopback(address),
       name,
       'must end with ?sslmode=verify-full: orders and addresses travel to another machine',
-    );
-  }
-  return { kind: 'postgres', url: url.href };
-}
-
-const MAILBOX = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
-
-function parseMail(read: SettingsReader, isPublic: boolean): Settings['mail'] {
-  const smtp = read.url('SMTP_URL', ['smtp:', 'smtps:']);
-  if (isPublic && smtp && smtp.protocol !== 'smtps:' && !isLoopback(smtp)) {
-    throw read.wrong('SMTP_URL', 'must start with smtps: e-mails and its password travel over it');
-  }
-  const smtpUrl = smtp?.href;
-  const shop = read.text('SHOP_EMAIL') ?? brand.email;
-  const from = read.text('MAIL_FROM') ?? `${brand.name} <${shop}>`;
-  if (!MAILBOX.test(shop) || shop.includes('<')) {
-    throw read.wrong('SHOP_EMAIL', 'must be an e-mail address');
-  }
-  if (!MAILBOX.test(from)) {
-    throw read.wrong(
-      'MAIL_FROM',
-      'must be an e-mail address, such as Maalai <shop@maalai.example>',
-    );
-  }
-  return { ...(smtpUrl !== undefined && { smtpUrl }), from, shop };
-}
-
-// Selects the payment provider: the live one if all three keys are set, otherwise the payment stand-in that comes
-// with the shop. To the rest of the code they differ only in address and keys.
-
-export interface LivePayments {
-  mode: 'live';
-  keyId: string;
-  keySecret: string;
-  /** The current secret first. The old one stays valid while the provider switches to the new one. */
-  webhookSecrets: readonly string[];
-  /** The base URL of the provider's API, without /v1. */
-  apiUrl: string;
-  /** The script that opens the payment window. */
-  scriptUrl: string;
-}
-
-type PaymentSettings = { mode: 'test' } | LivePayments;
-
-/** The configuration of a payment provider, live or stand-in. */
-export interface PaymentConfig {
-  keyId: string;
-  keySecret: string;
-  webhookSecrets: readonly string[];
-  apiUrl: string;
-  scriptUrl: string;
-  /** The origins that the content security policy of /deliveryform allows. */
-  scriptOrigins: readonly string[];
-  frameOrigins: readonly string[];
-  connectOrigins: readonly string[];
-  /** Payments are tests; every page shows a notice. */
-  demo: boolean;
-}
-
-const KEYS = ['PAYMENT_KEY_ID', 'PAYMENT_KEY_SECRET', 'PAYMENT_WEBHOOK_SECRET'] as const;
-
-/** Parses PAYMENT_*. Throws SettingsError that names the missing or wrong setting. */
-function parsePaymentSettings(read: SettingsReader, production: boolean): PaymentSettings {
-  const mode = read.oneOf('PAYMENT_MODE', ['test', 'live']);
-  const missing = KEYS.filter((name) => read.text(name) === undefined);
-  const set = KEYS.find((name) => read.text(name) !== undefined);
-  if (mode === 'test' && set !== undefined) {
-    throw read.wrong(set, 'is set, but PAYMENT_MODE is test: unset one of them');
-  }
-  if (set === undefined && mode !== 'live') {
-    if (!production || mode === 'test') return { mode: 'test' };
-    throw read.wrong(
-      'PAYMENT_KEY_ID',
-      'is missing: NODE_ENV=production needs it, or PAYMENT_MODE=test',
-    );
-  }
-  if (missing[0] !== undefined) {
-    throw read.wrong(missing[0], 'is missing: live payments need all three PAYMENT keys');
-  }
-  const [keyId, keySecret, webhookSecret] = KEYS.map((name) => read.text(name) ?? '');
-  const webhookSecrets = (webhookSecret ?? '').split(',').map((secret) => secret.trim());
-  if (webhookSecrets.includes('')) {
-    throw read.wrong(
-      'PAYMENT_WEBHOOK_SECRET',
-      'must be one secret, or the new and the old one with a comma between',
-    );
-  }
-  return {
-    mode: 'live',
-    keyId: keyId ?? '',
-    keySecret: keySecret ?? '',
-    webhookSecrets,
-    apiUrl: parseUrl(read, 'PAYMENT_API_URL', 'https://api.razorpay.com'),
-    scriptUrl: parseUrl(read, 'PAYMENT_SCRIPT_URL', 'https://checkout.razorpay.com/v1/checkout.js'),
-  };
-}
-
-function parseUrl(read: SettingsReader, name: string, fallback: string): string {
-  const url = read.url(name, ['https:', 'http:']);
-  if (url === undefined) return fallback;
-  if (url.protocol !== 'https:' && !isLoopback(url)) {
-    throw read.wrong(name, 'must start with https: the secret key travels over it');
-  }
-  return url.href.replace(/\/$/, '');
-}
-
-/** Returns false for the payment stand-in, a provider on this machine, and the provider's test keys. */
-function takesRealMoney(payments: PaymentSettings): boolean {
-  if (payments.mode === 'test' || payments.keyId.startsWith('rzp_test_')) return false;
-  return !isLoopback(new URL(payments.apiUrl));
-}
-
-/** Parses the environment and the secret files that it names. Throws SettingsError with one line. */
-export function readSettings(env: Environment, owner?: OwnersWord): Settings {
-  return parseSettings(withSecretFiles(env), owner);
+    ],
+  ]);
+  return { kind: 'postgres', url: address.href };
 }

@@ -25,8 +25,8 @@ const bala = { ...asha, name: 'Bala', email: 'bala@example.com' };
 describeOnBothDatabases('deleting an account', (open, kind) => {
   async function visit() {
     const database = await open();
-    const forget = vi.fn<(names: readonly string[]) => Promise<void>>(() => Promise.resolve());
-    const pictures = { ...createPictureStore('/nowhere'), forget };
+    const remove = vi.fn<(names: readonly string[]) => Promise<void>>(() => Promise.resolve());
+    const pictures = { ...createPictureStore('/nowhere'), remove };
     const ratings = { kick: vi.fn<() => void>() };
     const site = await openAccountSite(database, { pictures, ratings });
     const [id, balasId] = [
@@ -65,7 +65,7 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     return {
       ...database,
       ...site,
-      forget,
+      remove,
       ratings,
       id,
       balasId,
@@ -195,7 +195,7 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
   });
 
   it('deletes its reviews with their pictures and votes, and corrects the counts', async () => {
-    const { here, db, id, forget, ratings } = await visit();
+    const { here, db, id, remove, ratings } = await visit();
     const own = { user_id: id, name: 'Asha' };
     await storeReviews(db, [
       { ...own, id: 'r1', product_id: '3', rating: 5, images: '["a.webp","b.webp"]' },
@@ -221,19 +221,19 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     const voters = db.selectFrom('review_vote').select('voter').orderBy('voter');
     expect(await voters.execute()).toEqual([{ voter: 'account:other' }, { voter: 'visitor:y' }]);
     expect(ratings.kick).toHaveBeenCalledOnce();
-    expect(forget.mock.calls).toEqual([[expect.arrayContaining(['a.webp', 'b.webp', 'c.webp'])]]);
+    expect(remove.mock.calls).toEqual([[expect.arrayContaining(['a.webp', 'b.webp', 'c.webp'])]]);
   });
 
   it('succeeds even if its pictures cannot be deleted', async () => {
-    const { here, db, id, forget, log } = await visit();
+    const { here, db, id, remove, log } = await visit();
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
-    forget.mockRejectedValueOnce(new Error('the disk is read-only'));
+    remove.mockRejectedValueOnce(new Error('the disk is read-only'));
     expect((await here.ask('POST', DELETE, { password })).status).toBe(200);
     expect(log.join()).toContain('pictures of deleted reviews are still there');
   });
 
   it('changes nothing if a statement fails', async () => {
-    const { here, db, id, rowsWith, forget } = await visit();
+    const { here, db, id, rowsWith, remove } = await visit();
     await insertOrder(db, { id, email: asha.email }, { productId: '6', quantity: 1 });
     await storeReviews(db, [{ user_id: id, images: '["a.webp"]' }]);
     const before = await rowsWith(id);
@@ -242,7 +242,7 @@ describeOnBothDatabases('deleting an account', (open, kind) => {
     expect((await here.ask('POST', DELETE, { password })).status).toBe(500);
     await db.schema.alterTable('review_vote_away').renameTo('review_vote').execute();
     expect(await rowsWith(id)).toEqual(before);
-    expect(forget).not.toHaveBeenCalled();
+    expect(remove).not.toHaveBeenCalled();
     expect((await here.ask('GET', '/me')).status).toBe(200);
     expect((await here.ask('POST', DELETE, { password })).status).toBe(200);
   });

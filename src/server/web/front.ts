@@ -5,7 +5,8 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { apiPrefixes, plainPath } from '../../shop/paths.ts';
 import type { Logger } from '../platform/log.ts';
-import { forwardTestPayments, TEST_PAYMENTS } from '../payment-stand-in/forward.ts';
+import { serveWindow, TEST_PAYMENTS } from '../payment-stand-in/serve-window.ts';
+import type { FetchWindow } from '../payment-stand-in/serve-window.ts';
 import { apiHeaders, problem, sendProblem } from '../platform/http/problem.ts';
 import { serveResource } from '../platform/http/resource.ts';
 import type { ServerEnv } from '../platform/http/api.ts';
@@ -17,8 +18,8 @@ interface FrontParts {
   site: Site;
   calls: Hono<ServerEnv>;
   log: Logger;
-  /** Address of the payment stand-in, if it is used. */
-  testPayments?: string | undefined;
+  /** Serves the window of the payment stand-in, if that is used. */
+  fetchWindow?: FetchWindow | undefined;
   /** Whether the public address is https. */
   secure: boolean;
 }
@@ -32,7 +33,7 @@ export function createFront({
   site,
   calls,
   log,
-  testPayments,
+  fetchWindow,
   secure,
 }: FrontParts): RequestListener {
   const handleCall = getRequestListener(calls.fetch, {
@@ -67,8 +68,8 @@ export function createFront({
     const path = pathOf(request);
     if (path === undefined) return refuse(response, 400, 'The address is not well-formed.');
     if (serveStatic(request, response, path)) return;
-    if (testPayments !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
-      return void forwardTestPayments(request, response, { address: testPayments, secure });
+    if (fetchWindow !== undefined && path.startsWith(`${TEST_PAYMENTS}/`)) {
+      return void serveWindow(request, response, { fetchWindow, secure });
     }
     if (callPattern.test(path)) return void handleCall(request, response);
     if (request.method === 'GET' || request.method === 'HEAD') {

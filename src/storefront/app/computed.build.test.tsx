@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { screenModules } from '../../../scripts/build-chunks.ts';
+import { screenModules } from '../../../scripts/build/pages.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { galleryPictures } from '../../shop/catalogue/product.ts';
 import { StaticRouter } from '../platform/navigation.tsx';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { screenModules } from '../../../scripts/build-chunks.ts';
+import { screenModules } from '../../../scripts/build/pages.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import { documentTitle } from './app.tsx';
 import { describePage } from './document.ts';

@@ -1,7 +1,7 @@
 // A clock that moves only when a test moves it, and an alarm on it for the stand-in's webhook courier.
 import { EventEmitter, once } from 'node:events';
-import type { Clock } from '../../../emulators/payment-provider/ledger/clock.ts';
-import type { Alarm } from '../../../emulators/payment-provider/webhooks/courier.ts';
+import type { Clock } from '../../../emulators/payment-provider/ledger.ts';
+import type { Alarm } from '../../../emulators/payment-provider/webhooks.ts';
 
 export interface HandDrivenTime {
   clock: Clock;

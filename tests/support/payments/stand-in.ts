@@ -10,7 +10,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArguments } from '../../../emulators/payment-provider/arguments.ts';
 import { startProvider } from '../../../emulators/payment-provider/provider.ts';
-import { systemAlarm } from '../../../emulators/payment-provider/webhooks/system-alarm.ts';
 import { freePort } from '../free-port.ts';
 import { clientAt, controlSecret, keyId, keySecret, webhookSecret } from './stand-in-client.ts';
 import type { Ports, StandInClient } from './stand-in-client.ts';
@@ -60,12 +59,8 @@ export async function openStandIn(
   webhookUrl = nowhere,
 ): Promise<StandInClient & Ports & { stop(): Promise<void> }> {
   const settings = parseArguments(argumentsFor(directory, webhookUrl), standInSecrets);
-  const { port, controlPort, stop } = await startProvider(settings, {
-    clock: () => new Date(),
-    alarm: systemAlarm(),
-    report: (error) => {
-      throw error;
-    },
+  const { port, controlPort, stop } = await startProvider(settings, (error) => {
+    throw error;
   });
   return { ...clientAt({ port, controlPort }), port, controlPort, stop };
 }

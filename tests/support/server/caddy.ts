@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { findCaddy } from '../../../scripts/bootstrap/system.mjs';
+import { systemProgram } from '../../../scripts/setup/system.mjs';
 import { freePort } from '../free-port.ts';
 import { root } from './spawn-node.ts';
 
@@ -43,18 +43,10 @@ export interface Caddy {
 
 const file = join(root, 'deploy/Caddyfile');
 
-function program(): string {
-  const found = findCaddy();
-  if (found) return found;
-  throw new Error(
-    "Caddy is missing: run the tests with 'npm test', which unpacks Debian's package 'caddy', or set CADDY.",
-  );
-}
-
 /** Returns the modules from which Caddy obtains the certificate with deploy/Caddyfile. */
 export function certificateIssuers(env: Record<string, string> = {}): string[] {
   const args = ['adapt', '--adapter', 'caddyfile', '--config', file];
-  const adapted = execFileSync(program(), args, {
+  const adapted = execFileSync(systemProgram('caddy'), args, {
     env: { HOME: tmpdir(), SITE, ...env },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -77,7 +69,7 @@ async function canConnect(port: number, ca: Buffer): Promise<boolean> {
 export async function startCaddy({ upstream }: { upstream: string }): Promise<Caddy> {
   const directory = mkdtempSync(join(tmpdir(), 'maalai-caddy-'));
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const child = spawn(program(), ['run', '--config', file], {
+  const child = spawn(systemProgram('caddy'), ['run', '--config', file], {
     cwd: directory,
     env: {
       HOME: directory,

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Manifest } from 'vite';
+import { expect, it, onTestFinished } from 'vitest';
+import { findChunks, entryModule, sharePicture, sortStyles } from './pages.ts';
+
+const cart = 'src/storefront/cart/cart-screen.tsx';
+const manifest: Manifest = {
+  [entryModule]: {
+    file: 'entry.js',
+    imports: ['_react.js'],
+    dynamicImports: [cart],
+    css: ['entry.css'],
+  },
+  '_react.js': { file: 'react.js' },
+  '_kit.js': { file: 'kit.js', css: ['kit.css'], assets: ['f.woff2'] },
+  [cart]: {
+    file: 'cart.js',
+    isDynamicEntry: true,
+    imports: [entryModule, '_kit.js'],
+    css: ['cart.css', 'kit.css'],
+  },
+};
+
+it('loads imported files before those that import them, each once, and no dynamic imports', () => {
+  expect(findChunks(manifest, [entryModule]).scripts).toEqual(['react.js', 'entry.js']);
+  expect(findChunks(manifest, [entryModule, cart])).toEqual({
+    scripts: ['react.js', 'entry.js', 'kit.js', 'cart.js'],
+    styles: ['entry.css', 'kit.css', 'cart.css'],
+    assets: ['f.woff2'],
+  });
+  expect(() => findChunks(manifest, ['nowhere.tsx'])).toThrow('nowhere.tsx');
+});
+
+it('leaves one sheet, named by its content, for all styles that not every page has', async () => {
+  const site = await mkdtemp(join(tmpdir(), 'maalai-styles-'));
+  onTestFinished(() => rm(site, { recursive: true }));
+  await mkdir(join(site, 'assets'));
+  const sort = async (colour: string) => {
+    for (const name of ['entry', 'kit', 'cart']) {
+      await writeFile(join(site, `${name}.css`), `.${name}{color:${colour}}\n`);
+    }
+    return sortStyles(site, manifest);
+  };
+  const { later, inline } = await sort('red');
+  expect(await readdir(site, { recursive: true })).toEqual(['assets', later.slice(1)]);
+  expect(await readFile(join(site, later), 'utf8')).toBe('.kit{color:red}.cart{color:red}');
+  expect(inline(['entry.css', 'cart.css'])).toBe('.entry{color:red}.cart{color:red}');
+  expect((await sort('blue')).later).not.toBe(later);
+});
+
+it.each([
+  ['crown-1-hero', 'crown-1-hero'],
+  ['crown-2-detail', 'crown-1-hero'],
+  ['home-2-mobile', 'home-1-wide'],
+  ['', 'home-1-wide'],
+])('shares a page whose first picture is %s with %s', (first, shared) => {
+  const files = new Map(['crown-1-hero', 'home-1-wide'].map((name) => [`${name}-share.jpg`, '']));
+  const html = first && `<source srcSet="/pictures/1a2b/${first}-240.avif 240w"/>`;
+  expect(sharePicture(html, { folder: '/pictures/1a2b', files })).toBe(
+    `/pictures/1a2b/${shared}-share.jpg`,
+  );
+});

@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { cutAround, encode, settings } from './pictures.ts';
+
+const square = { width: 1200, height: 1200 };
+const wide = { width: 1200, height: 630 };
+
+it.each([
+  ['the middle of a square', square, [0.5, 0.5], { left: 0, top: 285 }],
+  ['the upper edge', square, [0.5, 0], { left: 0, top: 0 }],
+  ['the lower edge', square, [0.5, 1], { left: 0, top: 570 }],
+  ['the right of a wide one', { width: 2400, height: 630 }, [1, 0.5], { left: 1200, top: 0 }],
+] as const)('crops a picture around its focus: %s', (_, size, focus, corner) => {
+  expect(cutAround(size, wide, focus)).toEqual({ ...wide, ...corner });
+});
+
+const size = { width: 480, height: 480 };
+/** A picture of grey noise; the larger sigma is, the more bytes it needs. */
+const picture = (sigma: number) => {
+  const noise = { type: 'gaussian', mean: 128, sigma } as const;
+  return sharp({ create: { ...size, channels: 3, background: 'black', noise } });
+};
+
+it('lowers the quality of a detailed picture until it is within its budget', async () => {
+  const { budget } = settings.webp;
+  const bytes = await encode(picture(12), size, { width: 240, format: 'webp' });
+  expect(bytes.length).toBeLessThanOrEqual(budget[240]);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 240, height: 240, format: 'webp' });
+  await expect(encode(picture(90), size, { width: 480, format: 'webp' })).rejects.toThrow(
+    `over ${budget[480] / 1024} KB`,
+  );
+});
+
+it.each([
+  ['links that are shared', 1200, 630],
+  ['e-mails', 192, 192],
+])('crops a picture for %s', async (_, width, height) => {
+  const bytes = await encode(picture(1), size, { width, format: 'jpeg', focus: [0.5, 0.5] });
+  expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+});

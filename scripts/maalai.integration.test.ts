@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const launcher = join(import.meta.dirname, 'maalai.mjs');
+
+function maalai(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+it('knows every command of package.json, and lists them if it is given another', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+  ) as { scripts: Record<string, string> };
+  const named = Object.entries(scripts).filter(([, script]) => script.includes('maalai.mjs'));
+  expect(named.map(([, script]) => script)).toEqual(
+    named.map(([name]) => `exec node scripts/maalai.mjs ${name}`),
+  );
+  for (const args of [[], ['toString']]) {
+    const { status, stdout, stderr } = maalai(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    const listed = [...stderr.matchAll(/^ {2}(\S+) +[A-Z].*\.$/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(named.map(([name]) => name).toSorted());
+  }
+});
+
+it('says how to use a command without running it', () => {
+  expect(maalai('backup', '--help')).toEqual({
+    status: 0,
+    stdout:
+      'npm run backup -- FILE\nSaves all data of a shop with the embedded database to one file.\n',
+    stderr: '',
+  });
+});

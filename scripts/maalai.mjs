@@ -1,0 +1,155 @@
+// Every command of package.json: `node scripts/maalai.mjs NAME …`. It needs no packages and runs on the host's Node 20.
+// It installs and builds what the command needs, and hands over to Node 24. `--help` says how to use a command.
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { prepare, root, SetupError, shopFlags } from './setup/prepare.mjs';
+import { systemPrograms } from './setup/system.mjs';
+
+/** A command of the owner: production packages are enough. */
+const owner = (name, usage, about) => ({
+  usage,
+  about,
+  program: [`src/server/commands/${name}-command.ts`],
+});
+
+/** Like `owner`, for a file: npm runs commands in the project's folder, its path is relative to the caller's. */
+const ownerOfFile = (name, about) => ({ ...owner(name, 'FILE', about), hasPaths: true });
+
+/** A command of developers. */
+const tool = (program, about) => ({ about, program: program.split(' '), needs: ['tools'] });
+
+/** A command of developers that runs the built shop, most of them in a browser or with PostgreSQL. */
+const onShop = (program, usage, about) => ({
+  usage,
+  ...tool(program, about),
+  needs: ['tools', 'build', 'system'],
+});
+
+/**
+ * The commands. `program`: the script and its first arguments. `needs`: 'build' the built pages and programs, 'tools'
+ * the packages for development, 'system' a browser and PostgreSQL. `flags`: of Node. `module`: does it in this process.
+ */
+const commands = {
+  start: {
+    about: 'Serves the shop.',
+    program: ['dist/server/shop.mjs'],
+    needs: ['build'],
+    flags: shopFlags,
+  },
+  orders: owner(
+    'orders',
+    '[MA-… | --all | --csv [FILE.csv]]',
+    'Lists the open orders, or shows all about one.',
+  ),
+  sent: owner(
+    'sent',
+    'MA-… --courier NAME --tracking NUMBER [--url https://…]',
+    'Records that an order was sent.',
+  ),
+  refund: owner(
+    'refund',
+    'MA-… [--amount 250.00 [--times 2]] | pay_…',
+    'Refunds an order or a part of it, or a payment that became no order.',
+  ),
+  'sign-out': owner('sign-out', 'EMAIL', 'Ends all sessions of an account.'),
+  backup: ownerOfFile('backup', 'Saves all data of a shop with the embedded database to one file.'),
+  restore: ownerOfFile('restore', 'Restores a shop with the embedded database from a backup.'),
+  migrate: owner(
+    'migrate',
+    '',
+    'Migrates the database, which the shop otherwise does at its start.',
+  ),
+  release: {
+    usage: 'https://shop.example',
+    about: 'Packs what a server needs to run the shop at that URL into maalai.tar.gz.',
+    module: './release.mjs',
+  },
+  audit: { about: 'Lists production packages with known vulnerabilities.', module: './audit.mjs' },
+  build: {
+    about: 'Builds pages and server, unless they are up to date.',
+    needs: ['build', 'tools'],
+  },
+  dev: tool('scripts/dev.ts', 'Serves the shop with hot reload of storefront and server.'),
+  check: tool('scripts/run-tests.ts --check', 'Checks format, lint, types and unit tests.'),
+  test: tool('scripts/run-tests.ts', 'Runs everything that a change must pass.'),
+  'test:all': tool('scripts/run-tests.ts --all', 'Runs the slow tests too, before a release.'),
+  races: onShop(
+    'tests/races/run.ts',
+    '[--schedules 10000] [--seed 1] [--database sqlite] [--worlds 2]',
+    'Runs random schedules of shoppers, faults, kills and restarts.',
+  ),
+  load: onShop(
+    'bench/load.ts',
+    '[--seconds 30] [--orders 50] [--pages 200] [--uploads 20] [--postgres]',
+    'Puts a shop under load and attack together.',
+  ),
+  bench: onShop(
+    'bench/run.ts',
+    '[--repeats 5] [PART …]',
+    'Measures the shop, each figure against a bare program that does the same.',
+  ),
+  screenshots: onShop(
+    'scripts/screenshots.ts',
+    '[--readme]',
+    'Takes a picture of every page and main state into screenshots/.',
+  ),
+  texts: {
+    ...tool('scripts/texts.ts', 'Writes every text of the shop into texts.html.'),
+    needs: ['tools', 'build'],
+  },
+};
+
+/**
+ * Runs a program in a child process that gets the terminal and the signals, and takes over its exit code. Its code is
+ * kept compiled, so that it starts in half the time. The IPC channel lets it notice when this process is killed, so
+ * that no server is left running.
+ */
+function handOver(node, args) {
+  const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env };
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, args, { cwd: root, env, stdio });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((done) => {
+    child.on('exit', (code, signal) => {
+      process.exitCode = code ?? (signal ? 1 : 0);
+      done();
+    });
+  });
+}
+
+async function runCommand({ program, module, needs = [], flags, hasPaths = false }, args) {
+  if (module) return (await import(module)).default(args);
+  const node = await prepare({
+    withBuild: needs.includes('build'),
+    withTools: needs.includes('tools'),
+  });
+  if (needs.includes('system')) Object.assign(process.env, await systemPrograms());
+  if (!program) return undefined;
+  const from = process.env.INIT_CWD ?? process.cwd();
+  const own = hasPaths ? args.map((path) => resolve(from, path)) : args;
+  const nodeFlags = flags ?? ['--disable-warning=ExperimentalWarning'];
+  return handOver(node, [...nodeFlags, ...program, ...own]);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (!command) {
+  const list = Object.entries(commands).map(([each, { about }]) => `  ${each.padEnd(12)} ${about}`);
+  process.stderr.write(
+    `npm run NAME, with --help after -- for how to use it:\n${list.join('\n')}\n`,
+  );
+  process.exitCode = 1;
+} else if (args.includes('--help')) {
+  const usage = command.usage ? ` -- ${command.usage}` : '';
+  process.stdout.write(`npm run ${name}${usage}\n${command.about}\n`);
+} else {
+  try {
+    await runCommand(command, args);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,9 +1,0 @@
-// `npm run migrate`: runs the database migrations, which the shop otherwise does when it starts.
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-
-await command(async () => {
-  const node = await prepare({ withBuild: false, withTools: false });
-  await handOver(node, 'src/server/commands/migrate-command.ts');
-});

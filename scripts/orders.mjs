@@ -1,9 +1,0 @@
-// `npm run orders`: lists the open orders, or shows all about one.
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-
-await command(async () => {
-  const node = await prepare({ withBuild: false, withTools: false });
-  await handOver(node, 'src/server/commands/orders-command.ts', process.argv.slice(2));
-});

@@ -1,0 +1,219 @@
+// Prepares a clone to run the shop: installs packages, finds a new enough Node, builds the storefront and bundles the
+// server, each unless it is up to date. Runs before packages are installed, on the host's Node 20: without dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The flags of Node with which the shop runs, however it is started. */
+export const shopFlags = [
+  '--disable-warning=ExperimentalWarning',
+  // Otherwise V8 lets the space for new objects grow with the machine's memory, past 100 MB under load, and keeps it.
+  '--max-semi-space-size=8',
+  // Otherwise V8 collects old garbage only when the heap has grown to several times what was live.
+  '--heap-growing-percent=50',
+];
+
+/** How to run npm: with the Node and the client that run this, if npm does. */
+export const npm = process.env.npm_execpath
+  ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
+  : ['npm'];
+
+const NEEDED_NODE = 24;
+
+/** An error that is shown by its message only, without a stack. */
+export class SetupError extends Error {}
+
+/** The shop's secrets, which packages and the build do not need. */
+const secrets = /^(?:PAYMENT_\w+|SESSION_SECRET|SMTP_URL|(?:MIGRATE_)?DATABASE_URL)$/;
+
+/**
+ * Runs a command in the project's root, without the shop's secrets, and waits for it.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] env: more variables. quiet: shows the output only if
+ *   the command fails
+ * @returns {Promise<void>} rejects with SetupError if the command fails
+ */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  const own = Object.entries(process.env).filter(([name]) => !secrets.test(name));
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...Object.fromEntries(own), ...env },
+      stdio: quiet ? 'pipe' : 'inherit',
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve();
+      if (output) process.stderr.write(output);
+      reject(new SetupError(`'${[command, ...args].join(' ')}' ended with ${code ?? signal}`));
+    });
+  });
+}
+
+const lock = join(root, '.cache/setup.lock');
+
+function acquireLock() {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function holderLives() {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `step` while no other process of this checkout runs one: several shops may be started at the same time. */
+async function withLock(step) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  for (let misses = 0; !acquireLock();) {
+    // The holder writes its process id just after it creates the file, so a single miss proves nothing.
+    misses = holderLives() ? 0 : misses + 1;
+    if (misses > 3) rmSync(lock, { recursive: true, force: true });
+    await wait(200);
+  }
+  try {
+    return await step();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Returns a hash of all files at or below the paths, without tests, and of the text of `also`. */
+function fingerprint({ paths, also = () => '' }) {
+  const hash = createHash('sha256').update(also());
+  const add = (path) => {
+    const file = join(root, path);
+    try {
+      hash.update(readFileSync(file)).update(`${path}\0`);
+    } catch (error) {
+      if (error.code === 'ENOENT') return;
+      if (error.code !== 'EISDIR') throw error;
+      const names = readdirSync(file).filter((name) => !/\.test\.tsx?$/.test(name));
+      for (const name of names.toSorted()) add(join(path, name));
+    }
+  };
+  paths.forEach(add);
+  return hash.digest('hex');
+}
+
+/**
+ * A step that is repeated only if its inputs have changed since it last succeeded.
+ * @param {string} stamp file that stores the fingerprint of the inputs, relative to the root
+ */
+const step = (stamp, inputs) => ({
+  isDone: () =>
+    existsSync(join(root, stamp)) &&
+    readFileSync(join(root, stamp), 'utf8') === fingerprint(inputs),
+  async once(body) {
+    if (this.isDone()) return;
+    const wanted = fingerprint(inputs);
+    await body();
+    writeFileSync(join(root, stamp), wanted);
+  },
+});
+
+const installation = step('node_modules/.installed', {
+  paths: ['package.json', 'package-lock.json'],
+});
+// The stamps are inside what is built, so that they disappear with it.
+const site = step('dist/site/.built-from', {
+  paths: [
+    'package-lock.json',
+    'vite.config.ts',
+    'src/shop',
+    'src/storefront',
+    'art/masters',
+    'scripts/build',
+  ],
+  // The pages contain the shop's public URL.
+  also: () => process.env.ORIGIN ?? '',
+});
+const server = step('dist/server/.built-from', {
+  paths: ['package-lock.json', 'src/shop', 'src/server', 'emulators', 'scripts/build'],
+});
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Returns whether npm's own record lists all production packages as installed, as after `npm ci --omit=dev`. */
+function hasProductionPackages() {
+  const installed = packagesIn('node_modules/.package-lock.json');
+  const wanted = Object.entries(packagesIn('package-lock.json')).filter(
+    ([path, { dev, devOptional, optional, peer }]) =>
+      path !== '' && !dev && !devOptional && !optional && !peer,
+  );
+  return (
+    wanted.length > 0 && wanted.every(([path, { version }]) => installed[path]?.version === version)
+  );
+}
+
+async function install() {
+  process.stdout.write('Installing packages …\n');
+  // The build needs development packages, which npm omits if NODE_ENV=production.
+  const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-fund'];
+  await run(npm[0], [...npm.slice(1), ...args]);
+}
+
+function isNewEnough(node) {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return Number(/^v(\d+)/.exec(stdout ?? '')?.[1]) >= NEEDED_NODE;
+}
+
+/** Returns the Node that runs the shop: the packaged one, else the host's. Throws SetupError if both are too old. */
+function findNode() {
+  const packaged = join(root, 'node_modules', '.bin', 'node');
+  for (const node of [packaged, process.execPath]) if (isNewEnough(node)) return node;
+  throw new SetupError(
+    `Node ${NEEDED_NODE} or newer is missing: npm could not install it for ${process.platform}-${process.arch}, ` +
+      `and the one that runs this is ${process.version}. Install Node ${NEEDED_NODE} and run the command again.`,
+  );
+}
+
+const bundleServer = (node) =>
+  server.once(() => run(node, ['scripts/build/build.ts', 'server'], { quiet: true }));
+
+/** Bundles the server's programs unless they are up to date, for tests that start the shop. */
+export const prepareServer = () => withLock(() => bundleServer(process.execPath));
+
+/**
+ * Installs packages, builds the storefront and bundles the server unless they are up to date. Production packages are
+ * enough if there is nothing to build and `withTools` is false.
+ * @param {{ withBuild: boolean, withTools?: boolean }} options withTools: the command needs build and test packages
+ * @returns {Promise<string>} the Node to run the command with
+ */
+export function prepare({ withBuild, withTools = true }) {
+  return withLock(async () => {
+    const isBuilt = !withBuild || (site.isDone() && server.isDone());
+    if (withTools || !isBuilt || !hasProductionPackages()) await installation.once(install);
+    const node = findNode();
+    if (isBuilt) return node;
+    await site.once(async () => {
+      process.stdout.write('Building the storefront …\n');
+      await run(node, ['scripts/build/build.ts', 'site'], { quiet: true });
+    });
+    await bundleServer(node);
+    return node;
+  });
+}

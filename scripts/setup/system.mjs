@@ -1,0 +1,138 @@
+// Finds the system programs that the tests need: browsers, PostgreSQL, caddy and systemd-analyze. Installs missing ones
+// from Debian if this process may; otherwise throws an error that says what to install.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { root, run, SetupError } from './prepare.mjs';
+
+/** Returns the file of the first of these programs that is on PATH. */
+function onPath(...programs) {
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  return programs
+    .flatMap((program) => directories.map((directory) => join(directory, program)))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Returns the directory of initdb, pg_ctl and postgres, which Debian does not put on PATH. */
+function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
+  const newest = versions
+    .toSorted((a, b) => b - a)
+    .map((version) => join(debian, String(version), 'bin'))
+    .find((directory) => existsSync(join(directory, 'initdb')));
+  const initdb = onPath('initdb');
+  return newest ?? (initdb && dirname(initdb));
+}
+
+/** The directory for packages that are unpacked instead of installed. */
+const unpacked = join(root, '.cache', 'debian');
+
+function findUnpacked(program) {
+  const file = join(unpacked, 'usr/bin', program);
+  return existsSync(file) ? file : undefined;
+}
+
+/** The programs by the Debian packages that have them. `variable` is the setting that names another one. */
+const programs = {
+  'chromium-headless-shell': {
+    variable: 'CHROMIUM',
+    // The first is the same browser without a window: it starts and renders in a third of the time.
+    find: () => onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
+  },
+  postgresql: { variable: 'POSTGRES_BIN', find: findPostgres },
+  caddy: { variable: 'CADDY', find: () => onPath('caddy') ?? findUnpacked('caddy') },
+  // It needs no running systemd.
+  systemd: { variable: 'SYSTEMD_ANALYZE', find: () => onPath('systemd-analyze') },
+  'firefox-esr': { variable: 'FIREFOX', find: () => onPath('firefox-esr', 'firefox') },
+  'webkit2gtk-driver': { variable: 'WEBKIT_DRIVER', find: () => onPath('WebKitWebDriver') },
+  // WebKit's browser needs a display.
+  xvfb: { variable: 'XVFB', find: () => onPath('Xvfb') },
+};
+const usual = ['chromium-headless-shell', 'postgresql', 'caddy', 'systemd'];
+const engines = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+
+const find = (name) => process.env[programs[name].variable] ?? programs[name].find();
+const missing = (names) => names.filter((name) => !find(name));
+
+/** Throws a SetupError that names all packages of `names` that are missing. */
+function refuseMissing(names) {
+  const absent = missing(names);
+  if (absent.length === 0) return;
+  const variables = absent.map((name) => programs[name].variable);
+  throw new SetupError(
+    `The tests need Debian's packages: install ${absent.join(', ')}, or name the programs in ${variables.join(', ')}.`,
+  );
+}
+
+/**
+ * Returns the program that a Debian package has.
+ * @param {keyof typeof programs} name
+ * @returns {string}
+ * @throws {SetupError} names all missing packages
+ */
+export function systemProgram(name) {
+  refuseMissing(engines.includes(name) ? engines : [name]);
+  return find(name);
+}
+
+/** Returns the prefix that runs apt-get as root: [] or sudo. Undefined if this process may not. */
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+async function install(packages) {
+  const prefix = asRoot();
+  if (packages.length === 0 || !prefix) return;
+  process.stdout.write(`Installing ${packages.join(', ')} from Debian …\n`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [program, ...rest] = [...prefix, 'apt-get', ...args];
+    await run(program, rest, { env, quiet: true });
+  }
+}
+
+/** Unpacks caddy. Installing it would start it on port 80. */
+async function unpackCaddy() {
+  const prefix = asRoot();
+  process.stdout.write('Unpacking caddy of Debian …\n');
+  mkdirSync(unpacked, { recursive: true });
+  const download = 'apt-get download caddy';
+  // apt-get update does not wait for another apt-get, such as that of unattended upgrades.
+  const update = prefix
+    ? ` || for pause in 1 2 4 8 16; do ${[...prefix, 'apt-get update'].join(' ')} && ${download} && break; sleep $pause; done`
+    : '';
+  const steps = [`{ ${download}${update}; }`, 'dpkg-deb -x caddy_*.deb .', 'rm caddy_*.deb'];
+  // A failure prints apt-get's output; `systemPrograms` then throws the error that says what to install.
+  await run('sh', ['-c', `cd "$0" && ${steps.join(' && ')}`, unpacked], { quiet: true }).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * Finds the programs, and installs missing ones from Debian.
+ * @param {{ withEngines?: boolean }} [options] withEngines: those of tests/engines too
+ * @returns {Promise<{ CHROMIUM: string, POSTGRES_BIN: string, CADDY: string }>} environment variables for the tests
+ * @throws {SetupError} names the packages that could not be installed
+ */
+export async function systemPrograms({ withEngines = false } = {}) {
+  const names = withEngines ? [...usual, ...engines] : usual;
+  if (onPath('apt-get')) {
+    await install(missing(names).filter((name) => name !== 'caddy'));
+    if (!find('caddy')) await unpackCaddy();
+  }
+  refuseMissing(names);
+  return {
+    CHROMIUM: find('chromium-headless-shell'),
+    POSTGRES_BIN: find('postgresql'),
+    CADDY: find('caddy'),
+  };
+}

@@ -1,9 +1,0 @@
-// `npm test`, `npm run check`, `npm run test:all`: installs missing packages, then runs `run-tests.ts`.
-import { command } from './bootstrap/command.mjs';
-import { handOver } from './bootstrap/hand-over.mjs';
-import { prepare } from './bootstrap/prepare.mjs';
-
-await command(async () => {
-  const node = await prepare({ withBuild: false });
-  await handOver(node, 'scripts/run-tests.ts', process.argv.slice(2));
-});

@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { covers } from '#support/covers.ts';
+import { serve } from '#support/server/ask.ts';
+import { serveWindow } from './serve-window.ts';
+import type { FetchWindow } from './serve-window.ts';
+
+/** Serves the window of a stand-in that responds like `respond`, and records the requests that it receives. */
+async function serveStandIn(respond: FetchWindow, secure = false) {
+  const received: Request[] = [];
+  const fetchWindow: FetchWindow = (request) => {
+    received.push(request);
+    return respond(request);
+  };
+  const ask = await serve((request, response) => {
+    void serveWindow(request, response, { fetchWindow, secure });
+  });
+  return { ask, received };
+}
+
+const respondWith = (body: string, init?: ResponseInit) => async () => new Response(body, init);
+
+it(
+  'serves the response with the policy of the window, and without cookies',
+  covers('running-16'),
+  async () => {
+    const { ask } = await serveStandIn(
+      respondWith('<p>window</p>', {
+        status: 201,
+        headers: {
+          'Content-Type': 'text/html',
+          'Content-Security-Policy': "frame-ancestors 'self'",
+          'Cache-Control': 'no-store',
+          'Set-Cookie': 'tracking=1',
+          'X-Powered-By': 'something',
+        },
+      }),
+    );
+    const response = await ask('/test-payments/window?order_id=1');
+    expect(response.status).toBe(201);
+    expect(response.text).toBe('<p>window</p>');
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html',
+      'content-length': '13',
+      'content-security-policy': "frame-ancestors 'self'",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['x-powered-by']).toBeUndefined();
+  },
+);
+
+it('hands on only what the window needs', async () => {
+  const { ask, received } = await serveStandIn(async (request) => new Response(request.body));
+  const response = await ask('/test-payments/window/pay?again=1', {
+    method: 'POST',
+    body: '{"pay":1}',
+    headers: {
+      'Content-Type': 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      'Transfer-Encoding': 'chunked',
+      Cookie: 'maalai.session_token=secret',
+      Authorization: 'Basic c2VjcmV0',
+      'X-Forwarded-For': '192.0.2.1',
+    },
+  });
+  expect(response.text).toBe('{"pay":1}');
+  expect(received[0]?.method).toBe('POST');
+  expect(Object.fromEntries(received[0]?.headers ?? [])).toEqual({
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+  });
+  await ask('/test-payments/window?name=R%26D?&order_id=1&other=%0d%0a');
+  const { pathname, searchParams } = new URL(received[1]?.url ?? '');
+  expect(pathname).toBe('/test-payments/window');
+  expect(Object.fromEntries(searchParams)).toMatchObject({ name: 'R&D?', order_id: '1' });
+});
+
+it('refuses other paths and methods', async () => {
+  const { ask, received } = await serveStandIn(respondWith('{}'));
+  const paths = [
+    '/test-payments/',
+    '/test-payments/control/ledger',
+    '/test-payments/../control/ledger',
+    '/test-payments/%2e%2e/v1/orders',
+    '/test-payments/window/',
+    '/%74est-payments/window',
+  ];
+  const statuses = await Promise.all(paths.map(async (path) => [path, (await ask(path)).status]));
+  expect(statuses).toEqual(paths.map((path) => [path, 404]));
+  const refusals = [
+    ['GET', '/test-payments/window/pay', 'POST'],
+    ['POST', '/test-payments/window', 'GET, HEAD'],
+    ['DELETE', '/test-payments/checkout.js', 'GET, HEAD'],
+  ] as const;
+  for (const [method, path, allow] of refusals) {
+    const { status, headers } = await ask(path, { method });
+    expect([method, path, status, headers.allow]).toEqual([method, path, 405, allow]);
+  }
+  expect(received).toEqual([]);
+});
+
+it('sends Strict-Transport-Security if the public address is https', async () => {
+  const headers = { 'Referrer-Policy': 'same-origin' };
+  const { ask } = await serveStandIn(respondWith('{}', { headers }), true);
+  const served = await ask('/test-payments/window');
+  expect(served.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  expect(served.headers['referrer-policy']).toBe('same-origin');
+  const refused = await ask('/test-payments/control/ledger');
+  expect(refused.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+});
+
+it('sends a strict policy with a response that has no policy of its own', async () => {
+  const { ask } = await serveStandIn(respondWith('{}'));
+  const { headers } = await ask('/test-payments/checkout.js');
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'self'");
+});
+
+it.each([
+  ['with a Content-Length', { 'Content-Length': '70000' }],
+  ['in chunks', { 'Transfer-Encoding': 'chunked' }],
+])('refuses a large body %s without handing it on', async (_, headers) => {
+  const { ask, received } = await serveStandIn(respondWith('paid'));
+  const body = 'x'.repeat(70_000);
+  const response = await ask('/test-payments/window/pay', { method: 'POST', body, headers });
+  expect(response.status).toBe(413);
+  expect(received).toEqual([]);
+});
+
+it('does not hand on a request that breaks off', async () => {
+  const { ask, received } = await serveStandIn(respondWith('paid'));
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(ask.port, '127.0.0.1');
+    let sent = '';
+    socket.on('data', (chunk) => (sent += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(sent));
+    const head = 'POST /test-payments/window/pay HTTP/1.1\r\nHost: shop\r\nContent-Length: 9';
+    socket.end(`${head}\r\n\r\n{"pa`);
+  });
+  expect(text).not.toContain('200');
+  expect(received).toEqual([]);
+});
+
+it('returns 503 when the stand-in has no response', async () => {
+  const { ask } = await serveStandIn(() => Promise.reject(new Error('cut')));
+  const response = await ask('/test-payments/window');
+  expect(response.status).toBe(503);
+  expect(response.headers['retry-after']).toBe('1');
+  expect(response.headers['content-type']).toBe('application/problem+json');
+});
