@@ -1,5 +1,5 @@
 // Asks the provider for all payments of an attempt's order and acts on each. The status request of a browser that lost
-// a reply and the reconciler both use this.
+// a response and the reconciler both use this.
 import { crashAt } from '../platform/crash-points.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';

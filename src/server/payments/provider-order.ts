@@ -1,6 +1,6 @@
 // Creates the provider's order of an attempt, once: concurrent requests, in this process or another on the same
 // database, get the same order. The request that asks the provider holds a lease, so a process that dies before it
-// records the reply delays the others for no longer than the lease. An order that the provider created and nobody
+// records the response delays the others for no longer than the lease. An order that the provider created and nobody
 // recorded is harmless: its id is unknown, so nobody can pay it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '../../shop/brand.ts';

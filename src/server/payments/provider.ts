@@ -63,7 +63,7 @@ export interface PaymentProvider {
   ): Promise<ProviderRefund>;
 }
 
-/** No usable reply: the provider is down, slow or overloaded, or not understood. It may have acted. */
+/** No usable response: the provider is down, slow or overloaded, or not understood. It may have acted. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }

@@ -25,7 +25,7 @@ export const webhookHeaders = {
   eventId: 'x-razorpay-event-id',
 };
 
-const REPLY_LIMIT = 1024 * 1024;
+const RESPONSE_LIMIT = 1024 * 1024;
 /** Milliseconds. Shorter than the idle limit of usual servers, so that no request is sent on a closing connection. */
 const IDLE_CONNECTION = 4_000;
 
@@ -51,7 +51,7 @@ const unixTime = v.pipe(
   v.transform((seconds) => new Date(seconds * 1_000)),
 );
 
-const OrderReply = v.object({
+const OrderResponse = v.object({
   id: providerId,
   amount: paise,
   currency: currencyCode,
@@ -59,7 +59,7 @@ const OrderReply = v.object({
   status: v.picklist(['created', 'attempted', 'paid']),
 });
 
-/** A payment as the provider writes it, in replies and in webhooks. */
+/** A payment as the provider writes it, in responses and in webhooks. */
 const PaymentEntity = v.pipe(
   v.object({
     id: providerId,
@@ -77,7 +77,7 @@ const PaymentEntity = v.pipe(
   })),
 );
 
-/** A refund as the provider writes it, in replies and in webhooks. */
+/** A refund as the provider writes it, in responses and in webhooks. */
 const RefundEntity = v.pipe(
   v.object({
     id: providerId,
@@ -104,7 +104,35 @@ const DisputeEntity = v.pipe(
   })),
 );
 
-const ErrorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
+const ErrorResponse = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
+
+/** The events on which the shop acts. Those of a dispute are 'payment.dispute.created' and so on. */
+const subjects: readonly [RegExp, 'payment' | 'refund' | 'dispute'][] = [
+  [/^(?:payment\.(?:authorized|captured|failed)|order\.paid)$/, 'payment'],
+  [/^refund\.(?:created|processed|failed)$/, 'refund'],
+  [/^payment\.dispute\./, 'dispute'],
+];
+
+const WebhookBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
+    payload: v.fallback(v.looseObject({}), {}),
+  }),
+);
+
+const entity = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.object({ entity: schema }),
+    v.transform((wrapped) => wrapped.entity as T),
+  );
+const payment = entity(PaymentEntity);
+const WebhookPayload = v.variant('concerns', [
+  v.object({ concerns: v.literal('payment'), payment }),
+  v.object({ concerns: v.literal('refund'), payment, refund: entity(RefundEntity) }),
+  v.object({ concerns: v.literal('dispute'), payment, dispute: entity(DisputeEntity) }),
+]);
 
 /**
  * Creates a client of the provider at `apiUrl`. Every request settles within `limits.whole`. None is sent twice: a lost
@@ -140,15 +168,15 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
       throw new ProviderUnavailable(`${method} ${path}: no answer`, { cause });
     });
     if (status >= 400 && status < 500 && status !== 429) throw refusal(status, text);
-    const reply = status < 300 ? parseJson(schema, text) : undefined;
-    if (!reply?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
-    return reply.output;
+    const parsed = status < 300 ? parseJson(schema, text) : undefined;
+    if (!parsed?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
+    return parsed.output;
   }
 
   return {
     async createOrder({ amount, currency, receipt, notes }) {
       const wanted = { amount, currency, receipt, notes, payment: AUTOMATIC_CAPTURE };
-      const order = await send('POST', '/orders', OrderReply, wanted);
+      const order = await send('POST', '/orders', OrderResponse, wanted);
       if (order.amount !== amount || order.currency !== currency) {
         throw new ProviderUnavailable(`POST /orders: ${order.id} is not what was asked for`);
       }
@@ -171,7 +199,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
   };
 }
 
-/** Sends the request and reads the whole reply; rejects on any network error. */
+/** Sends the request and reads the whole response; rejects on any network error. */
 function exchange(
   request: http.ClientRequest,
   body: string | undefined,
@@ -194,7 +222,7 @@ function exchange(
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > REPLY_LIMIT) request.destroy(new Error('the reply is too long'));
+        if (size > RESPONSE_LIMIT) request.destroy(new Error('the reply is too long'));
         else chunks.push(chunk);
       });
       response.once('error', reject);
@@ -207,36 +235,13 @@ function exchange(
 }
 
 function refusal(status: number, text: string): ProviderRefused {
-  const reply = parseJson(ErrorReply, text);
-  if (!reply.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
-  return new ProviderRefused(status, reply.output.error.code, reply.output.error.description);
+  const parsed = parseJson(ErrorResponse, text);
+  if (!parsed.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
+  return new ProviderRefused(status, parsed.output.error.code, parsed.output.error.description);
 }
 
 function parseJson<S extends v.GenericSchema>(schema: S, text: string) {
   return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
-}
-
-/** Returns the window's signature of a payment, in hex. `providerOrderId` must come from our database. */
-export function windowSignature(
-  providerOrderId: string,
-  paymentId: string,
-  keySecret: string,
-): string {
-  return hmac(`${providerOrderId}|${paymentId}`, keySecret);
-}
-
-/** Returns the value of X-Razorpay-Signature, in hex: over the raw bytes of the body, before any parsing. */
-export function webhookSignature(body: Uint8Array, secret: string): string {
-  return hmac(body, secret);
-}
-
-/** Compares in constant time. */
-export function isWindowSignature(
-  given: string,
-  { providerOrderId, paymentId }: { providerOrderId: string; paymentId: string },
-  keySecret: string,
-): boolean {
-  return isSameSecret(given, windowSignature(providerOrderId, paymentId, keySecret));
 }
 
 /** Returns whether any of the secrets signed it: during a rotation both the old and the new secret are valid. */
@@ -248,37 +253,10 @@ export function isWebhookSignature(
   return secrets.some((secret) => isSameSecret(given, webhookSignature(body, secret)));
 }
 
-function hmac(data: string | Uint8Array, secret: string): string {
-  return createHmac('sha256', secret).update(data).digest('hex');
+/** Returns the value of X-Razorpay-Signature, in hex: over the raw bytes of the body, before any parsing. */
+export function webhookSignature(body: Uint8Array, secret: string): string {
+  return hmac(body, secret);
 }
-
-/** The events on which the shop acts. Those of a dispute are 'payment.dispute.created' and so on. */
-const subjects: readonly [RegExp, 'payment' | 'refund' | 'dispute'][] = [
-  [/^(?:payment\.(?:authorized|captured|failed)|order\.paid)$/, 'payment'],
-  [/^refund\.(?:created|processed|failed)$/, 'refund'],
-  [/^payment\.dispute\./, 'dispute'],
-];
-
-const WebhookBody = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
-    payload: v.fallback(v.looseObject({}), {}),
-  }),
-);
-
-const entity = <T>(schema: v.GenericSchema<unknown, T>) =>
-  v.pipe(
-    v.object({ entity: schema }),
-    v.transform((wrapped) => wrapped.entity as T),
-  );
-const payment = entity(PaymentEntity);
-const WebhookPayload = v.variant('concerns', [
-  v.object({ concerns: v.literal('payment'), payment }),
-  v.object({ concerns: v.literal('refund'), payment, refund: entity(RefundEntity) }),
-  v.object({ concerns: v.literal('dispute'), payment, dispute: entity(DisputeEntity) }),
-]);
 
 /** Reads the body of a webhook whose signature was right. */
 export function readWebhookEvent(body: Uint8Array): WebhookEvent {
@@ -290,6 +268,28 @@ export function readWebhookEvent(body: Uint8Array): WebhookEvent {
   const about = v.safeParse(WebhookPayload, { ...payload, concerns });
   if (!about.success) return { kind, concerns: 'unreadable' };
   return { kind, ...about.output };
+}
+
+/** Compares in constant time. */
+export function isWindowSignature(
+  given: string,
+  { providerOrderId, paymentId }: { providerOrderId: string; paymentId: string },
+  keySecret: string,
+): boolean {
+  return isSameSecret(given, windowSignature(providerOrderId, paymentId, keySecret));
+}
+
+/** Returns the window's signature of a payment, in hex. `providerOrderId` must come from our database. */
+export function windowSignature(
+  providerOrderId: string,
+  paymentId: string,
+  keySecret: string,
+): string {
+  return hmac(`${providerOrderId}|${paymentId}`, keySecret);
+}
+
+function hmac(data: string | Uint8Array, secret: string): string {
+  return createHmac('sha256', secret).update(data).digest('hex');
 }
 
 /** The payment window opens UPI apps on a phone through frames with these schemes. */

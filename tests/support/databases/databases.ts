@@ -58,16 +58,24 @@ export async function openEmptyDatabase(kind: DatabaseKind): Promise<OpenDatabas
   return { ...opened, close: () => opened.close().then(own.drop) };
 }
 
+type Tests = (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void;
+
 /**
- * Describes the tests once per database. `open` resolves to a migrated, empty database, which is closed and removed after
- * the test.
+ * Describes the tests once per database: for what depends on it, such as locks, conflicts, query plans and types. `open`
+ * resolves to a migrated, empty database, which is closed and removed after the test.
  */
-export function describeOnBothDatabases(
-  name: string,
-  tests: (open: () => Promise<OpenDatabase>, kind: DatabaseKind) => void,
-): void {
-  const copies = { sqlite: copySqlite, postgres: copyPostgres };
-  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (kind) => {
+export function describeOnBothDatabases(name: string, tests: Tests): void {
+  describeOn('sqlite', name, tests);
+  describeOn('postgres', name, tests);
+}
+
+/** Describes tests of what does not depend on the database, on the faster one. */
+export function describeOnSqlite(name: string, tests: Tests): void {
+  describeOn('sqlite', name, tests);
+}
+
+function describeOn(kind: DatabaseKind, name: string, tests: Tests): void {
+  describe(`${name} on ${kind}`, () => {
     const opened: OpenDatabase[] = [];
     // The first request waits for the template. In a hook, so that it does not count as time of a test.
     beforeAll(kind === 'sqlite' ? sqliteTemplate : postgresUrl);
@@ -76,7 +84,7 @@ export function describeOnBothDatabases(
       await Promise.all(opened.splice(0).map((database) => database.close()));
     });
     tests(async () => {
-      const database = await copies[kind]();
+      const database = await (kind === 'sqlite' ? copySqlite() : copyPostgres());
       opened.push(database);
       return database;
     }, kind);
