@@ -15,6 +15,7 @@ import {
   insertSession,
   openAccountsBeside,
 } from '#support/server/insert-session.ts';
+import { desktop, phone } from '#support/journeys/windows.ts';
 import { startShop } from '#support/shop.ts';
 import type { RunningShop } from '#support/shop.ts';
 import { routes } from '../../src/storefront/app/routes.tsx';
@@ -22,7 +23,6 @@ import { buyGarland } from './buy-garland.ts';
 import { button, dialog, link, pageOf } from './page.ts';
 import type { Page } from './page.ts';
 import type { StartEngine } from './webdriver.ts';
-import { windows } from './windows.ts';
 import { startWitness } from './witness.ts';
 import type { Witness } from './witness.ts';
 
@@ -61,7 +61,7 @@ export function showShopIn(name: string, start: StartEngine): void {
       }
     };
 
-    for (const [device, window] of Object.entries(windows)) {
+    for (const [device, { viewport: window }] of Object.entries({ phone, desktop })) {
       describe(`at ${window.width} px`, () => {
         beforeAll(() => page.resize(window));
         beforeEach(() => void witness.troubles());

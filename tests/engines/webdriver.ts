@@ -1,5 +1,8 @@
 // The commands of W3C WebDriver that the tests use. Firefox and WebKit accept the same ones, each over its own transport.
 
+/** The shopper's time zone in both engines. */
+export const TIME_ZONE = 'Asia/Kolkata';
+
 const KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** A reference to an element of the page, for commands and scripts. */

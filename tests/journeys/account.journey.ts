@@ -1,13 +1,13 @@
-// The account page: changing the profile and the password, logging out devices, deleting the account.
+// The account page: changing the profile and the password, logging out devices or everywhere, deleting the account.
 import type { Page } from '@playwright/test';
 import { WEAK_PASSWORD } from '#support/journeys/account-page.ts';
 import {
   expect,
   expectAccessible,
   expectFit,
+  expectTroubles,
   test,
   visit,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
 import { logIn, newAccount, signIn } from '#support/journeys/shopper.ts';
 
@@ -38,16 +38,13 @@ test('the account page changes the name and logs out devices', async ({
     await expect(page).toHaveURL(/\/login$/);
     await logIn(page, shopper);
     await expect(page).toHaveURL(/\/account$/);
-    await visit(page, '/your-orders');
-    await page.getByRole('link', { name: 'Your account' }).click();
-    await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
-    await expect(page.getByText('Hello, Kavya', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
     await expectFit(page);
     await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
     await expect(page).toHaveURL(/\/your-orders$/);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await expect(page).toHaveURL(/\/account$/);
   });
 
   await test.step('a name is validated, kept when saving fails, and saved', async () => {
@@ -152,4 +149,41 @@ test('the account page changes the password and deletes the account @data', asyn
     await visit(page, '/account');
     await expect(page).toHaveURL(/\/login$/);
   });
+});
+
+test('one tap on the account page logs out everywhere', async ({
+  page,
+  shop,
+  troubles,
+  browser,
+}) => {
+  const shopper = await signIn(page, shop);
+  const elsewhere = await browser.newContext({ baseURL: shop.origin });
+  const login = { email: shopper.email, password: shopper.password };
+  await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
+  const sessionElsewhere = async () =>
+    (await elsewhere.request.get('/api/auth/get-session')).json();
+  await visit(page, '/account');
+  const logOut = page.getByRole('button', { name: 'Log out everywhere' });
+  await page.route('**/api/auth/revoke-sessions', (route) => route.abort());
+  await logOut.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'We could not log you out. Please check your connection and try again.',
+  );
+  await expectFit(page);
+  await expectTroubles(troubles, 'revoke-sessions', 'Failed to load resource');
+  expect(await sessionElsewhere()).toMatchObject({ user: { email: shopper.email } });
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/contactus');
+  const typed = () => otherTab.evaluate(() => sessionStorage.getItem('maalai.delivery'));
+  await otherTab.evaluate(() => sessionStorage.setItem('maalai.delivery', '{"pincode":"600004"}'));
+  expect(await typed()).not.toBeNull();
+
+  await page.unroute('**/api/auth/revoke-sessions');
+  await logOut.click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await sessionElsewhere()).toBeNull();
+  await expect.poll(typed).toBeNull();
+  await elsewhere.close();
 });

@@ -2,12 +2,11 @@
 import { covers } from '#support/covers.ts';
 import type { Page } from '@playwright/test';
 import { insertOrder } from '#support/journeys/insert-order.ts';
-import { expect, test, visit } from '#support/journeys/journey.ts';
+import { expect, expectFit, test, visit } from '#support/journeys/journey.ts';
 import { expectDialogByKeyboard } from '#support/journeys/keyboard.ts';
 import { keepInCart, signIn } from '#support/journeys/shopper.ts';
 import { phone } from '#support/journeys/windows.ts';
 
-// A wide window has neither the menu nor the full screen.
 test.use(phone);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
@@ -19,72 +18,71 @@ test('the menu works with the keyboard alone', covers('name-1'), async ({ page }
   await expectDialogByKeyboard(page, dialog(page, 'Menu'), button(page, 'Open menu'));
 });
 
-test('the version dialog works with the keyboard alone', covers('name-1'), async ({ page }) => {
-  await visit(page, '/productspage');
-  const card = page.getByRole('article', { name: 'Fivestar Garland' });
-  const opener = card.getByRole('button', { name: 'Add to Cart' });
+test(
+  'the version dialog works with the keyboard alone',
+  covers('transition-7', 'name-16'),
+  async ({ page }) => {
+    await visit(page, '/productspage');
+    const card = page.getByRole('article', { name: 'Fivestar Garland' });
+    const opener = card.getByRole('button', { name: 'Add to Cart' });
+    await opener.press('Enter');
+    const versions = dialog(page, 'Choose Version');
+    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeChecked();
+    await expect(versions.getByRole('radio', { name: 'Adult' })).toBeFocused();
+    await expectFit(page, 'dialog[open]');
+    await page.keyboard.press('ArrowRight');
+    await expect(versions.getByRole('radio', { name: 'Kids' })).toBeChecked();
+    await expectDialogByKeyboard(page, versions, opener);
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  },
+);
+
+test('the gallery in full screen works with the keyboard alone', async ({ page }) => {
+  await visit(page, '/dairymilkgarland');
+  const opener = button(page, 'View full screen');
   await opener.press('Enter');
-  await expectDialogByKeyboard(page, dialog(page, 'Choose Version'), opener);
+  const row = dialog(page, /full screen/).getByRole('group');
+  const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
+  await button(page, 'Zoom in').press('Enter');
+  await expect.poll(leftOf).toBeLessThan(0);
+  const middle = await leftOf();
+  await row.press('ArrowRight');
+  await expect.poll(leftOf).toBeLessThan(middle);
+  await expect(page.getByText('1 of 4')).toBeVisible();
+  await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
 });
 
-test(
-  'the gallery in full screen works with the keyboard alone',
-  covers('name-1'),
-  async ({ page }) => {
-    await visit(page, '/dairymilkgarland');
-    const opener = button(page, 'View full screen');
-    await opener.press('Enter');
-    const row = dialog(page, /full screen/).getByRole('group');
-    const leftOf = async () => (await row.getByRole('img').boundingBox())!.x;
-    await button(page, 'Zoom in').press('Enter');
-    await expect.poll(leftOf).toBeLessThan(0);
-    const middle = await leftOf();
-    await row.press('ArrowRight');
-    await expect.poll(leftOf).toBeLessThan(middle);
-    await expect(page.getByText('1 of 4')).toBeVisible();
-    await expectDialogByKeyboard(page, dialog(page, /full screen/), opener);
-  },
-);
+test('the popup of a coupon works with the keyboard alone', async ({ page, shop }) => {
+  await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
+  await visit(page, '/deliveryform');
+  await page.getByLabel('Coupon code').fill('WELCOME10');
+  await button(page, 'Apply').press('Enter');
+  await expectDialogByKeyboard(page, dialog(page, 'Congratulations!'), button(page, 'Apply'));
+});
 
-test(
-  'the popup of a coupon works with the keyboard alone',
-  covers('name-1'),
-  async ({ page, shop }) => {
-    await keepInCart(page, shop, { id: '6', title: 'Sandal Garland', quantity: 2 });
-    await visit(page, '/deliveryform');
-    await page.getByLabel('Coupon code').fill('WELCOME10');
-    await button(page, 'Apply').press('Enter');
-    await expectDialogByKeyboard(page, dialog(page, 'Congratulations!'), button(page, 'Apply'));
-  },
-);
-
-test(
-  'the overlay of an order works with the keyboard alone',
-  covers('name-1'),
-  async ({ page, shop }) => {
-    await insertOrder(shop, await signIn(page, shop));
-    await visit(page, '/your-orders');
-    const opener = button(page, 'Fivestar Garland');
-    const news = ['Sent on 26 November by Delhivery', '₹999.00', 'Paid'];
-    const tag = '₹250.00 refunded';
-    for (const text of [...news, tag]) await expect(opener).toContainText(text);
-    await opener.press('Enter');
-    const summary = dialog(page, 'Order Summary');
-    for (const text of [...news, tag]) await expect(summary).toContainText(text);
-    await expect(summary).toContainText('Refunded on 28 November−₹250.00In all₹749.00');
-    await expect(summary.getByRole('listitem')).toHaveText([
-      'Made Done',
-      'Sent 26 Nov, done',
-      /^With you/,
-    ]);
-    await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
-      'href',
-      'https://www.delhivery.com/track-v2/package/1234567890123',
-    );
-    await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
-      'href',
-      /^https:\/\/wa\.me\/.*my%20order%20/,
-    );
-    await expectDialogByKeyboard(page, summary, opener);
-  },
-);
+test('the overlay of an order works with the keyboard alone', async ({ page, shop }) => {
+  await insertOrder(shop, await signIn(page, shop));
+  await visit(page, '/your-orders');
+  const opener = button(page, 'Fivestar Garland');
+  const news = ['Sent on 26 November by Delhivery', '₹999.00', 'Paid'];
+  const tag = '₹250.00 refunded';
+  for (const text of [...news, tag]) await expect(opener).toContainText(text);
+  await opener.press('Enter');
+  const summary = dialog(page, 'Order Summary');
+  for (const text of [...news, tag]) await expect(summary).toContainText(text);
+  await expect(summary).toContainText('Refunded on 28 November−₹250.00In all₹749.00');
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Made Done',
+    'Sent 26 Nov, done',
+    /^With you/,
+  ]);
+  await expect(summary.getByRole('link', { name: 'Track' })).toHaveAttribute(
+    'href',
+    'https://www.delhivery.com/track-v2/package/1234567890123',
+  );
+  await expect(summary.getByRole('link', { name: 'Ask about this order' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/.*my%20order%20/,
+  );
+  await expectDialogByKeyboard(page, summary, opener);
+});

@@ -1,23 +1,21 @@
-// A first visit loads few files and few bytes. `npm run bench -- visit` prints them for more pages, at both widths.
+// A first visit loads few files and few bytes: in a browser what the build has weighed, and little more.
+import { limits } from '../../scripts/build/limits.ts';
 import { firstVisit } from '#support/journeys/first-visit.ts';
 import { expect, test } from '#support/journeys/journey.ts';
+import { phone } from '#support/journeys/windows.ts';
 
-const KB = 1_024;
-/** Requests except those for pictures, pictures, and bytes on the wire: what the pages need, and little more. */
-const limits = {
-  '/home': { requests: 14, pictures: 2, bytes: 165 * KB },
-  '/dairymilkgarland': { requests: 14, pictures: 6, bytes: 165 * KB },
-  '/cart': { requests: 13, pictures: 6, bytes: 190 * KB },
-};
+test.use(phone);
 
-for (const [path, most] of Object.entries(limits)) {
-  test(`a first visit to ${path} stays within its limits of requests and bytes`, async ({
-    page,
-  }) => {
-    const visit = await firstVisit(page, path);
-    expect(visit.requests).toBeLessThanOrEqual(most.requests);
-    expect(visit.pictures).toBeLessThanOrEqual(most.pictures);
-    expect(visit.sheets).toBeLessThanOrEqual(1);
-    expect(visit.bytes).toBeLessThanOrEqual(most.bytes);
-  });
-}
+/** The page itself, its fonts, its later styles and its session. */
+const OTHERS = 5;
+
+test('a first visit stays within the limits of the build', async ({ page }) => {
+  const visit = await firstVisit(page, '/home');
+  expect(visit.bytesOnLoad).toBeGreaterThan(0);
+  expect(visit.bytesOnLoad).toBeLessThanOrEqual(limits.scripts);
+  expect(visit.requests).toBeLessThanOrEqual(limits.files + OTHERS);
+  // The largest picture of the first view and a small one; the others load when a visitor comes near.
+  expect(visit.pictures).toBeLessThanOrEqual(2);
+  expect(visit.sheets).toBeLessThanOrEqual(1);
+  expect(visit.bytes).toBeLessThanOrEqual(limits.scripts + limits.html + 2 * limits.picture);
+});

@@ -1,6 +1,5 @@
 // How pages load and hydrate, and navigation between them.
 import { covers } from '#support/covers.ts';
-import type { Page } from '@playwright/test';
 import { hydrated, expect, test, visit, holdBack } from '#support/journeys/journey.ts';
 
 test('a page is painted before it requests its code, and without a style sheet', async ({
@@ -29,23 +28,11 @@ test('a page is painted before it requests its code, and without a style sheet',
 test('a page fetches the code of another page when the pointer is on its link', async ({
   page,
 }) => {
-  const fetched = () =>
-    page.evaluate(() => {
-      const files = performance.getEntriesByType('resource').map(({ name }) => name);
-      return files.filter((name) => /\.(?:js|css)$/.test(name)).length;
-    });
   await visit(page, '/chocolatecrown');
-  const own = await page.evaluate(async () => {
-    await new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)));
-    const boot = document.querySelector<HTMLElement>('script[data-entry]')!;
-    // The entry, and two files for the days of arrival
-    return boot.dataset['modules']!.split(' ').length + 3;
-  });
-  await expect(page.getByText('Order today: sent by')).toBeVisible();
-  await expect.poll(fetched).toBe(own);
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' });
   await link.scrollIntoViewIfNeeded();
   await expect(page.getByRole('region', { name: 'For the next big day' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   const script = page.waitForRequest(/\/assets\/[\w-]+\.js$/);
   await link.hover();
   await script;
@@ -73,16 +60,6 @@ test('a link changes the screen but not the document, and Back restores the scro
   expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true);
 });
 
-/** Resolves to the scripts and style sheets that the page needs and the other one does not. */
-async function ownFiles(page: Page, path: string, other: string): Promise<Set<string>> {
-  const filesOf = async (address: string) =>
-    [
-      ...(await (await page.request.get(address)).text()).matchAll(/\/assets\/[\w-]+\.(?:js|css)/g),
-    ].map(([file]) => file);
-  const known = await filesOf(other);
-  return new Set((await filesOf(path)).filter((file) => !known.includes(file)));
-}
-
 test('Back from another document restores the scroll position', async ({ page }) => {
   await visit(page, '/home');
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
@@ -94,56 +71,6 @@ test('Back from another document restores the scroll position', async ({ page })
   await page.goBack();
   await hydrated(page);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
-});
-
-test('the old screen stays, with its styles, while the code of the next one loads', async ({
-  page,
-}) => {
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  const files = await ownFiles(page, '/nowhere', '/login');
-  expect(files.size).toBeGreaterThan(0);
-  await page.route(
-    ({ pathname }) => files.has(pathname),
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
-  await visit(page, '/login');
-  const asked = page.waitForRequest((request) => files.has(new URL(request.url()).pathname));
-  await page.evaluate(() => {
-    history.pushState(null, '', '/nowhere');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
-  await asked;
-  await expect(page).toHaveURL(/nowhere/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible();
-  send();
-  await expect(page.getByText('404 - Page Not Found')).toBeVisible();
-});
-
-test('a page whose code is gone after a deploy is reloaded', async ({ page, troubles }) => {
-  let isGone = true;
-  const files = await ownFiles(page, '/contactus', '/shipping');
-  await page.route(
-    ({ pathname }) => pathname.endsWith('.js') && files.has(pathname),
-    (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()),
-  );
-  await visit(page, '/shipping');
-  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
-  page.once('framenavigated', () => {
-    page.once('framenavigated', () => {
-      isGone = false;
-    });
-  });
-  await page.getByRole('contentinfo').getByRole('link', { name: 'ContactUs' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible();
-  await hydrated(page);
-  expect(await page.evaluate(() => 'isSameDocument' in globalThis)).toBe(false);
-  expect(troubles.splice(0).every((trouble) => trouble.includes('404'))).toBe(true);
 });
 
 test('the delivery form has its own document, even when a screen navigates to it', async ({

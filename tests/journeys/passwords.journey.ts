@@ -1,20 +1,20 @@
-// A forgotten password: requesting the link, setting a new password, and what can go wrong.
-import { covers } from '#support/covers.ts';
+// The links in e-mails: a new password for a forgotten one, and the confirmation of a new account's e-mail.
 import type { Page } from '@playwright/test';
-import { LOGIN_FAILED, submitButton, WEAK_PASSWORD } from '#support/journeys/account-page.ts';
+import { covers } from '#support/covers.ts';
+import { LOGIN_FAILED, WEAK_PASSWORD, submitButton } from '#support/journeys/account-page.ts';
 import {
-  hydrated,
   expect,
   expectAccessible,
   expectFit,
+  expectTroubles,
   holdBack,
+  hydrated,
   test,
   visit,
-  expectTroubles,
 } from '#support/journeys/journey.ts';
-import { passwordLink } from '#support/journeys/letters.ts';
+import { confirmationLink, passwordLink } from '#support/journeys/letters.ts';
 import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
-import { logIn, newAccount } from '#support/journeys/shopper.ts';
+import { logIn, newAccount, newShopper } from '#support/journeys/shopper.ts';
 
 async function setPassword(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New Password').fill(password);
@@ -23,10 +23,13 @@ async function setPassword(page: Page, password: string, again = password): Prom
 }
 
 test(
-  'after a failed login the shopper gets an e-mail with a link to a new password',
-  covers('login-8', 'state-15'),
-  async ({ page, shop, troubles }) => {
+  'after a failed login the shopper gets a link to a new password, which ends every session @data',
+  covers('login-8'),
+  async ({ page, shop, troubles, browser }) => {
     const shopper = await newAccount(shop);
+    const elsewhere = await browser.newContext({ baseURL: shop.origin });
+    const login = { email: shopper.email, password: shopper.password };
+    await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
     await visit(page, '/login');
     await logIn(page, { ...shopper, password: 'not-the-one-42' });
     await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
@@ -44,20 +47,6 @@ test(
     );
     await expect(submitButton(page, 'Send the link')).toBeVisible();
     await expectFit(page);
-    expect(await passwordLink(shop, shopper.email)).toContain(`${shop.origin}/reset-password#`);
-  },
-);
-
-test(
-  'the link in the e-mail sets a new password, which ends every session @data',
-  covers('login-8', 'state-13', 'state-15'),
-  async ({ page, shop, troubles, browser }) => {
-    const shopper = await newAccount(shop);
-    const elsewhere = await browser.newContext({ baseURL: shop.origin });
-    const login = { email: shopper.email, password: shopper.password };
-    await elsewhere.request.post('/api/auth/sign-in/email', { data: login });
-    await page.request.post('/api/auth/request-password-reset', { data: { email: shopper.email } });
-
     const link = await passwordLink(shop, shopper.email);
     const token = new URL(link).hash.slice(1);
     await test.step('the link opens the form, which survives a reload', async () => {
@@ -91,10 +80,9 @@ test(
       await elsewhere.close();
     });
 
-    await test.step('the old password no longer works', async () => {
-      await logIn(page, shopper);
-      await expect(page.getByText(LOGIN_FAILED, { exact: true })).toBeVisible();
-      await expectTroubles(troubles, '401');
+    await test.step('only the new password works', async () => {
+      const old = await page.request.post('/api/auth/sign-in/email', { data: login });
+      expect(old.status()).toBe(401);
       await logIn(page, { ...shopper, password: 'papaya-lassi-42' });
       await expect(page).toHaveURL(/\/home$/);
       expect(shop.log()).not.toContain(token);
@@ -122,37 +110,94 @@ test(
     await expectFit(page);
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await expect(page).toHaveURL(/\/forgot-password$/);
-    await page.getByLabel('Email').fill(shopper.email);
-    await submitButton(page, 'Send the link').click();
-    await visit(page, await passwordLink(shop, shopper.email, 2));
-    await setPassword(page, 'guava-lassi-42');
-    await expect(page).toHaveURL(/\/login$/);
   },
 );
 
-test(
-  'a link without its token, an unknown e-mail and a missing connection each show a message',
-  covers('state-15'),
-  async ({ page, troubles }) => {
+test('a link without its token, an unknown e-mail and a missing connection each show a message', async ({
+  page,
+  troubles,
+}) => {
+  await noteShifts(page);
+  await visit(page, '/reset-password');
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  await expectStill(page, 0.0001);
+  await expectAccessible(page);
+  await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await submitButton(page, 'Send the link').click();
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveAccessibleDescription('Enter a valid email address');
+  await email.fill('nobody.at.all@example.com');
+  await submitButton(page, 'Send the link').click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    'If nobody.at.all@example.com has an account',
+  );
+  await page.route('**/api/auth/request-password-reset', (route) => route.abort());
+  await submitButton(page, 'Send the link').click();
+  await expect(page.getByRole('alert')).toContainText('Please check your connection');
+  await expectFit(page);
+  await expectTroubles(troubles, 'request-password-reset', 'Failed to load resource');
+});
+
+test('a new account confirms its e-mail once and requests another link', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  const shopper = newShopper();
+  const { name, email, password } = shopper;
+  const registered = await page.request.post('/api/auth/sign-up/email', {
+    data: { name, email, password },
+  });
+  expect(registered.status()).toBe(200);
+  const link = await confirmationLink(shop, shopper.email);
+  const token = new URL(link).hash.slice(1);
+  const isConfirmed = async () => {
+    const reply = await page.request.get('/api/auth/get-session');
+    return ((await reply.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+  };
+  await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
+
+  await test.step('the token disappears from the address bar, and opening the link confirms nothing', async () => {
+    await visit(page, link);
+    await expect(page).toHaveURL(`${shop.origin}/confirm-email`);
+    await page.reload();
+    await hydrated(page);
+    await expectFit(page);
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  await test.step('one tap confirms the e-mail', async () => {
+    await submitButton(page, 'Confirm my e-mail').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is confirmed');
+    expect(await isConfirmed()).toBe(true);
+    await expectFit(page);
+  });
+
+  await test.step('a used link shows an error and offers a new link', async () => {
+    await visit(page, '/home');
+    await visit(page, link);
+    await submitButton(page, 'Confirm my e-mail').click();
+    await expect(page.getByRole('alert')).toContainText('This link no longer works');
+    await expectTroubles(troubles, '400');
+    await expectFit(page);
+    await submitButton(page, 'Send a new link').click();
+    await expect(
+      page.getByText(`An e-mail with a link is on its way to ${shopper.email}`),
+    ).toBeVisible();
+  });
+
+  await test.step('a signed-out visitor is sent to the login and back', async () => {
+    await page.context().clearCookies();
     await noteShifts(page);
-    await visit(page, '/reset-password');
+    await visit(page, '/confirm-email');
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
     await expectStill(page, 0.0001);
-    await expectAccessible(page);
-    await expect(page.getByText('You will be logged out everywhere else.')).toBeHidden();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
-    await submitButton(page, 'Send the link').click();
-    const email = page.getByLabel('Email');
-    await expect(email).toHaveAccessibleDescription('Enter a valid email address');
-    await email.fill('nobody.at.all@example.com');
-    await submitButton(page, 'Send the link').click();
-    await expect(page.getByRole('main').getByRole('status')).toContainText(
-      'If nobody.at.all@example.com has an account',
-    );
-    await page.route('**/api/auth/request-password-reset', (route) => route.abort());
-    await submitButton(page, 'Send the link').click();
-    await expect(page.getByRole('alert')).toContainText('Please check your connection');
-    await expectFit(page);
-    await expectTroubles(troubles, 'request-password-reset', 'Failed to load resource');
-  },
-);
+    await expect(page.getByText('Then our e-mails can include')).toBeHidden();
+    await page.getByRole('link', { name: 'Log in to ask for a new link' }).click();
+    await logIn(page, shopper);
+    await expect(page).toHaveURL(/\/confirm-email$/);
+    await expect(submitButton(page, 'Send a new link')).toBeVisible();
+  });
+  expect(shop.log()).not.toContain(token);
+});

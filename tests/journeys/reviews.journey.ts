@@ -1,194 +1,323 @@
-// Writing reviews on a product page, as a buyer and as another shopper, with pictures.
+// The reviews on a product page: loading, none, filters, search, sorting, helpful votes.
+import type { Locator, Page } from '@playwright/test';
 import { covers } from '#support/covers.ts';
-import type { Locator } from '@playwright/test';
-import sharp from 'sharp';
 import {
-  hydrated,
   expect,
+  expectAccessibleInStoppedTime,
   expectFit,
-  expectNoSidewaysScroll,
+  expectTroubles,
   holdBack,
+  hydrated,
   test,
   visit,
+  visitInStoppedTime,
 } from '#support/journeys/journey.ts';
 import {
+  LONG_COMMENT,
   articles,
   comeToReviews,
-  form,
-  LONG_COMMENT,
-  openForm,
-  photos,
-  rate,
+  postReview,
+  removeReviews,
+  section,
   writeButton,
 } from '#support/journeys/review-page.ts';
-import {
-  atCheckout,
-  fillDelivery,
-  logIn,
-  newAccount,
-  orderIdAtSuccess,
-  ordersOf,
-  placeOrder,
-  signIn,
-} from '#support/journeys/shopper.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
+import { signIn } from '#support/journeys/shopper.ts';
+import { photo } from '#support/server/review-files.ts';
 
-async function expectLoaded(pictures: Locator, count: number): Promise<void> {
-  await expect(pictures).toHaveCount(count);
-  for (const picture of await pictures.all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-  }
+test(
+  'reviews are requested only near the window, keep their space meanwhile, and show when there are none',
+  covers('role-4', 'transition-40', 'error-16', 'state-8'),
+  async ({ page, shop }) => {
+    await removeReviews(shop, '4');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('reviews')) asked.push(request.url());
+    });
+    await serveWithAverage(page, '/fivestargarland', '');
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await page.setViewportSize({ width: page.viewportSize()!.width, height: 500 });
+    await visitInStoppedTime(page, '/fivestargarland');
+    await expect(writeButton(page)).toBeAttached();
+    expect(asked).toEqual([]);
+    await expect(page.getByRole('link', { name: 'Read reviews' })).toBeHidden();
+
+    const request = page.waitForRequest(/\/api\/reviews/);
+    await comeToReviews(page);
+    await request;
+    const none = section(page).getByText('Be the first to leave a review!');
+    await expect(none).toBeInViewport();
+    await expectAccessibleInStoppedTime(page, '#reviews');
+
+    await page.clock.resume();
+    const replied = page.waitForResponse(/\/api\/reviews/);
+    letGo();
+    await replied;
+    await expect(none).toBeVisible();
+    await expectFit(page, '#reviews');
+  },
+);
+
+test('nothing moves when the reviews load late, with and without reviews', async ({
+  page,
+  shop,
+}) => {
+  await removeReviews(shop, '4');
+  await noteShifts(page);
+  const none = section(page).getByText('Be the first to leave a review!');
+
+  await test.step('none, after a change of screens: their space is kept while it is in view', async () => {
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await visit(page, '/productspage');
+    const request = page.waitForRequest(/\/api\/reviews/);
+    await page.getByRole('link', { name: 'Fivestar Garland' }).click();
+    // Requested at once, although the visitor has not scrolled near.
+    await request;
+    await comeToReviews(page);
+    await expect(none).toBeHidden();
+    const room = (await section(page).boundingBox())!.height;
+    expect(room).toBeGreaterThan(300);
+    letGo();
+    await expect(none).toBeVisible();
+    expect((await section(page).boundingBox())!.height).toBeCloseTo(room, 0);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect.poll(async () => (await section(page).boundingBox())!.height).toBeLessThan(260);
+    await expectStill(page, 0.02);
+  });
+
+  await test.step('some, whose number is in the page', async () => {
+    await signIn(page, shop);
+    for (const name of ['Asha', 'Meera']) {
+      await postReview(page, { productId: '4', name, rating: '4', comment: 'Lovely' });
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+    await serveWithAverage(page, '/fivestargarland', '4.0 from 2 reviews');
+    const letGo = await holdBack(page, /\/api\/reviews/);
+    await visit(page, '/fivestargarland');
+    await page.getByRole('link', { name: 'Read reviews' }).click();
+    await expect(section(page).getByRole('heading', { name: 'Reviews' })).toBeInViewport();
+    await expect(none).toBeHidden();
+    letGo();
+    await expect(articles(page)).toHaveCount(2);
+    await expectStill(page, 0.02);
+  });
+});
+
+/** Serves a product page with these words about its reviews. The server's own words follow the database seconds later. */
+async function serveWithAverage(page: Page, path: string, words: string): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replace(/(?<=<span data-average="">)[^<]*/, words);
+    expect(body).toContain(`<span data-average="">${words}</span>`);
+    await route.fulfill({ response, body });
+  });
 }
 
 test(
-  "a buyer's review with five pictures is verified and survives a restart, as do the order and the session @data",
-  covers('garland-17', 'rule-30', 'call-16', 'call-21', 'running-6', 'state-10'),
+  'reviews can be filtered, searched, sorted, paged and expanded, and a vote counts once',
+  covers(
+    'shop-4',
+    'transition-34',
+    'transition-39',
+    'error-15',
+    'constant-26',
+    'name-27',
+    'name-28',
+    'name-29',
+  ),
   async ({ page, shop }) => {
-    const shopper = await atCheckout(page, shop, { id: '3', title: 'Dairy Milk Garland' });
-    await fillDelivery(page);
-    const window = await placeOrder(page, '₹999.00');
-    await window.getByRole('button', { name: 'Success' }).click();
-    const orderId = await orderIdAtSuccess(page);
+    await removeReviews(shop, '5');
+    await signIn(page, shop);
+    const ratings = [5, 4, 5, 3, 5, 1, 5];
+    for (const [index, rating] of ratings.entries()) {
+      await postReview(page, {
+        productId: '5',
+        name: `Reviewer ${index + 1}`,
+        rating: String(rating),
+        title: index === 0 ? 'மாலை' : '',
+        comment: index === 6 ? LONG_COMMENT : `Garland number ${index + 1}`,
+      });
+    }
+    // An author's own vote does not count.
+    await signIn(page, shop);
+    const authors = articles(page).locator('b');
+    const reviewers = (...numbers: number[]) => numbers.map((number) => `Reviewer ${number}`);
+    await visit(page, '/kitkatgarland');
+    await comeToReviews(page);
 
-    const title = `Stole the show ${shopper.email}`;
-    const own = articles(page).filter({ hasText: title });
-
-    await test.step('written and sent', async () => {
-      await visit(page, '/dairymilkgarland');
-      await openForm(page);
-      await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue(shopper.name);
-      const email = form(page).getByRole('textbox', { name: 'Email' });
-      await expect(email).toHaveValue(shopper.email);
-      await expect(email).toHaveAttribute('readonly');
-      await rate(page, '4 stars');
-      await form(page).getByRole('textbox', { name: 'Title' }).fill(title);
-      await form(page).getByRole('textbox', { name: 'Comment' }).fill(LONG_COMMENT);
-      await form(page)
-        .getByLabel('Photos')
-        .setInputFiles(await photos(5));
-      await expect(form(page).getByText('5 of 5')).toBeVisible();
-      await form(page).getByRole('button', { name: 'Submit Review' }).click();
+    await test.step('figures', async () => {
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+      await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
+      await expect(section(page).getByText('From 7 reviews')).toBeVisible();
+      await expect(
+        section(page).getByRole('list', { name: 'Star breakdown' }).getByRole('listitem'),
+      ).toHaveText(['5 stars57%', '4 stars15%', '3 stars14%', '2 stars0%', '1 star14%']);
+      await expectFit(page, '#reviews');
     });
 
-    await test.step('at the top of the list at once', async () => {
-      await expect(articles(page).first()).toContainText(title);
-      await expect(own.getByText('Verified')).toBeVisible();
-      await expect(writeButton(page)).toBeVisible();
-      await expect(writeButton(page)).toBeFocused();
+    const [previous, next] = ['Previous page', 'Next page'].map((name) =>
+      section(page).getByRole('button', { name }),
+    ) as [Locator, Locator];
+
+    await test.step('pages', async () => {
+      await expect(previous).toBeDisabled();
+      await expect(section(page).getByText('Page 1 of 3')).toBeVisible();
+      await next.click();
+      await expect(authors).toHaveText(reviewers(4, 3, 2));
+      await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
+      await next.click();
+      await expect(authors).toHaveText(reviewers(1));
+      await expect(next).toBeDisabled();
+      await expect(next).toBeFocused();
+      await previous.click();
+      await expect(section(page).getByText('Page 2 of 3')).toBeVisible();
     });
 
-    await test.step('still there after a restart, its pictures without metadata', async () => {
-      // The page must not request a picture meanwhile.
-      await page.goto('about:blank');
-      expect(await shop.stop()).toBe(0);
-      await shop.start();
-      await visit(page, '/dairymilkgarland');
+    const filter = section(page).getByRole('combobox', { name: 'Filter by rating' });
+    const sort = section(page).getByRole('combobox', { name: 'Sort by' });
+    const search = section(page).getByRole('searchbox', { name: 'Search reviews' });
+
+    await test.step('a filter starts at the first page', async () => {
+      await filter.selectOption('5');
+      await expect(authors).toHaveText(reviewers(7, 5, 3));
+      await expect(section(page).getByText('Page 1 of 2')).toBeVisible();
+      await filter.selectOption('2');
+      await expect(section(page).getByText('No reviews match your criteria')).toBeVisible();
+      await expectFit(page, '#reviews');
+      await section(page).getByRole('button', { name: 'Clear filters' }).click();
+      await expect(filter).toHaveValue('all');
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+    });
+
+    await test.step('sorted', async () => {
+      await expect(sort).toHaveValue('recent');
+      await sort.selectOption('lowest');
+      await expect(authors).toHaveText(reviewers(6, 4, 2));
+      await sort.selectOption('highest');
+      await expect(authors).toHaveText(reviewers(7, 5, 3));
+    });
+
+    await test.step('searched', async () => {
+      await search.fill('NUMBER 4');
+      await expect(authors).toHaveText(reviewers(4));
+      await search.fill('மாலை');
+      await expect(authors).toHaveText(reviewers(1));
+      await search.fill('no such words');
+      await section(page).getByRole('button', { name: 'Clear filters' }).click();
+      await expect(search).toHaveValue('');
+      await expect(sort).toHaveValue('highest');
+      await sort.selectOption('recent');
+      await expect(authors).toHaveText(reviewers(7, 6, 5));
+    });
+
+    await test.step('expanded and collapsed', async () => {
+      const comment = articles(page).first().locator('p');
+      await expect(comment).not.toHaveText(LONG_COMMENT);
+      expect((await comment.innerText()).length).toBeLessThanOrEqual(151);
+      await articles(page).first().getByRole('button', { name: 'Read More' }).click();
+      await expect(comment).toHaveText(LONG_COMMENT);
+      await articles(page).first().getByRole('button', { name: 'Read Less' }).click();
+      await expect(comment).not.toHaveText(LONG_COMMENT);
+    });
+
+    await test.step('voted helpful, once', async () => {
+      const last = articles(page).nth(2);
+      // The newest is featured until one gets a vote.
+      const featured = articles(page).filter({ hasText: 'Featured' }).locator('b');
+      await expect(featured).toHaveText(reviewers(7));
+      const voting = page.waitForResponse(/\/helpful$/);
+      await last.getByRole('button', { name: 'Helpful (0)' }).click();
+      await expect(featured).toHaveText(reviewers(5));
+      await last.getByRole('button', { name: 'Helpful (1)' }).click();
+      await expect(last.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
+      await voting;
+      await sort.selectOption('helpful');
+      await expect(authors).toHaveText(reviewers(5, 7, 6));
+      await page.reload();
+      await hydrated(page);
       await comeToReviews(page);
-      await expect(own.getByText('Verified')).toBeVisible();
-      await expect(own.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
-      const thumbs = own.getByRole('img', { name: /^Photo \d of 5 by Kavya Raman$/ });
-      await expectLoaded(thumbs, 5);
-      await thumbs.nth(1).click();
-      const large = page.getByRole('dialog', { name: 'Pictures by Kavya Raman' });
-      await expectLoaded(large.getByRole('img'), 1);
-      await expect(large.getByRole('img')).toHaveAccessibleName('Photo 2 of 5 by Kavya Raman');
-      await expectFit(page, 'dialog[open]');
-      const address = await large.getByRole('img').getAttribute('src');
-      const file = await page.request.get(address!);
-      const { exif, format } = await sharp(await file.body()).metadata();
-      expect({ exif, format }).toEqual({ exif: undefined, format: 'webp' });
-      await large.getByRole('button', { name: 'Next photo' }).click();
-      await expect(large.getByRole('img')).toHaveAccessibleName('Photo 3 of 5 by Kavya Raman');
-      await page.keyboard.press('Escape');
-      await expect(large).toBeHidden();
-      await expect(own.getByRole('button', { name: 'Photo 2 of 5 by Kavya Raman' })).toBeFocused();
-      expect(await ordersOf(page, shopper)).toMatchObject([{ _id: orderId }]);
+      const voted = articles(page).nth(2).getByRole('button', { name: 'Helpful (1)' });
+      await expect(voted).toHaveAttribute('aria-pressed', 'true');
+      await page.evaluate(() => localStorage.removeItem('maalai.helpful'));
+      await page.reload();
+      await hydrated(page);
+      await comeToReviews(page);
+      // A browser that forgot its vote shows what the server has counted.
+      const counted = page.waitForResponse(/\/helpful$/);
+      await voted.click();
+      await counted;
+      await expect(voted).toBeVisible();
     });
   },
 );
 
 test(
-  'writing a review leads through the login, and typed text survives closing, a reload and a login',
-  covers('transition-33', 'role-10'),
-  async ({ page, shop }) => {
-    const shopper = await newAccount(shop);
-    await visit(page, '/dairymilkgarland');
-    await writeButton(page).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await hydrated(page);
-    await logIn(page, shopper);
-    await expect(page).toHaveURL(/\/dairymilkgarland$/);
-    await expect(form(page)).toBeVisible();
-    await expect(form(page)).toBeInViewport();
-
-    const comment = form(page).getByRole('textbox', { name: 'Comment' });
-    await rate(page, '2 stars');
-    await comment.fill('A little late, but lovely.');
-    await form(page).getByRole('button', { name: 'Close review form' }).click();
-    await expect(form(page)).toBeHidden();
-    await expect(writeButton(page)).toBeFocused();
-    await openForm(page);
-    await expect(comment).toHaveValue('A little late, but lovely.');
-
-    await page.reload();
-    await hydrated(page);
-    await openForm(page);
-    await expect(comment).toHaveValue('A little late, but lovely.');
-    await expect(form(page).getByRole('radio', { name: '2 stars' })).toBeChecked();
-
-    await form(page).getByRole('button', { name: 'Close review form' }).click();
-    await page.context().clearCookies();
-    await page.reload();
-    await hydrated(page);
-    await writeButton(page).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await logIn(page, shopper);
-    await expect(comment).toHaveValue('A little late, but lovely.');
-    await form(page).getByRole('button', { name: 'Submit Review' }).click();
-    const own = articles(page).filter({ hasText: 'A little late, but lovely.' }).first();
-    await expect(own).toBeVisible();
-    await expect(own.getByText('Verified')).toBeHidden();
+  'the plain reply of the specification is shown by product and newest first, with missing fields',
+  covers('entity-23', 'call-14', 'call-15', 'call-16', 'error-17'),
+  async ({ page }) => {
+    const picture = await photo();
+    await page.route('**/uploads/*', (route) =>
+      route.fulfill({ body: picture, contentType: 'image/jpeg' }),
+    );
+    await page.route(/\/api\/reviews/, (route) =>
+      route.fulfill({
+        json: [
+          { id: 1, productId: 4, rating: 3, date: '2026-01-02T10:00:00.000Z' },
+          {
+            id: 3,
+            productId: '4',
+            rating: 5,
+            customerName: 'Meena',
+            comment: 'Lovely',
+            createdAt: '2026-03-04T10:00:00.000Z',
+            images: ['stage.jpg'],
+          },
+        ],
+      }),
+    );
+    await visit(page, '/fivestargarland');
+    await comeToReviews(page);
+    await expect(articles(page).locator('b')).toHaveText(['Meena', 'Anonymous']);
+    await expect(articles(page).nth(1)).toContainText('No comment provided.');
+    const photograph = articles(page).first().getByRole('img', { name: 'Photo 1 of 1 by Meena' });
+    await expect(photograph).toHaveAttribute('src', '/uploads/stage.jpg');
+    await expect(section(page).getByText('4.0', { exact: true })).toBeVisible();
   },
 );
 
-test('a large photograph is sent smaller, with a progress bar', async ({ page, shop }) => {
-  await signIn(page, shop);
-  await visit(page, '/dairymilkgarland');
-  await openForm(page);
-  const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-  const buffer = await sharp({
-    create: { width: 2450, height: 2450, channels: 3, background: '#000', noise },
-  })
-    .jpeg({ quality: 95 })
-    .toBuffer();
-  expect(buffer.length).toBeGreaterThan(5 * 1024 * 1024);
-  await rate(page, '5 stars');
-  await form(page).getByRole('textbox', { name: 'Comment' }).fill('Seen from near');
-  await form(page)
-    .getByLabel('Photos')
-    .setInputFiles({ name: 'near.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(form(page).getByText('1 of 5')).toBeVisible();
+test(
+  'reviews that cannot be fetched are only logged and load later; a refused vote is reverted',
+  covers('transition-38', 'call-17', 'error-12'),
+  async ({ page, shop, troubles }) => {
+    await signIn(page, shop);
+    await postReview(page, { productId: '3', name: 'Meena', rating: '5', comment: 'Lovely' });
+    const first = articles(page).first();
 
-  await page.evaluate(() => {
-    // Records the size here, because a held-back request does not show its size.
-    const { send } = XMLHttpRequest.prototype;
-    XMLHttpRequest.prototype.send = function note(body: FormData) {
-      Object.assign(globalThis, { sent: (body.get('images') as File).size });
-      send.call(this, body);
-    };
-  });
-  const letGo = await holdBack(page, '**/reviews');
-  const replied = page.waitForResponse((reply) => reply.request().method() === 'POST');
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  await expect(form(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
-  await expect(form(page).getByRole('button', { name: 'Submitting...' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  letGo();
-  expect((await replied).status()).toBe(201);
-  const sent = await page.evaluate(() => (globalThis as unknown as { sent: number }).sent);
-  expect(sent).toBeGreaterThan(0);
-  expect(sent).toBeLessThan(buffer.length / 2);
-  await expect(articles(page).first()).toContainText('Seen from near');
-});
+    await test.step('no connection', async () => {
+      await page.route(/\/api\/reviews/, (route) => route.abort());
+      await visit(page, '/dairymilkgarland');
+      await comeToReviews(page);
+      await expect(section(page).getByText('Be the first to leave a review!')).toBeVisible();
+      await expectTroubles(troubles, 'The reviews could not be loaded', 'ERR_FAILED');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.unroute(/\/api\/reviews/);
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await expect(first).toBeVisible();
+    });
+
+    await test.step('a refused vote', async () => {
+      const letGo = Promise.withResolvers<void>();
+      await page.route('**/helpful', async (route) => {
+        await letGo.promise;
+        await route.fulfill({ status: 503, json: { detail: 'Not now.' } });
+      });
+      await first.getByRole('button', { name: 'Helpful (0)' }).click();
+      await expect(first.getByRole('button', { name: 'Helpful (1)' })).toBeVisible();
+      letGo.resolve();
+      const back = first.getByRole('button', { name: 'Helpful (0)' });
+      await expect(back).toHaveAttribute('aria-pressed', 'false');
+      await expectTroubles(troubles, '503', 'The vote was not counted');
+    });
+  },
+);

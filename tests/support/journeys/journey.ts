@@ -1,6 +1,8 @@
 // The fixtures of all journeys: one shop per worker, and a page on which a console error, a failed request, a page error
 // or a message box of the browser fails the test.
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPostgresDatabase } from '../databases/postgres-database.ts';
@@ -114,39 +116,52 @@ async function fadesEnded(): Promise<void> {
   await Promise.allSettled(fades.map(({ finished }) => finished));
 }
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** What is checked: WCAG 2.2 A and AA, and axe's best practices. */
+const rules: axe.RunOptions = {
+  // Details of violations only: describing what passes takes longer than finding it.
+  resultTypes: ['violations'],
+  preload: false,
+  // A control's visible text must be part of its name. This is not one of axe's default rules.
+  rules: { 'label-content-name-mismatch': { enabled: true } },
+};
+
 /**
- * Expects no violation of WCAG 2.2 A and AA or of axe's best practices in the current page, or only in the part that the
- * selector `part` matches, such as a dialog on a page that another test checks.
+ * Expects no violation in the current page and its frames, or only in the part that the selector `part` matches, such as
+ * a dialog on a page that another test checks.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await page.evaluate(fadesEnded);
-  const axe = new AxeBuilder({ page });
-  if (part !== undefined) axe.include(part);
-  const { violations } = await axe
-    // Otherwise axe opens a second page for its summary, which fails with a stopped clock.
-    .setLegacyMode()
-    .options({
-      // Details of violations only: describing what passes takes longer than finding it.
-      resultTypes: ['violations'],
-      preload: false,
-      // A control's visible text must be part of its name. This is not one of axe's default rules.
-      rules: { 'label-content-name-mismatch': { enabled: true } },
-    })
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`),
-  ).toEqual([]);
+  // Once per document: it is half a megabyte.
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
+  }
+  const violations = await page.evaluate(
+    async ({ within, options }) => {
+      const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
+      const found = await run(within ?? document, options);
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`,
+      );
+    },
+    { within: part, options: rules },
+  );
+  expect(violations).toEqual([]);
 }
 
 /** Like expectAccessible, with a stopped clock. The clock advances by some milliseconds, because axe waits for it. */
-export async function expectAccessibleInStoppedTime(page: Page): Promise<void> {
+export async function expectAccessibleInStoppedTime(page: Page, part?: string): Promise<void> {
   const finished = new AbortController();
   const tick = async () => {
     while (!finished.signal.aborted) await page.clock.runFor(1);
   };
   const ticking = tick();
   try {
-    await expectAccessible(page);
+    await expectAccessible(page, part);
   } finally {
     finished.abort();
     await ticking;

@@ -39,20 +39,9 @@ export async function expectBesideTitle(page: Page, title: string): Promise<void
   }).toPass();
 }
 
-/** Expects that one answer is open at a time, and that a click on the open one closes it. */
-export async function expectOneAnswerAtATime(page: Page, count: number): Promise<void> {
-  const questions = page.locator('details').filter({ has: page.locator('h3') });
-  const open = questions.and(page.locator('[open]'));
-  await expect(questions).toHaveCount(count);
-  await expect(open).toHaveCount(1);
-  const second = questions.nth(1);
-  await second.locator('summary').click();
-  await expect(open).toHaveCount(1);
-  await expect(second).toHaveAttribute('open', '');
-  await expect(second.locator('p')).toBeVisible();
-  await second.locator('summary').click();
-  await expect(open).toHaveCount(0);
-}
+/** The questions, each with its answer. */
+export const questions = (page: Page): Locator =>
+  page.locator('details').filter({ has: page.locator('h3') });
 
 /** Presses Buy Now while signed in, and waits for /deliveryform. */
 export async function buyNow(page: Page): Promise<void> {

@@ -1,0 +1,177 @@
+// The orders of an account: their states, pages and receipt, and /success.
+import type { Page } from '@playwright/test';
+import { brand } from '../../src/shop/brand.ts';
+import { ORDERS_PER_PAGE } from '../../src/shop/payloads/orders.ts';
+import { covers } from '#support/covers.ts';
+import { insertOrder, insertOrders } from '#support/journeys/insert-order.ts';
+import {
+  expect,
+  expectAccessibleInStoppedTime,
+  expectFit,
+  expectTroubles,
+  holdBack,
+  test,
+  visit,
+  visitInStoppedTime,
+} from '#support/journeys/journey.ts';
+import { expectStill, noteShifts } from '#support/journeys/shifts.ts';
+import { signIn } from '#support/journeys/shopper.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+test(
+  'the orders show a spinner, then the empty state, also when they cannot be loaded',
+  covers(
+    'route-12',
+    'orders-1',
+    'orders-2',
+    'orders-3',
+    'transition-27',
+    'call-13',
+    'error-13',
+    'state-21',
+  ),
+  async ({ page, shop, troubles }) => {
+    await signIn(page, shop);
+    const letGo = await holdBack(page, '**/orders/*');
+    await visitInStoppedTime(page, '/your-orders');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Orders');
+    await expect(page.getByText('Loading your orders')).toBeVisible();
+    await expectAccessibleInStoppedTime(page);
+    await page.clock.resume();
+    letGo();
+    await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
+    await expect(page.getByText('Start your sweet journey with us today!')).toBeVisible();
+    const [title, message] = await Promise.all(
+      [
+        page.getByRole('heading', { name: 'Your Orders' }),
+        page.getByRole('heading', { name: 'No Orders Yet' }).locator('..'),
+      ].map((element) => element.boundingBox()),
+    );
+    expect(message!.x, 'on the line of the title').toBe(title!.x);
+    await expectFit(page);
+    await page.unroute('**/orders/*');
+
+    await page.route('**/orders/*', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible();
+    await expect(page.getByText('Loading your orders')).toBeHidden();
+    await expectTroubles(
+      troubles,
+      'The orders could not be loaded',
+      'Failed to load resource',
+      '/orders/',
+    );
+    await main(page).getByRole('link', { name: 'Shop Now' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+  },
+);
+
+test('many orders load a page at a time, and the focus moves to the first new one', async ({
+  page,
+  shop,
+  troubles,
+}) => {
+  await insertOrders(shop, await signIn(page, shop), ORDERS_PER_PAGE + 2);
+  await visit(page, '/your-orders');
+  const orders = main(page).getByRole('button', { name: 'Ordered on' });
+  await expect(orders).toHaveCount(ORDERS_PER_PAGE);
+  const more = main(page).getByRole('button', { name: 'Show earlier orders' });
+
+  await page.route('**/orders/*?before=*', (route) => route.abort('connectionrefused'));
+  await more.click();
+  await expect(main(page).getByRole('alert')).toContainText('Please try again');
+  await expectTroubles(
+    troubles,
+    'The orders could not be loaded',
+    'Failed to load resource',
+    '/orders/',
+  );
+  await page.unroute('**/orders/*?before=*');
+
+  await more.click();
+  await expect(orders).toHaveCount(ORDERS_PER_PAGE + 2);
+  await expect(orders.nth(ORDERS_PER_PAGE)).toBeFocused();
+  await expect(more).toBeHidden();
+  await expect(main(page).getByRole('alert')).toBeHidden();
+});
+
+test(
+  '/success shows an order and links to the orders and home',
+  covers('route-11', 'placed-1', 'placed-2', 'placed-3'),
+  async ({ page, shop }) => {
+    const heading = page.getByRole('heading', { level: 1 });
+    const expectNoOrder = async (path: string) => {
+      await visit(page, path);
+      await expect(heading).toHaveText('We do not see an order here');
+      await expect(main(page).getByText('Order ID')).toHaveCount(0);
+      await expectStill(page, 0.02);
+    };
+    await noteShifts(page);
+
+    await test.step('it reports that there is no order', async () => {
+      const html = await (await page.request.get('/success')).text();
+      expect(html).toContain('One moment, please');
+      expect(html).not.toContain('Yay! Order Placed');
+      await expectNoOrder('/success');
+      await expectFit(page, 'main');
+      await expectNoOrder('/success?order=MA-0123456789');
+    });
+
+    const theirs = await insertOrder(shop, await signIn(page, shop));
+    const own = await insertOrder(shop, await signIn(page, shop));
+    await expectNoOrder(`/success?order=${theirs}`);
+
+    const letGo = await holdBack(page, '**/orders/*');
+    await visit(page, `/success?order=${own}`);
+    await expect(heading).toHaveText('One moment, please');
+    letGo();
+    await expect(heading).toHaveText('Yay! Order Placed');
+    await expectStill(page, 0.02);
+    await expect(main(page).getByText(own)).toBeVisible();
+    await expect(main(page).getByText(/Tracking details will follow/)).toBeVisible();
+    await expect(main(page).getByRole('link', { name: 'View Your Orders' })).toHaveAttribute(
+      'href',
+      '/your-orders',
+    );
+    await expectFit(page, 'main');
+    await main(page).getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+  },
+);
+
+test('a receipt prints on one page, without the rest of the screen', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    globalThis.print = () => {
+      document.documentElement.dataset['prints'] = '1';
+    };
+  });
+  await insertOrder(shop, await signIn(page, shop));
+  await visit(page, '/your-orders');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Fivestar Garland/ })
+    .click();
+  const overlay = page.getByRole('dialog', { name: 'Order Summary' });
+  const print = overlay.getByRole('button', { name: 'Print receipt' });
+  await print.click();
+  await expect(page.locator('html')).toHaveAttribute('data-prints', '1');
+
+  const receipt = page.locator('[data-receipt]');
+  await expect(receipt).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(receipt).toHaveCount(1);
+  await expect(receipt).toBeVisible();
+  await expect(overlay).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  for (const words of [brand.name, 'Fivestar Garland', 'Total paid₹999.00', 'Kavya Raman']) {
+    await expect(receipt).toContainText(words);
+  }
+  await expect(receipt).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(pages).toHaveLength(1);
+  // A4 in points.
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]/);
+});
