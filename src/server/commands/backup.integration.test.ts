@@ -9,7 +9,7 @@ import { beginAttempt } from '#support/payments/begin-attempt.ts';
 import { insertAccount, insertSession } from '#support/server/insert-session.ts';
 import { runCommand } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { DatabaseInUse } from '../platform/database/sqlite.ts';
@@ -33,7 +33,7 @@ async function openShop(dataDir: string) {
   let closing: Promise<void> | undefined;
   const closeOnce = () => (closing ??= close());
   onTestFinished(closeOnce);
-  const sell = async () => settlePayment(db, clock, createOrderId, await beginAttempt(db));
+  const sell = async () => settlePayment(db, clock, await beginAttempt(db));
   return { db, sell, close: closeOnce };
 }
 

@@ -12,7 +12,7 @@ import { insertAccount, insertSession, SESSION_SECRET } from '#support/server/in
 import { runCommand } from '#support/server/spawn-node.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
-import { createOrderId, settlePayment } from '../payments/settle.ts';
+import { settlePayment } from '../payments/settle.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { createLog } from '../platform/log.ts';
 
@@ -42,16 +42,16 @@ async function openShop(kind: 'sqlite' | 'postgres' = 'sqlite') {
   const { id } = await createRazorpayClient(standIn.config).createOrder(order);
   const fact = await beginAttempt(db, { providerOrderId: id });
   const pay = async () => {
-    const { razorpay_payment_id: providerPaymentId } = await standIn.pay(id, { again: true });
-    const paid = { ...fact, providerPaymentId };
+    const { razorpay_payment_id: paymentId } = await standIn.pay(id, { again: true });
+    const paid = { ...fact, id: paymentId };
     return {
-      providerPaymentId,
-      ...(await settlePayment(db, () => new Date(), createOrderId, paid)),
+      paymentId,
+      ...(await settlePayment(db, () => new Date(), paid)),
     };
   };
   const paid = await pay();
   if (paid.outcome !== 'paid') throw new Error(paid.outcome);
-  const { providerPaymentId: surplus } = await pay();
+  const { paymentId: surplus } = await pay();
 
   const { keyId, keySecret, apiUrl } = standIn.config;
   const env: Record<string, string> = {
@@ -66,7 +66,7 @@ async function openShop(kind: 'sqlite' | 'postgres' = 'sqlite') {
     db,
     dataDir,
     orderId: paid.orderId,
-    paymentId: paid.providerPaymentId,
+    paymentId: paid.paymentId,
     surplus,
     run: (...args: string[]) => runCommand(args, env),
     runWith: (change: Record<string, string>, ...args: string[]) =>

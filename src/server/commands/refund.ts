@@ -7,7 +7,7 @@ import { isProviderError } from '../payments/provider.ts';
 import { createRazorpayClient } from '../payments/razorpay.ts';
 import type { RazorpayClientOptions } from '../payments/razorpay.ts';
 import { refundOrder, refundPayment } from '../payments/refund.ts';
-import type { OrderRefund, Refund } from '../payments/refund.ts';
+import type { OrderRefund, Refund, RefundRefusal } from '../payments/refund.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { CommandError } from '../platform/failures.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -22,10 +22,15 @@ export async function refund(
   const parts = { db, provider, clock: () => new Date() };
   try {
     if ('paymentId' in target) {
-      return refundText(target.paymentId, await refundPayment(parts, target.paymentId));
+      const { paymentId } = target;
+      const result = await refundPayment(parts, paymentId);
+      if (result.outcome === 'refused') throw new CommandError(refusalText(paymentId, result));
+      return refundText(paymentId, result);
     }
     const { orderId, request } = target;
-    return orderRefundText(orderId, await refundOrder(parts, orderId, request));
+    const result = await refundOrder(parts, orderId, request);
+    if (result.outcome === 'refused') throw new CommandError(refusalText(orderId, result));
+    return orderRefundText(orderId, result);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     throw new CommandError(
@@ -74,6 +79,39 @@ export function orderRefundText(orderId: string, result: OrderRefund): string {
   if (left < amount) return before;
   const again = `npm run refund -- ${orderId} --amount ${(amount / 100).toFixed(2)} --times ${result.times + 1}`;
   return `${before}\nIf ${money} is to go back once more: ${again}`;
+}
+
+/** Returns why the order or payment was not refunded. */
+export function refusalText(id: string, refusal: RefundRefusal): string {
+  switch (refusal.because) {
+    case 'unknown order':
+      return `There is no order ${id}.`;
+    case 'not flagged': {
+      const { orderId } = refusal;
+      const why = orderId
+        ? `it paid for the order ${orderId}. To give the order's money back: npm run refund -- ${orderId}`
+        : 'the shop has no such payment, or has not flagged it';
+      return `${id} is not refunded: ${why}.`;
+    }
+    case 'not the next time': {
+      const { amount, already } = refusal;
+      const times = already === 1 ? 'once' : `${already} times`;
+      const before = already === 0 ? 'has not gone back yet' : `went back ${times}`;
+      return `${formatRupeesExact(amount)} of ${id} ${before}: the next is --times ${already + 1}.`;
+    }
+    case 'more than is left': {
+      const [amount, left, paid] = [refusal.amount, refusal.left, refusal.paid].map(
+        formatRupeesExact,
+      );
+      return `Only ${left} of ${id} is left of ${paid}: ${amount} cannot go back.`;
+    }
+    case 'provider refused': {
+      const { paymentId, status, description } = refusal;
+      return `The provider does not refund ${paymentId}, which is ${status}: ${description}`;
+    }
+    case 'failed at provider':
+      return `The refund ${refusal.refundId} of ${refusal.paymentId} failed at the provider.`;
+  }
 }
 
 function describeMoney({ amount, currency, refundId }: Refund) {

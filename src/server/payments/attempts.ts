@@ -1,8 +1,10 @@
-// The rows of payment attempts: kept before the provider is asked, and found again when a request is repeated.
+// The rows of payment attempts: which states there are and how an attempt moves between them, how it is found and
+// locked, and when the reconciler checks it next.
 import { sql } from 'kysely';
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type {
   AttemptState,
+  Database,
   PaymentAttemptTable,
   Schema,
   ShopOrderTable,
@@ -11,24 +13,75 @@ import type {
 export type Attempt = Selectable<PaymentAttemptTable>;
 export type ShopOrder = Selectable<ShopOrderTable>;
 
-/** The columns that a new attempt is given; the others follow from them. */
-type NewAttempt = Pick<
-  Attempt,
-  | 'id'
-  | 'user_id'
-  | 'email'
-  | 'idempotency_key'
-  | 'request_hash'
-  | 'amount'
-  | 'currency'
-  | 'receipt'
-  | 'snapshot'
-  | 'created_at'
->;
+/** The states that an attempt can be moved to: none is moved back to 'created'. */
+type LaterState = Exclude<AttemptState, 'created'>;
+
+/**
+ * Which state may follow which: an attempt only moves forward.
+ *
+ * created: the provider has no order for it yet · paying: the provider's order can be paid ·
+ * expired: no payment is expected any more, but one that comes is still accepted · needs_attention:
+ * money came in that does not fit · paid: it became an order · refunded: all of its money was refunded.
+ */
+export const attemptMoves: Readonly<Record<AttemptState, readonly LaterState[]>> = {
+  created: ['paying', 'expired'],
+  paying: ['expired', 'needs_attention', 'paid'],
+  expired: ['needs_attention', 'paid'],
+  needs_attention: ['paid', 'refunded'],
+  paid: ['refunded'],
+  refunded: [],
+};
+
+export const attemptStates = Object.keys(attemptMoves) as readonly AttemptState[];
+
+/** Literals, so that the queries use the index of open attempts. */
+const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
+
+/** Stores a new attempt. Resolves to undefined if another request came first under the same idempotency key. */
+export function storeAttempt(
+  db: Database,
+  attempt: Omit<Insertable<PaymentAttemptTable>, 'state' | 'updated_at' | 'next_check_at'>,
+): Promise<Attempt | undefined> {
+  const { created_at } = attempt;
+  return db
+    .insertInto('payment_attempt')
+    .values({ ...attempt, state: 'created', updated_at: created_at, next_check_at: created_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Returns the states from which an attempt may move to this one. */
+export function statesBefore(to: LaterState): AttemptState[] {
+  return attemptStates.filter((from) => attemptMoves[from].includes(to));
+}
+
+/**
+ * Moves an attempt forward; nothing else changes its state. Resolves to the changed attempt, or to undefined if its
+ * state does not allow the move. Of several identical moves at the same time, on either database, one succeeds.
+ */
+export function moveAttempt(
+  db: Database,
+  attemptId: string,
+  to: LaterState,
+  now: Date,
+  change: Pick<
+    Updateable<PaymentAttemptTable>,
+    'reason' | 'provider_order_id' | 'opening_until' | 'next_check_at' | 'checks'
+  > = {},
+): Promise<Attempt | undefined> {
+  return db
+    .updateTable('payment_attempt')
+    .set({ ...change, state: to, updated_at: now.toISOString() })
+    .where('id', '=', attemptId)
+    .where('state', 'in', statesBefore(to))
+    .returningAll()
+    .executeTakeFirst();
+}
 
 /** Resolves to the account's attempt with this idempotency key. */
 export function findAttemptByKey(
-  db: Kysely<Schema>,
+  db: Database,
   userId: string,
   key: string,
 ): Promise<Attempt | undefined> {
@@ -42,7 +95,7 @@ export function findAttemptByKey(
 
 /** Resolves to the attempt of a provider's order, of any account. */
 export function findAttemptByProviderOrder(
-  db: Kysely<Schema>,
+  db: Database,
   providerOrderId: string,
 ): Promise<Attempt | undefined> {
   return db
@@ -66,26 +119,9 @@ export function lockAttempt(
     .executeTakeFirst();
 }
 
-/** Keeps a new attempt. Resolves to undefined if another request came first under the same idempotency key. */
-export function storeAttempt(
-  db: Kysely<Schema>,
-  attempt: NewAttempt,
-): Promise<Attempt | undefined> {
-  const { created_at } = attempt;
-  return db
-    .insertInto('payment_attempt')
-    .values({ ...attempt, state: 'created', updated_at: created_at, next_check_at: created_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Literals, so that the queries use the index of open attempts. */
-const openStates = [sql.lit<AttemptState>('created'), sql.lit<AttemptState>('paying')];
-
 /** Resolves to whether the account has at least `count` open attempts: neither paid nor expired. */
 export async function hasOpenAttempts(
-  db: Kysely<Schema>,
+  db: Database,
   userId: string,
   count: number,
 ): Promise<boolean> {
@@ -100,10 +136,7 @@ export async function hasOpenAttempts(
 }
 
 /** Resolves to the account's latest open attempt: neither paid nor expired. */
-export function findNewestOpenAttempt(
-  db: Kysely<Schema>,
-  userId: string,
-): Promise<Attempt | undefined> {
+export function findNewestOpenAttempt(db: Database, userId: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('payment_attempt')
     .selectAll()
@@ -115,7 +148,7 @@ export function findNewestOpenAttempt(
 }
 
 /** Resolves to the order that an attempt became. */
-export function findOrder(db: Kysely<Schema>, attemptId: string): Promise<ShopOrder | undefined> {
+export function findOrder(db: Database, attemptId: string): Promise<ShopOrder | undefined> {
   return db
     .selectFrom('shop_order')
     .selectAll()
@@ -123,15 +156,11 @@ export function findOrder(db: Kysely<Schema>, attemptId: string): Promise<ShopOr
     .executeTakeFirst();
 }
 
-// Brings forward the reconciler's next check of an attempt whose payment was heard of, and puts it
-// before attempts that nobody has begun to pay.
-
-/** Makes the reconciler ask the provider about the attempt in its next round, and often from then on. */
-export async function scheduleCheck(
-  db: Kysely<Schema>,
-  attemptId: string,
-  now: Date,
-): Promise<void> {
+/**
+ * Brings the reconciler's next check of an attempt forward to its next round, and makes it check often from then on:
+ * a payment was heard of, so the attempt comes before those that nobody has begun to pay.
+ */
+export async function scheduleCheck(db: Database, attemptId: string, now: Date): Promise<void> {
   const at = now.toISOString();
   await db
     .updateTable('payment_attempt')
@@ -151,60 +180,4 @@ export async function scheduleCheck(
       ]),
     )
     .execute();
-}
-
-// The states of a payment attempt, as data: which state may follow which. An attempt only moves forward, and
-// only `moveAttempt` changes its state.
-
-/**
- * created: the provider has no order for it yet · paying: the provider's order can be paid ·
- * expired: no payment is expected any more, but one that comes is still accepted · needs_attention:
- * money came in that does not fit · paid: it became an order · refunded: all of its money was refunded.
- */
-export const attemptMoves: Readonly<Record<AttemptState, readonly LaterState[]>> = {
-  created: ['paying', 'expired'],
-  paying: ['expired', 'needs_attention', 'paid'],
-  expired: ['needs_attention', 'paid'],
-  needs_attention: ['paid', 'refunded'],
-  paid: ['refunded'],
-  refunded: [],
-};
-
-/** The states that an attempt can be moved to: none is moved back to 'created'. */
-type LaterState = Exclude<AttemptState, 'created'>;
-
-export const attemptStates = Object.keys(attemptMoves) as readonly AttemptState[];
-
-export const laterStates = attemptStates.filter((state) => state !== 'created');
-
-/** The states from which an attempt may move to this one. */
-export function statesBefore(to: LaterState): AttemptState[] {
-  return attemptStates.filter((from) => attemptMoves[from].includes(to));
-}
-
-// The only function that changes the state of an attempt.
-
-type Change = Pick<
-  Updateable<PaymentAttemptTable>,
-  'reason' | 'provider_order_id' | 'opening_until' | 'next_check_at' | 'checks'
->;
-
-/**
- * Moves an attempt forward. Resolves to the changed attempt, or to undefined if its state does not allow the
- * move. Of several identical moves at the same time, on either database, one succeeds.
- */
-export function moveAttempt(
-  db: Kysely<Schema>,
-  attemptId: string,
-  to: LaterState,
-  now: Date,
-  change: Change = {},
-): Promise<Attempt | undefined> {
-  return db
-    .updateTable('payment_attempt')
-    .set({ ...change, state: to, updated_at: now.toISOString() })
-    .where('id', '=', attemptId)
-    .where('state', 'in', statesBefore(to))
-    .returningAll()
-    .executeTakeFirst();
 }

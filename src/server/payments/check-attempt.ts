@@ -1,25 +1,24 @@
-// Asks the provider for all payments of an attempt's order and acts on each. The status request of a browser
-// that lost a reply and the reconciler both use this.
-import type { PaymentProvider } from './provider.ts';
-import type { Database } from '../platform/database/schema.ts';
+// Asks the provider for all payments of an attempt's order and acts on each. The status request of a browser that lost
+// a response and the reconciler both use this.
 import { crashAt } from '../platform/crash-points.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { Logger } from '../platform/log.ts';
-import { findMismatch, createOrderId, settlePayment } from './settle.ts';
 import { findOrder, lockAttempt } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
-import { flagPayment } from './surplus.ts';
-import { toPaymentFact, ProviderRefused } from './provider.ts';
-import type { ProviderPayment } from './provider.ts';
+import { ProviderRefused } from './provider.ts';
+import type { PaymentProvider, ProviderPayment } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
+import { findMismatch, settlePayment } from './settle.ts';
+import { flagPayment } from './surplus.ts';
 
-type Parts = {
+interface Parts {
   db: Database;
   clock: () => Date;
   provider: PaymentProvider;
   mailer: { kick(): unknown };
-};
+}
 
-export interface ProviderCheck {
+interface Check {
   attempt: Attempt;
   providerOrderId: string;
   source: 'status' | 'reconcile';
@@ -28,27 +27,27 @@ export interface ProviderCheck {
 
 /**
  * Records refunds, settles captured payments and, for the reconciler, captures authorised ones. Throws
- * when the provider or the database cannot be asked; calling it again is harmless.
+ * when the provider or the database cannot be asked; repeating it is harmless.
  */
-export async function checkAttempt(parts: Parts, check: ProviderCheck): Promise<void> {
+export async function checkAttempt(parts: Parts, check: Check): Promise<void> {
   const { providerOrderId, source } = check;
   const payments = await fetchPayments(parts, check);
   crashAt(`${source}:after-ask`);
-  const of = (status: ProviderPayment['status']) =>
+  const thatAre = (status: ProviderPayment['status']) =>
     payments.filter((payment) => payment.orderId === providerOrderId && payment.status === status);
-  for (const payment of of('refunded')) await recordRefunded(parts, check, payment);
-  for (const payment of of('captured')) await settle(parts, check, payment);
+  for (const payment of thatAre('refunded')) await recordRefunded(parts, check, payment);
+  for (const payment of thatAre('captured')) await settle(parts, check, payment);
   // Soon after a payment the provider still captures by itself. The payments left are captured only after the
   // captured ones were settled, because one of those may have paid for the attempt.
   if (source === 'reconcile') {
-    for (const payment of of('authorized')) await captureAuthorized(parts, check, payment);
+    for (const payment of thatAre('authorized')) await captureAuthorized(parts, check, payment);
   }
   if (payments.length > 0) parts.mailer.kick();
 }
 
 async function fetchPayments(
   { provider }: Parts,
-  { providerOrderId, source, log }: ProviderCheck,
+  { providerOrderId, source, log }: Check,
 ): Promise<readonly ProviderPayment[]> {
   try {
     return await provider.fetchOrderPayments(providerOrderId);
@@ -61,33 +60,32 @@ async function fetchPayments(
   }
 }
 
-async function settle(
-  { db, clock }: Parts,
-  { attempt, source, log }: ProviderCheck,
-  payment: ProviderPayment,
-): Promise<void> {
-  const settlement = await settlePayment(db, clock, createOrderId, toPaymentFact(payment, source));
-  const isNews = settlement.outcome === 'paid' && settlement.fresh;
-  // Neither the browser's verify nor the webhook reported this money: investigate if it happens often.
-  const level = isNews ? 'warn' : 'debug';
-  log[level]({ attempt: attempt.id, payment: payment.id, ...settlement }, `${source}: settled`);
-  crashAt(`${source}:after-settle`);
-}
-
 async function recordRefunded(
   { db, clock }: Parts,
-  { attempt, source, log }: ProviderCheck,
-  { id: paymentId, orderId: providerOrderId, amount, currency }: ProviderPayment,
+  { attempt, source, log }: Check,
+  payment: ProviderPayment,
 ): Promise<void> {
-  const fact = { providerOrderId, paymentId, amount, currency, refundId: undefined };
-  const record = await recordRefund(db, clock, fact);
-  log.debug({ attempt: attempt.id, payment: paymentId, ...record }, `${source}: refunded`);
+  const record = await recordRefund(db, clock, payment);
+  log.debug({ attempt: attempt.id, payment: payment.id, ...record }, `${source}: refunded`);
+}
+
+async function settle(
+  { db, clock }: Parts,
+  { attempt, source, log }: Check,
+  payment: ProviderPayment,
+): Promise<void> {
+  const settlement = await settlePayment(db, clock, payment);
+  // Neither the browser's verify nor the webhook reported this money: investigate if it happens often.
+  const isUnreported = settlement.outcome === 'paid' && settlement.fresh;
+  const level = isUnreported ? 'warn' : 'debug';
+  log[level]({ attempt: attempt.id, payment: payment.id, ...settlement }, `${source}: settled`);
+  crashAt(`${source}:after-settle`);
 }
 
 /** Captures a payment that is still only authorised, if that makes an order. */
 async function captureAuthorized(
   parts: Parts,
-  check: ProviderCheck,
+  check: Check,
   payment: ProviderPayment,
 ): Promise<void> {
   const { db, provider } = parts;
@@ -97,8 +95,8 @@ async function captureAuthorized(
     // An authorisation that nobody captures returns to the shopper by itself.
     return log.info(facts, 'reconcile: authorised once more, left to lapse');
   }
-  const misfit = findMismatch(attempt, toPaymentFact(payment, 'reconcile'));
-  if (misfit !== undefined) return flagAuthorized(parts, check, payment, misfit);
+  const mismatch = findMismatch(attempt, payment);
+  if (mismatch !== undefined) return flagAuthorized(parts, payment, mismatch);
   log.warn(facts, 'reconcile: authorised and not captured, capturing it');
   const captured = await provider.capturePayment(payment).catch((error: unknown) => {
     // It may have been captured since we asked. The provider's own record counts.
@@ -111,15 +109,13 @@ async function captureAuthorized(
 
 async function flagAuthorized(
   { db, clock }: Parts,
-  { providerOrderId }: ProviderCheck,
   payment: ProviderPayment,
   reason: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const attempt = await lockAttempt(trx, providerOrderId);
+    const attempt = await lockAttempt(trx, payment.orderId);
     if (attempt === undefined) return;
     const order = await findOrder(trx, attempt.id);
-    const fact = toPaymentFact(payment, 'reconcile');
-    await flagPayment(trx, clock(), attempt, fact, { reason, order });
+    await flagPayment(trx, clock(), { reason, payment, attempt, order });
   });
 }

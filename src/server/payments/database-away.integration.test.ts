@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { postgresUrl } from '#support/databases/shared-databases.ts';
 import { openBehindProxy } from '#support/server/database-proxy.ts';
-import { eventOf, orderOf } from '#support/payments/payment-site.ts';
+import { webhookEvent, orderOf } from '#support/payments/payment-site.ts';
 import { paymentStage } from '#support/payments/payment-stage.ts';
 import { createMailTransport } from '../mail/transport.ts';
 import { startMailWorker } from '../mail/worker.ts';
@@ -36,7 +36,10 @@ it('returns 503, asks a shopper who paid not to pay again, and recovers by itsel
     const paid = await site.standIn.pay(id);
     trouble();
     const verify = () => kavya.call('POST', '/payments/verify', paid);
-    const captured = eventOf('payment.captured', { id: paid.razorpay_payment_id, order_id: id });
+    const captured = webhookEvent('payment.captured', {
+      id: paid.razorpay_payment_id,
+      order_id: id,
+    });
     const responses = await Promise.all([
       kavya.call('POST', '/payments/orders', orderOf(kavya.email)),
       kavya.call('GET', `/payments/orders/${id}`),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import { webhookEvent, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { PaymentSite, Shop } from '#support/payments/payment-site.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -68,7 +68,7 @@ it('returns 503 while the disk is full and writes nothing in part', async () => 
   const calls = {
     place,
     verify: () => kavya.call('POST', '/payments/verify', paid),
-    webhook: () => shop.deliver(eventOf('payment.captured', captured), { id: 'evt_1' }),
+    webhook: () => shop.deliver(webhookEvent('payment.captured', captured), { id: 'evt_1' }),
     status: () => kavya.call('GET', `/payments/orders/${body.id}`),
   };
 

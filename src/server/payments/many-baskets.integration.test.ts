@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
 import { describeOnBothDatabases } from '#support/databases/databases.ts';
 import { isLongTail } from '#support/long-tail.ts';
-import { eventOf, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
+import { webhookEvent, orderOf, startPaymentSite } from '#support/payments/payment-site.ts';
 import type { PaymentSite, Shop, Shopper } from '#support/payments/payment-site.ts';
 import { catalogue } from '../../shop/catalogue/catalogue.ts';
 import type { Product } from '../../shop/catalogue/product.ts';
@@ -144,7 +144,7 @@ async function buy(
   const paid = await site.standIn.pay(placed.body.id);
   if (index % 2 === 1) {
     const payment = { id: paid.razorpay_payment_id, order_id: placed.body.id, amount };
-    await shop.deliver(eventOf('payment.captured', payment));
+    await shop.deliver(webhookEvent('payment.captured', payment));
   }
   const verified = await shopper.call('POST', '/payments/verify', paid);
   expect(verified.status).toBe(200);

@@ -1,20 +1,25 @@
-// Beginning a payment, through the real app, against the payment stand-in.
+// Beginning a payment, and the repeats of it, through the real app against the payment stand-in.
 import { expect, it } from 'vitest';
 import { covers } from '#support/covers.ts';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { orderOf } from '#support/payments/payment-site.ts';
-import type { Shopper } from '#support/payments/payment-site.ts';
+import type { OrderPayload, Shopper } from '#support/payments/payment-site.ts';
 import { attemptsIn, paymentStage } from '#support/payments/payment-stage.ts';
-import { limitRules } from '../web/limit-rules.ts';
 import { createLimits } from '../platform/http/limits.ts';
+import { limitRules } from '../web/limit-rules.ts';
 import { moveAttempt } from './attempts.ts';
 import { createRazorpayClient } from './razorpay.ts';
 
 const site = paymentStage('drop');
 
+/** Places an order, under an idempotency key if one is given. */
+const place = (by: Shopper, change: Partial<OrderPayload> = {}, key?: string) =>
+  by.call('POST', '/payments/orders', orderOf(by.email, change), key ? keyed(key) : {});
+const keyed = (key: string) => ({ 'idempotency-key': key });
+
 describeOnBothDatabases('POST /payments/orders', (open) => {
   it(
-    'keeps an attempt and returns what the payment window needs',
+    'stores an attempt and returns what the payment window needs',
     covers('entity-32', 'call-11', 'call-29', 'constant-41', 'api-8'),
     async () => {
       const shop = site.open(await open());
@@ -44,18 +49,43 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
         quote: { amount: 79_920, total: 99_900, coupon: { code: 'SPECIAL20', percent: 20 } },
         delivery: { customerName: 'Kavya Raman', pincode: '600004' },
       });
-      const asked = (await site.providerOrders()).find(({ id }) => id === body.id);
-      expect(asked).toMatchObject({ amount: 79_920, receipt: attempt?.receipt });
+      const created = (await site.providerOrders()).find(({ id }) => id === body.id);
+      expect(created).toMatchObject({ amount: 79_920, receipt: attempt?.receipt });
       expect(attempt?.receipt.length).toBeLessThanOrEqual(40);
     },
   );
 
+  it(
+    'creates one attempt and one provider’s order for repeats in two processes',
+    covers('api-12'),
+    async () => {
+      const database = await open();
+      const [here, there] = [site.open(database), site.open(database)];
+      const kavya = await here.signUp('kavya@shopper.example');
+      const sameKavya = await there.signIn('kavya@shopper.example');
+      const before = (await site.providerOrders()).length;
+      const responses = await Promise.all(
+        [kavya, sameKavya, kavya, sameKavya].map((each) => place(each, {}, 'one-tap')),
+      );
+      // Also later, and in any order of the members.
+      const { delivery, items, totalAmount } = orderOf(kavya.email);
+      const reordered = { delivery, items, totalAmount };
+      responses.push(await kavya.call('POST', '/payments/orders', reordered, keyed('one-tap')));
+      const [attempt, ...others] = await attemptsIn(here);
+      expect(others).toEqual([]);
+      expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
+        new Set([`200 ${attempt?.provider_order_id}`]),
+      );
+      expect(await site.providerOrders()).toHaveLength(before + 1);
+    },
+  );
+});
+
+describeOnSqlite('what is refused', (open) => {
   it('returns 429 for one more while an account has 200 open', async () => {
     const shop = site.open(await open());
     const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
-    const place = (by: Shopper, key?: string) =>
-      by.call('POST', '/payments/orders', orderOf(by.email), key ? { 'idempotency-key': key } : {});
-    expect((await place(kavya, 'the-first')).status).toBe(200);
+    expect((await place(kavya, {}, 'the-first')).status).toBe(200);
     const { db } = shop.parts;
     const begun = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
     const others = Array.from({ length: 199 }, (_, index) => {
@@ -69,7 +99,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     expect(refused.body.detail).toMatch(/no money was taken.*contact us at/);
     expect(await attemptsIn(shop)).toHaveLength(200);
     // A repeat is not one more, and other accounts are not affected.
-    expect((await place(kavya, 'the-first')).status).toBe(200);
+    expect((await place(kavya, {}, 'the-first')).status).toBe(200);
     expect((await place(asha)).status).toBe(200);
     await moveAttempt(db, begun.id, 'paid', new Date());
     expect((await place(kavya)).status).toBe(200);
@@ -79,7 +109,7 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
   it('requires a session and the account’s own e-mail', covers('api-9'), async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp('kavya@shopper.example');
-    const order = orderOf('kavya@shopper.example');
+    const order = orderOf(kavya.email);
     const stranger = await kavya.call('POST', '/payments/orders', order, { cookie: '' });
     expect(stranger.status).toBe(401);
     const other = await kavya.call('POST', '/payments/orders', orderOf('asha@shopper.example'));
@@ -93,11 +123,10 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     covers('api-11'),
     async () => {
       const shop = site.open(await open());
-      const kavya = await shop.signUp('kavya@shopper.example');
+      const kavya = await shop.signUp();
       const before = await site.providerOrders();
-      for (const totalAmount of [998.99, 999.01, 99_900, 1, 0, -999, 1e300]) {
-        const order = orderOf('kavya@shopper.example', { totalAmount });
-        const { status, body } = await kavya.call('POST', '/payments/orders', order);
+      for (const totalAmount of [998.99, 999.01, 99_900, 0, -999, 1e300]) {
+        const { status, body } = await place(kavya, { totalAmount });
         expect({ totalAmount, status, body }).toMatchObject({
           status: 409,
           body: { code: 'price-changed', amount: 99_900, totalAmount: 999 },
@@ -109,219 +138,191 @@ describeOnBothDatabases('POST /payments/orders', (open) => {
     },
   );
 
+  it('accepts a total with the rounding error of a browser', async () => {
+    const kavya = await site.open(await open()).signUp();
+    // 1899 less 15 %, as a browser computes it: not 1614.15.
+    const totalAmount = 1899 * 0.85;
+    expect(totalAmount).not.toBe(1614.15);
+    const items = [{ productId: 'COMBO_003', quantity: 1 }];
+    const { status, body } = await place(kavya, { items, couponCode: 'SAVE15', totalAmount });
+    expect({ status, amount: body.amount }).toEqual({ status: 200, amount: 161_415 });
+  });
+
+  it(
+    'refuses what was tampered with at its field, and ignores prices',
+    covers('api-10'),
+    async () => {
+      const shop = site.open(await open());
+      const kavya = await shop.signUp();
+      const garland = { productId: '3', selectedVersion: 'adult', quantity: 1 };
+      const withItem = (change: object) => ({ items: [{ ...garland, ...change }] });
+      const { delivery } = orderOf(kavya.email);
+      const tampered: [field: string, change: object][] = [
+        // With a second line that makes the total right, so that only the quantity is at fault.
+        [
+          'items.1.quantity',
+          { items: [garland, { productId: '2', quantity: -1 }], totalAmount: 200 },
+        ],
+        ['items.0.quantity', withItem({ quantity: 1.5 })],
+        ['items', { items: [] }],
+        ['items.0.selectedVersion', withItem({ selectedVersion: 'constructor' })],
+        ['items.0.selectedVersion', withItem({ productId: '6' })],
+        ['items.0.productId', withItem({ productId: '__proto__' })],
+        ['items.0.chocolate', withItem({ chocolate: 'Gold' })],
+        ['items', withItem({ quantity: 501 })],
+        ['couponCode', { couponCode: 'FREE100' }],
+        ['couponCode', { couponCode: 'GIFT25' }],
+        ['totalAmount', { totalAmount: '999' }],
+        ['delivery.pincode', { delivery: { ...delivery, pincode: '000004' } }],
+      ];
+      const fields = tampered.map(async ([, change]) => {
+        const { status, body } = await place(kavya, change);
+        return `${status} ${body.errors?.[0]?.field}`;
+      });
+      expect(await Promise.all(fields)).toEqual(tampered.map(([field]) => `400 ${field}`));
+      expect((await kavya.call('POST', '/payments/orders', '{')).status).toBe(400);
+      expect(await attemptsIn(shop)).toEqual([]);
+      expect((await place(kavya, { couponCode: 'FREE100' })).body).toMatchObject({
+        detail: 'Invalid coupon code',
+        errors: [{ field: 'couponCode', message: 'Invalid coupon code' }],
+      });
+      const { body } = await place(kavya, withItem({ quantity: 501 }));
+      expect(body.detail).toMatch(/^Our payment partner takes at most ₹5,00,000 in one payment/);
+      expect((await place(kavya, withItem({ price: 1, unit: 100 }))).body.amount).toBe(99_900);
+    },
+  );
+
   it('refuses a needed-by date that has passed, but not in a repeat of an earlier request', async () => {
     let now = new Date('2026-11-22T18:29:00.000Z');
     const shop = site.open(await open(), { clock: () => now });
     const kavya = await shop.signUp();
     const delivery = { ...orderOf(kavya.email).delivery, neededBy: '2026-11-22' };
-    const place = (key: string) =>
-      kavya.call('POST', '/payments/orders', orderOf(kavya.email, { delivery }), {
-        'idempotency-key': key,
-      });
-    const placed = await place('before-midnight');
+    const placed = await place(kavya, { delivery }, 'before-midnight');
     expect(placed.status).toBe(200);
 
     now = new Date('2026-11-22T18:30:00.000Z');
     const message = 'This date has passed. Please choose a later one';
-    expect(await place('after-midnight')).toMatchObject({
+    expect(await place(kavya, { delivery }, 'after-midnight')).toMatchObject({
       status: 400,
       body: { detail: message, errors: [{ field: 'delivery.neededBy', message }] },
     });
     expect(await attemptsIn(shop)).toHaveLength(1);
-    expect((await place('before-midnight')).body).toEqual(placed.body);
+    expect((await place(kavya, { delivery }, 'before-midnight')).body).toEqual(placed.body);
   });
 
-  it('accepts a total with the rounding error of a browser', async () => {
-    const shop = site.open(await open());
-    const kavya = await shop.signUp('kavya@shopper.example');
-    // 1899 less 15 %, as a browser computes it: not 1614.15.
-    const totalAmount = 1899 * 0.85;
-    expect(totalAmount).not.toBe(1614.15);
-    const items = [{ productId: 'COMBO_003', quantity: 1 }];
-    const order = orderOf('kavya@shopper.example', { items, couponCode: 'SAVE15', totalAmount });
-    const { status, body } = await kavya.call('POST', '/payments/orders', order);
-    expect({ status, amount: body.amount }).toEqual({ status: 200, amount: 161_415 });
-  });
-
-  it(
-    'refuses a quantity that is not a whole number of at least 1, whatever the total',
-    covers('api-10'),
-    async () => {
-      const shop = site.open(await open());
-      const kavya = await shop.signUp();
-      const garlands = { productId: '3', selectedVersion: 'adult', quantity: 2 };
-      // Quantities, and what two garlands and so many crowns would cost: the total is right, so that only the
-      // quantity is at fault.
-      const tampered: [quantity: string, totalAmount: number][] = [
-        ['-1', 1998 - 799],
-        ['-2.5', 0.5],
-        ['0', 1998],
-        ['-0', 1998],
-        ['0.5', 1998 + 399.5],
-        ['1.5', 1998 + 1198.5],
-        ['"1"', 1998 + 799],
-        ['""', 1998],
-        ['null', 1998],
-        ['true', 1998 + 799],
-        ['[1]', 1998 + 799],
-        ['{}', 1998],
-        ['1e300', 799e300],
-        ['1e999', 1998],
-        ['9007199254740991', 1998 + 799 * Number.MAX_SAFE_INTEGER],
-        ['9007199254740992', 1998 + 799 * 2 ** 53],
-      ];
-      for (const [quantity, totalAmount] of tampered) {
-        const items = [garlands, { productId: '2', quantity: 'TAMPERED' }];
-        const order = JSON.stringify({ ...orderOf(kavya.email, { items }), totalAmount });
-        const payload = order.replace('"TAMPERED"', quantity);
-        const { status, body } = await kavya.call('POST', '/payments/orders', payload);
-        expect({ quantity, status, errors: body.errors }).toEqual({
-          quantity,
-          status: 400,
-          errors: [{ field: 'items.1.quantity', message: expect.any(String) }],
-        });
-      }
-      const missing = orderOf(kavya.email, { items: [garlands, { productId: '2' }] });
-      const { body } = await kavya.call('POST', '/payments/orders', {
-        ...missing,
-        totalAmount: 1998,
-      });
-      expect(body.errors).toMatchObject([{ field: 'items.1.quantity' }]);
-      expect(await attemptsIn(shop)).toEqual([]);
-    },
-  );
-
-  it('returns a short response for a payload with many errors', async () => {
-    const shop = site.open(await open());
+  it('limits the guessing of coupon codes, but not the use of a valid one or of none', async () => {
+    const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
+    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
     const kavya = await shop.signUp();
-    for (const count of [50, 20_000]) {
-      const items = Array.from({ length: count }, () => ({}));
-      const { status, body } = await kavya.call('POST', '/payments/orders', { items });
-      expect(status).toBe(400);
-      expect(JSON.stringify(body).length).toBeLessThan(4_000);
-    }
-  });
-
-  it('refuses a request that was tampered with, and writes nothing', covers('api-10'), async () => {
-    const shop = site.open(await open());
-    const email = 'kavya@shopper.example';
-    const kavya = await shop.signUp(email);
-    const before = await site.providerOrders();
-    const honest = orderOf(email);
-    const [item] = honest.items as [Record<string, unknown>];
-    const withItem = (change: object) => ({ ...honest, items: [{ ...item, ...change }] });
-    const withDelivery = (change: object) => ({
-      ...honest,
-      delivery: { ...honest.delivery, ...change },
-    });
-    const raw = (from: string, to: string) => JSON.stringify(honest).replace(from, to);
-    const tampered: Record<string, unknown> = {
-      'quantity NaN': raw('"quantity":1', '"quantity":NaN'),
-      'quantity that no provider would charge': orderOf(email, {
-        items: [{ ...item, quantity: 501 }],
-      }),
-      'version of another kind': withItem({ selectedVersion: 'baby' }),
-      'version missing': withItem({ selectedVersion: undefined }),
-      'version as a member of all objects': withItem({ selectedVersion: 'constructor' }),
-      'version where there is none': withItem({ productId: '6', selectedVersion: 'kids' }),
-      'product unknown': withItem({ productId: '99' }),
-      'product as a member of all objects': withItem({ productId: '__proto__' }),
-      'product as object': withItem({ productId: { id: '3' } }),
-      'chocolate unknown': withItem({ chocolate: 'Gold' }),
-      'chocolate that leads to the contact page': withItem({ chocolate: 'Contact' }),
-      'no items': { ...honest, items: [] },
-      'items as object': { ...honest, items: { 0: item } },
-      'too many items': { ...honest, items: Array.from({ length: 51 }, () => item) },
-      'coupon unknown': { ...honest, couponCode: 'FREE100' },
-      'coupon of another page': { ...honest, couponCode: 'GIFT25' },
-      'coupon twice': { ...honest, couponCode: 'SAVE15,LUCKY50' },
-      'coupon as list': { ...honest, couponCode: ['LUCKY50'] },
-      'total as text': { ...honest, totalAmount: '999' },
-      'total NaN': raw('"totalAmount":999', '"totalAmount":NaN'),
-      'total 1e999': raw('"totalAmount":999', '"totalAmount":1e999'),
-      'total missing': { ...honest, totalAmount: undefined },
-      'total negative': { ...honest, totalAmount: -999 },
-      'total of a price of its own': { ...withItem({ price: 1, unit: 100 }), totalAmount: 1 },
-      'name blank': withDelivery({ customerName: ' ' }),
-      'phone of nine digits': withDelivery({ phoneNumber: '987654321' }),
-      'pincode that begins with 0': withDelivery({ pincode: '000004' }),
-      'state made up': withDelivery({ state: 'Lanka' }),
-      'address too long': withDelivery({ address: 'x'.repeat(501) }),
-      'no delivery': { ...honest, delivery: undefined },
-      'not an object': '[]',
-      'not JSON': '{',
-    };
-    const taken: string[] = [];
-    for (const [what, payload] of Object.entries(tampered)) {
-      const { status, body } = await kavya.call('POST', '/payments/orders', payload);
-      if (![400, 409].includes(status) || !body.detail) taken.push(`${what}: ${status}`);
-    }
-    expect(taken).toEqual([]);
-    expect(await attemptsIn(shop)).toEqual([]);
-    expect(await site.providerOrders()).toEqual(before);
-    // Prices in a request are ignored: the server computes its own.
-    const withPrice = withItem({ price: 1, total: 1, unit: 100 });
-    const { body } = await kavya.call('POST', '/payments/orders', withPrice);
-    expect(body.amount).toBe(99_900);
-  });
-
-  it('names the invalid field by its path', async () => {
-    const shop = site.open(await open());
-    const kavya = await shop.signUp('kavya@shopper.example');
-    const order = orderOf('kavya@shopper.example', { couponCode: 'FREE100' });
-    const { body } = await kavya.call('POST', '/payments/orders', order);
-    expect(body).toMatchObject({
-      status: 400,
-      detail: 'Invalid coupon code',
-      errors: [{ field: 'couponCode', message: 'Invalid coupon code' }],
-    });
+    const send = async (couponCode: string) => (await place(kavya, { couponCode })).status;
+    for (let use = 0; use < 4; use += 1) expect(await send('SAVE15')).toBe(200);
+    for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
+    expect(await send('GUESS4')).toBe(429);
+    expect(await send('SAVE15')).toBe(429);
+    expect((await place(kavya)).status).toBe(200);
   });
 
   it('returns 502 when the provider refuses', async () => {
     const config = { ...site.standIn.config, keySecret: 'revoked' };
     const shop = site.open(await open(), { provider: createRazorpayClient(config) });
-    const kavya = await shop.signUp();
-    const refused = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
+    const refused = await place(await shop.signUp());
     expect(refused).toMatchObject({ status: 502, body: { code: 'payment-refused' } });
     expect(JSON.stringify([refused.body, shop.log()])).not.toContain('revoked');
   });
+});
 
-  it('counts no guess of a coupon code when none was sent', async () => {
-    const coupon = [{ by: 'account', points: 1, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
-    const kavya = await shop.signUp();
-    for (let times = 0; times < 3; times += 1) {
-      const { status } = await kavya.call('POST', '/payments/orders', orderOf(kavya.email));
-      expect(status).toBe(200);
-    }
+describeOnSqlite('POST /payments/orders, again', (open) => {
+  it('refuses another order under a used key, but accepts the key from another account', async () => {
+    const shop = site.open(await open());
+    const [kavya, asha] = [await shop.signUp(), await shop.signUp()];
+    const first = await place(kavya, {}, 'k');
+    const second = await place(kavya, { couponCode: 'LUCKY50' }, 'k');
+    expect(second).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
+    expect(await attemptsIn(shop)).toHaveLength(1);
+    const hers = await place(asha, {}, 'k');
+    expect(hers.status).toBe(200);
+    expect(hers.body.id).not.toBe(first.body.id);
   });
 
-  it('reports at the items that an amount is too high to be paid online', async () => {
+  it('begins an attempt for each request without a key', async () => {
     const shop = site.open(await open());
     const kavya = await shop.signUp();
-    const items = [{ productId: '3', selectedVersion: 'adult', quantity: 501 }];
-    const order = orderOf(kavya.email, { items });
-    const { status, body } = await kavya.call('POST', '/payments/orders', order);
-    const message = expect.stringMatching(
-      /^Our payment partner takes at most ₹5,00,000 in one payment/,
-    );
-    expect({ status, errors: body.errors }).toEqual({
-      status: 400,
-      errors: [{ field: 'items', message }],
-    });
+    const [first, second] = [await place(kavya), await place(kavya)];
+    expect(first.body.id).not.toBe(second.body.id);
+    expect(await attemptsIn(shop)).toHaveLength(2);
   });
 
-  it('limits the guessing of coupon codes, but not the use of a valid one', async () => {
-    const coupon = [{ by: 'account', points: 3, seconds: 60 }] as const;
-    const shop = site.open(await open(), { limits: createLimits({ ...limitRules, coupon }) });
+  it('refuses an invalid key', async () => {
+    const shop = site.open(await open());
     const kavya = await shop.signUp();
-    const send = async (couponCode: string) => {
-      const order = orderOf(kavya.email, { couponCode });
-      return (await kavya.call('POST', '/payments/orders', order)).status;
-    };
-    for (let use = 0; use < 5; use += 1) expect(await send('SAVE15')).toBe(200);
-    for (let guess = 0; guess < 3; guess += 1) expect(await send(`GUESS${guess}`)).toBe(400);
-    expect(await send('GUESS4')).toBe(429);
-    expect(await send('SAVE15')).toBe(429);
+    const send = async (key: string) =>
+      (await kavya.call('POST', '/payments/orders', orderOf(kavya.email), keyed(key))).status;
+    for (const key of ['', 'x'.repeat(201), 'two words', 'ஒன்று']) {
+      const status = await send(Buffer.from(key).toString('latin1'));
+      expect({ key, status }).toEqual({ key, status: 400 });
+    }
+    expect(await send('x'.repeat(200))).toBe(200);
+    expect(await attemptsIn(shop)).toHaveLength(1);
+  });
+
+  it('refuses to repeat an attempt that has expired', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    await place(kavya, {}, 'old');
+    const [attempt] = await attemptsIn(shop);
+    await moveAttempt(shop.parts.db, attempt?.id ?? '', 'expired', new Date());
+    const { status, body } = await place(kavya, {}, 'old');
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'attempt-expired' });
+    expect(body.detail).toContain('no money was taken');
+    expect(await attemptsIn(shop)).toHaveLength(1);
+  });
+
+  it('says that no money was taken when the provider’s response is lost; a repeat succeeds', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    const creating = { on: 'http', call: 'POST /v1/orders', times: 1 } as const;
+    await site.standIn.setFaults({ ...creating, action: 'drop', stage: 'after' });
+    const failed = await place(kavya, {}, 'k');
+    expect(failed).toMatchObject({ status: 503, body: { code: 'payment-unavailable' } });
+    expect(failed.body.detail).toContain('no money was taken');
+    expect(failed.headers.get('retry-after')).toBe('5');
+    expect(shop.log('the provider gave no order to pay')).toHaveLength(1);
+    expect(await attemptsIn(shop)).toMatchObject([{ state: 'created', provider_order_id: null }]);
+
+    const repeated = await place(kavya, {}, 'k');
+    expect(repeated.status).toBe(200);
+    const [attempt, ...others] = await attemptsIn(shop);
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ state: 'paying', provider_order_id: repeated.body.id });
+    expect((await place(kavya, {}, 'k')).body).toEqual(repeated.body);
+  });
+
+  it('returns 503 to all waiting requests, in two processes, when the only request to the provider fails', async () => {
+    const database = await open();
+    const limits = { connect: 2_000, whole: 3_000 };
+    const provider = createRazorpayClient({ ...site.standIn.config, limits });
+    const [here, there] = [site.open(database, { provider }), site.open(database, { provider })];
+    const kavya = await here.signUp();
+    const sameKavya = await there.signIn(kavya.email);
+    const before = (await site.providerOrders()).length;
+    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'hang', times: 1 });
+    const responses = await Promise.all([kavya, sameKavya].map((each) => place(each, {}, 'k')));
+    for (const { status, body } of responses) {
+      expect({ status, code: body.code }).toEqual({ status: 503, code: 'payment-unavailable' });
+    }
+    expect((await place(sameKavya, {}, 'k')).status).toBe(200);
+    expect(await site.providerOrders()).toHaveLength(before + 1);
+  });
+
+  it('waits for the lease of a process that died while asking, and then asks itself', async () => {
+    const shop = site.open(await open());
+    const kavya = await shop.signUp();
+    await site.standIn.setFaults({ on: 'http', call: 'POST /v1/orders', action: 'drop', times: 1 });
+    expect((await place(kavya, {}, 'k')).status).toBe(503);
+    const opening_until = new Date(Date.now() + 1_000).toISOString();
+    await shop.parts.db.updateTable('payment_attempt').set({ opening_until }).execute();
+    expect((await place(kavya, {}, 'k')).body.id).toMatch(/^order_/);
+    expect(new Date().toISOString() >= opening_until).toBe(true);
+    expect(await attemptsIn(shop)).toMatchObject([{ state: 'paying', opening_until: null }]);
   });
 });

@@ -1,21 +1,19 @@
-// Creates the provider's order of an attempt, once: concurrent requests, in this process or another on the
-// same database, get the same order. The request that asks the provider holds a lease, so a process that
-// dies before it records the reply delays the others for no longer than the lease. An order that the
-// provider created and nobody recorded is harmless: its id is unknown, so nobody can pay it.
-import type { PaymentProvider } from './provider.ts';
-import type { Database } from '../platform/database/schema.ts';
+// Creates the provider's order of an attempt, once: concurrent requests, in this process or another on the same
+// database, get the same order. The request that asks the provider holds a lease, so a process that dies before it
+// records the response delays the others for no longer than the lease. An order that the provider created and nobody
+// recorded is harmless: its id is unknown, so nobody can pay it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { brand } from '../../shop/brand.ts';
 import { crashAt } from '../platform/crash-points.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { ProblemError } from '../platform/http/problem.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Attempt } from './attempts.ts';
 import { moveAttempt } from './attempts.ts';
-import { attemptExpired, cannotBegin, isProviderError, ProviderUnavailable } from './provider.ts';
+import type { Attempt } from './attempts.ts';
+import { isProviderError, ProviderRefused, ProviderUnavailable } from './provider.ts';
+import type { PaymentProvider } from './provider.ts';
 
-type Parts = { db: Database; clock: () => Date; provider: PaymentProvider };
-
-/** Longer than the time limit of the provider's client for one call. */
+/** Longer than the time limit of the provider's client for one request. */
 const LEASE_MS = 5_500;
 const LOOK_EVERY_MS = 100;
 /** Enough to wait until another request's lease runs out, and one more lease after it. */
@@ -25,7 +23,15 @@ const LOOKS = (2 * LEASE_MS) / LOOK_EVERY_MS;
  * Creates the use case. It resolves to the id of the provider's order. It throws 502 or 503 when the provider
  * creates none, and 409 when the attempt has expired.
  */
-export function createOpenProviderOrder({ db, clock, provider }: Parts) {
+export function createOpenProviderOrder({
+  db,
+  clock,
+  provider,
+}: {
+  db: Database;
+  clock: () => Date;
+  provider: PaymentProvider;
+}) {
   /** The requests to the provider under way in this process, by attempt. */
   const underWay = new Map<string, Promise<string>>();
 
@@ -63,9 +69,9 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
       const notes = { attempt: id };
       const order = await provider.createOrder({ amount, currency, receipt, notes });
       crashAt('order:after-provider');
-      const tied = await attachProviderOrder(db, id, order.id, clock());
+      const attached = await attachProviderOrder(db, id, order.id, clock());
       crashAt('order:after-tie');
-      return tied;
+      return attached;
     } catch (error) {
       if (!isProviderError(error)) throw error;
       log.error({ err: error, attempt: id }, 'the provider gave no order to pay');
@@ -75,28 +81,7 @@ export function createOpenProviderOrder({ db, clock, provider }: Parts) {
   }
 }
 
-/**
- * Ties the provider's order to an attempt that has none. Resolves to the id that now counts: if two
- * requests asked because a lease ran out, the first wins. Throws 409 when the attempt has expired.
- */
-export async function attachProviderOrder(
-  db: Kysely<Schema>,
-  attemptId: string,
-  providerOrderId: string,
-  now: Date,
-): Promise<string> {
-  const tied = await moveAttempt(db, attemptId, 'paying', now, {
-    provider_order_id: providerOrderId,
-    opening_until: null,
-    next_check_at: now.toISOString(),
-    checks: 0,
-  });
-  const { provider_order_id } = tied ?? (await readOpening(db, attemptId));
-  if (provider_order_id === null) throw attemptExpired();
-  return provider_order_id;
-}
-
-async function leaseOpening(db: Kysely<Schema>, attemptId: string, now: Date): Promise<boolean> {
+async function leaseOpening(db: Database, attemptId: string, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const leased = await db
     .updateTable('payment_attempt')
@@ -109,7 +94,36 @@ async function leaseOpening(db: Kysely<Schema>, attemptId: string, now: Date): P
   return leased !== undefined;
 }
 
-async function endOpening(db: Kysely<Schema>, attemptId: string): Promise<void> {
+function readOpening(db: Database, attemptId: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['provider_order_id', 'state', 'opening_until'])
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Attaches the provider's order to an attempt that has none. Resolves to the id that now counts: if two
+ * requests asked because a lease ran out, the first wins. Throws 409 when the attempt has expired.
+ */
+export async function attachProviderOrder(
+  db: Database,
+  attemptId: string,
+  providerOrderId: string,
+  now: Date,
+): Promise<string> {
+  const attached = await moveAttempt(db, attemptId, 'paying', now, {
+    provider_order_id: providerOrderId,
+    opening_until: null,
+    next_check_at: now.toISOString(),
+    checks: 0,
+  });
+  const { provider_order_id } = attached ?? (await readOpening(db, attemptId));
+  if (provider_order_id === null) throw attemptExpired();
+  return provider_order_id;
+}
+
+async function endOpening(db: Database, attemptId: string): Promise<void> {
   await db
     .updateTable('payment_attempt')
     .set({ opening_until: null })
@@ -117,10 +131,28 @@ async function endOpening(db: Kysely<Schema>, attemptId: string): Promise<void> 
     .execute();
 }
 
-function readOpening(db: Kysely<Schema>, attemptId: string) {
-  return db
-    .selectFrom('payment_attempt')
-    .select(['provider_order_id', 'state', 'opening_until'])
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow();
+/** Before any payment: no money moved for certain. */
+function cannotBegin(error: ProviderUnavailable | ProviderRefused): ProblemError {
+  if (error instanceof ProviderRefused) {
+    return new ProblemError(
+      502,
+      `The payment service did not accept this order, and no money was taken. Please contact us at ${brand.phoneDisplay}.`,
+      { code: 'payment-refused' },
+    );
+  }
+  return new ProblemError(
+    503,
+    'The payment service cannot be reached just now, and no money was taken. Please try again in a minute.',
+    { code: 'payment-unavailable' },
+    { 'Retry-After': '5' },
+  );
+}
+
+/** The attempt is so old that it is not reconciled any more; a new one costs the shopper one more tap. */
+export function attemptExpired(): ProblemError {
+  return new ProblemError(
+    409,
+    'This order was started too long ago, and no money was taken. Please place it again.',
+    { code: 'attempt-expired' },
+  );
 }

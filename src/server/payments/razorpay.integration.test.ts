@@ -24,8 +24,12 @@ describe('the client and the stand-in', () => {
   it('creates an order, lists its payments and fetches both', async () => {
     const client = createRazorpayClient(standIn.config);
     const made = await client.createOrder(order);
-    expect(made).toMatchObject({ amount: 118_860, currency: 'INR', receipt: 'a-receipt' });
-    expect(made.status).toBe('created');
+    expect(made).toMatchObject({
+      amount: 118_860,
+      currency: 'INR',
+      receipt: 'a-receipt',
+      status: 'created',
+    });
     expect(await client.fetchOrderPayments(made.id)).toEqual([]);
 
     const failed = await standIn.pay(made.id, { outcome: 'failure' });
@@ -40,7 +44,6 @@ describe('the client and the stand-in', () => {
         { ...payment, id: failed.razorpay_payment_id, status: 'failed' },
       ]),
     );
-    expect((await client.fetchOrder(made.id)).status).toBe('paid');
   });
 
   it('reports a refusal with its status and code', async () => {
@@ -129,7 +132,7 @@ describe('the client and broken servers', () => {
   it('stops reading a response that is too long', async () => {
     const padded = JSON.stringify({ ...entity, more: 'x'.repeat(1024 * 1024) });
     const client = await clientOf((_request, response) => response.end(padded));
-    await expect(client.fetchOrder('order_1')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(client.fetchPayment('pay_1')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   it('waits longer for a response than for a connection', async () => {
@@ -144,7 +147,7 @@ describe('the client and broken servers', () => {
     const client = createRazorpayClient({ apiUrl: `http://127.0.0.1:${port}`, ...keys, limits });
     // Over a new connection, and again over the same one.
     for (const id of ['order_1', 'order_1']) {
-      expect(await client.fetchOrder(id)).toMatchObject({ id });
+      expect(await client.fetchPayment(id)).toMatchObject({ id });
     }
   });
 
@@ -161,7 +164,7 @@ describe('the client and broken servers', () => {
       asked += 1;
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
-    await expect(client.fetchOrder('order_1')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(client.fetchPayment('pay_1')).rejects.toBeInstanceOf(ProviderUnavailable);
     expect(asked).toBe(1);
   });
 
@@ -173,7 +176,7 @@ describe('the client and broken servers', () => {
       keySecret: 'secret',
       limits: { connect: 200, whole: 5_000 },
     });
-    await expect(client.fetchOrder('order_1')).rejects.toMatchObject({
+    await expect(client.fetchPayment('pay_1')).rejects.toMatchObject({
       name: 'ProviderUnavailable',
       cause: { message: 'no connection within 200 ms' },
     });

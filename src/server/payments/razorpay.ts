@@ -1,31 +1,32 @@
-// A client of the provider's REST API: basic auth, hard time limits, parsed replies, typed errors.
-// No call is sent twice: a lost one may have acted, and the caller knows what to do then.
+// Razorpay, in the shop's terms: the client of its REST API, its webhooks, the signatures of both and the addresses of
+// its payment window. No other file of the server has its words.
 import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { isSameSecret } from '../platform/secrets.ts';
 import type { LivePayments, PaymentConfig } from '../platform/settings.ts';
 import { ProviderRefused, ProviderUnavailable } from './provider.ts';
-import type {
-  PaymentProvider,
-  ProviderDispute,
-  ProviderPayment,
-  ProviderRefund,
-} from './provider.ts';
+import type { PaymentProvider, WebhookEvent } from './provider.ts';
 
 export interface RazorpayClientOptions {
   /** The host's address, without /v1. */
   apiUrl: string;
   keyId: string;
   keySecret: string;
-  /** Milliseconds; a shopper waits for these calls. */
+  /** Milliseconds; a shopper waits for these requests. */
   limits?: { connect: number; whole: number };
 }
 
-const REPLY_LIMIT = 1024 * 1024;
-/** Milliseconds. Shorter than the idle limit of usual servers, so that no call is sent on a closing connection. */
+/** The headers of a webhook. */
+export const webhookHeaders = {
+  signature: 'x-razorpay-signature',
+  eventId: 'x-razorpay-event-id',
+};
+
+const RESPONSE_LIMIT = 1024 * 1024;
+/** Milliseconds. Shorter than the idle limit of usual servers, so that no request is sent on a closing connection. */
 const IDLE_CONNECTION = 4_000;
 
 /** A bank may respond up to five days (7,200 minutes) late: such a payment is captured too, not left authorised. */
@@ -50,7 +51,7 @@ const unixTime = v.pipe(
   v.transform((seconds) => new Date(seconds * 1_000)),
 );
 
-const OrderReply = v.object({
+const OrderResponse = v.object({
   id: providerId,
   amount: paise,
   currency: currencyCode,
@@ -58,7 +59,7 @@ const OrderReply = v.object({
   status: v.picklist(['created', 'attempted', 'paid']),
 });
 
-/** A payment as the provider writes it, in replies and in webhooks. */
+/** A payment as the provider writes it, in responses and in webhooks. */
 const PaymentEntity = v.pipe(
   v.object({
     id: providerId,
@@ -69,14 +70,14 @@ const PaymentEntity = v.pipe(
     created_at: v.optional(unixTime),
   }),
   // A payment without an order (a payment link, say) fits no attempt, whatever its amount.
-  v.transform(({ order_id, created_at, ...rest }): ProviderPayment => ({
+  v.transform(({ order_id, created_at, ...rest }) => ({
     ...rest,
     orderId: order_id ?? '',
     ...(created_at && { begunAt: created_at }),
   })),
 );
 
-/** A refund as the provider writes it, in replies and in webhooks. */
+/** A refund as the provider writes it, in responses and in webhooks. */
 const RefundEntity = v.pipe(
   v.object({
     id: providerId,
@@ -84,7 +85,7 @@ const RefundEntity = v.pipe(
     amount: paise,
     status: v.optional(v.picklist(['pending', 'processed', 'failed']), 'pending'),
   }),
-  v.transform(({ payment_id, ...rest }): ProviderRefund => ({ ...rest, paymentId: payment_id })),
+  v.transform(({ payment_id, ...rest }) => ({ ...rest, paymentId: payment_id })),
 );
 
 /** A dispute as the provider writes it in webhooks. */
@@ -96,16 +97,47 @@ const DisputeEntity = v.pipe(
     currency: currencyCode,
     respond_by: v.optional(v.nullable(unixTime)),
   }),
-  v.transform(({ payment_id, respond_by, ...rest }): ProviderDispute => ({
+  v.transform(({ payment_id, respond_by, ...rest }) => ({
     ...rest,
     paymentId: payment_id,
     ...(respond_by && { respondBy: respond_by }),
   })),
 );
 
-const ErrorReply = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
+const ErrorResponse = v.object({ error: v.object({ code: v.string(), description: v.string() }) });
 
-/** Creates a client of the provider at `apiUrl`. Every call settles within `limits.whole`. */
+/** The events on which the shop acts. Those of a dispute are 'payment.dispute.created' and so on. */
+const subjects: readonly [RegExp, 'payment' | 'refund' | 'dispute'][] = [
+  [/^(?:payment\.(?:authorized|captured|failed)|order\.paid)$/, 'payment'],
+  [/^refund\.(?:created|processed|failed)$/, 'refund'],
+  [/^payment\.dispute\./, 'dispute'],
+];
+
+const WebhookBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
+    payload: v.fallback(v.looseObject({}), {}),
+  }),
+);
+
+const entity = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.object({ entity: schema }),
+    v.transform((wrapped) => wrapped.entity as T),
+  );
+const payment = entity(PaymentEntity);
+const WebhookPayload = v.variant('concerns', [
+  v.object({ concerns: v.literal('payment'), payment }),
+  v.object({ concerns: v.literal('refund'), payment, refund: entity(RefundEntity) }),
+  v.object({ concerns: v.literal('dispute'), payment, dispute: entity(DisputeEntity) }),
+]);
+
+/**
+ * Creates a client of the provider at `apiUrl`. Every request settles within `limits.whole`. None is sent twice: a lost
+ * one may have acted, and the caller knows what to do then.
+ */
 export function createRazorpayClient(options: RazorpayClientOptions): PaymentProvider {
   const { apiUrl, keyId, keySecret, limits = { connect: 2_000, whole: 5_000 } } = options;
   const base = apiUrl.replace(/\/+$/, '');
@@ -113,7 +145,7 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
   const agent = new transport.Agent({ keepAlive: true, timeout: IDLE_CONNECTION });
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
 
-  async function call<S extends v.GenericSchema>(
+  async function send<S extends v.GenericSchema>(
     method: 'GET' | 'POST',
     path: string,
     schema: S,
@@ -136,39 +168,38 @@ export function createRazorpayClient(options: RazorpayClientOptions): PaymentPro
       throw new ProviderUnavailable(`${method} ${path}: no answer`, { cause });
     });
     if (status >= 400 && status < 500 && status !== 429) throw refusal(status, text);
-    const reply = status < 300 ? parseJson(schema, text) : undefined;
-    if (!reply?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
-    return reply.output;
+    const parsed = status < 300 ? parseJson(schema, text) : undefined;
+    if (!parsed?.success) throw new ProviderUnavailable(`${method} ${path}: ${status}, unusable`);
+    return parsed.output;
   }
 
   return {
     async createOrder({ amount, currency, receipt, notes }) {
-      const asked = { amount, currency, receipt, notes, payment: AUTOMATIC_CAPTURE };
-      const order = await call('POST', '/orders', OrderReply, asked);
+      const wanted = { amount, currency, receipt, notes, payment: AUTOMATIC_CAPTURE };
+      const order = await send('POST', '/orders', OrderResponse, wanted);
       if (order.amount !== amount || order.currency !== currency) {
         throw new ProviderUnavailable(`POST /orders: ${order.id} is not what was asked for`);
       }
       return order;
     },
-    fetchOrder: (id) => call('GET', `/orders/${encodeURIComponent(id)}`, OrderReply),
     async fetchOrderPayments(id) {
       const list = v.object({ items: v.array(PaymentEntity) });
-      return (await call('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
+      return (await send('GET', `/orders/${encodeURIComponent(id)}/payments`, list)).items;
     },
-    fetchPayment: (id) => call('GET', `/payments/${encodeURIComponent(id)}`, PaymentEntity),
+    fetchPayment: (id) => send('GET', `/payments/${encodeURIComponent(id)}`, PaymentEntity),
     capturePayment({ id, amount, currency }) {
       const path = `/payments/${encodeURIComponent(id)}/capture`;
-      return call('POST', path, PaymentEntity, { amount, currency });
+      return send('POST', path, PaymentEntity, { amount, currency });
     },
     refundPayment(id, { amount, idempotencyKey }) {
       const path = `/payments/${encodeURIComponent(id)}/refund`;
       const key = { 'X-Refund-Idempotency': idempotencyKey };
-      return call('POST', path, RefundEntity, { amount }, key);
+      return send('POST', path, RefundEntity, { amount }, key);
     },
   };
 }
 
-/** Sends the request and reads the whole reply; rejects on any network error. */
+/** Sends the request and reads the whole response; rejects on any network error. */
 function exchange(
   request: http.ClientRequest,
   body: string | undefined,
@@ -181,7 +212,7 @@ function exchange(
     );
     request.once('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(connecting);
-      // 'ready' comes before a TLS handshake, which the limit of the whole call bounds.
+      // 'ready' comes before a TLS handshake, which the limit of the whole request bounds.
       socket.once('ready', () => clearTimeout(connecting));
     });
     request.once('close', () => clearTimeout(connecting));
@@ -191,7 +222,7 @@ function exchange(
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > REPLY_LIMIT) request.destroy(new Error('the reply is too long'));
+        if (size > RESPONSE_LIMIT) request.destroy(new Error('the reply is too long'));
         else chunks.push(chunk);
       });
       response.once('error', reject);
@@ -204,41 +235,13 @@ function exchange(
 }
 
 function refusal(status: number, text: string): ProviderRefused {
-  const reply = parseJson(ErrorReply, text);
-  if (!reply.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
-  return new ProviderRefused(status, reply.output.error.code, reply.output.error.description);
+  const parsed = parseJson(ErrorResponse, text);
+  if (!parsed.success) return new ProviderRefused(status, 'UNKNOWN', `status ${status}`);
+  return new ProviderRefused(status, parsed.output.error.code, parsed.output.error.description);
 }
 
 function parseJson<S extends v.GenericSchema>(schema: S, text: string) {
   return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
-}
-
-// The provider's two signatures: that of the payment window, with the key secret, and that of a webhook,
-// with the webhook secret. Both are hex HMAC-SHA256 and compared in constant time.
-
-/** Returns the window's signature of a payment. `providerOrderId` must come from our database. */
-export function windowSignature(
-  providerOrderId: string,
-  paymentId: string,
-  keySecret: string,
-): string {
-  return hmac(`${providerOrderId}|${paymentId}`, keySecret);
-}
-
-/** Returns the value of X-Razorpay-Signature: over the raw bytes of the body, before any parsing. */
-export function webhookSignature(body: Uint8Array, secret: string): string {
-  return hmac(body, secret);
-}
-
-export function isWindowSignature(
-  given: string,
-  payment: { providerOrderId: string; paymentId: string },
-  keySecret: string,
-): boolean {
-  return isSameSecret(
-    given,
-    windowSignature(payment.providerOrderId, payment.paymentId, keySecret),
-  );
 }
 
 /** Returns whether any of the secrets signed it: during a rotation both the old and the new secret are valid. */
@@ -250,85 +253,43 @@ export function isWebhookSignature(
   return secrets.some((secret) => isSameSecret(given, webhookSignature(body, secret)));
 }
 
-function hmac(data: string | Uint8Array, secret: string): string {
-  return createHmac('sha256', secret).update(data).digest('hex');
+/** Returns the value of X-Razorpay-Signature, in hex: over the raw bytes of the body, before any parsing. */
+export function webhookSignature(body: Uint8Array, secret: string): string {
+  return hmac(body, secret);
 }
-
-// What the shop reads from the provider's webhooks: the kind of event and the payment it is about.
-
-export type WebhookEvent =
-  | { kind: string; concerns: 'payment'; payment: ProviderPayment }
-  /** The payment as it stands after the refund. */
-  | { kind: string; concerns: 'refund'; refund: ProviderRefund; payment: ProviderPayment }
-  | { kind: string; concerns: 'dispute'; dispute: ProviderDispute; payment: ProviderPayment }
-  /** An event on which the shop does nothing. */
-  | { kind: string; concerns: 'nothing' }
-  /** An event about a payment whose payload we do not understand. */
-  | { kind: string; concerns: 'unreadable' };
-
-/** The events that report the state of a payment. */
-const PAYMENT_EVENTS = new Set([
-  'payment.authorized',
-  'payment.captured',
-  'payment.failed',
-  'order.paid',
-]);
-
-/** The events that report the state of a refund. */
-const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
-
-/** The prefix of the events that report the state of a dispute: 'payment.dispute.created' and so on. */
-const DISPUTE_EVENTS = 'payment.dispute.';
-
-const named = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.looseObject({ event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)) }),
-);
-const withPayment = v.object({
-  payload: v.object({ payment: v.object({ entity: PaymentEntity }) }),
-});
-
-const withRefund = v.object({
-  payload: v.object({
-    refund: v.object({ entity: RefundEntity }),
-    payment: v.object({ entity: PaymentEntity }),
-  }),
-});
-
-const withDispute = v.object({
-  payload: v.object({
-    dispute: v.object({ entity: DisputeEntity }),
-    payment: v.object({ entity: PaymentEntity }),
-  }),
-});
 
 /** Reads the body of a webhook whose signature was right. */
 export function readWebhookEvent(body: Uint8Array): WebhookEvent {
-  const event = v.safeParse(named, Buffer.from(body).toString('utf8'));
-  if (!event.success) return { kind: 'unknown', concerns: 'unreadable' };
-  const value = event.output;
-  const kind = value.event;
-  if (REFUND_EVENTS.has(kind)) return readRefundEvent(kind, value);
-  if (kind.startsWith(DISPUTE_EVENTS)) return readDisputeEvent(kind, value);
-  if (!PAYMENT_EVENTS.has(kind)) return { kind, concerns: 'nothing' };
-  const parsed = v.safeParse(withPayment, value);
-  if (!parsed.success) return { kind, concerns: 'unreadable' };
-  return { kind, concerns: 'payment', payment: parsed.output.payload.payment.entity };
+  const parsed = v.safeParse(WebhookBody, Buffer.from(body).toString('utf8'));
+  if (!parsed.success) return { kind: 'unknown', concerns: 'unreadable' };
+  const { event: kind, payload } = parsed.output;
+  const [, concerns] = subjects.find(([events]) => events.test(kind)) ?? [];
+  if (concerns === undefined) return { kind, concerns: 'nothing' };
+  const about = v.safeParse(WebhookPayload, { ...payload, concerns });
+  if (!about.success) return { kind, concerns: 'unreadable' };
+  return { kind, ...about.output };
 }
 
-function readRefundEvent(kind: string, value: unknown): WebhookEvent {
-  const parsed = v.safeParse(withRefund, value);
-  if (!parsed.success) return { kind, concerns: 'unreadable' };
-  const { refund, payment } = parsed.output.payload;
-  return { kind, concerns: 'refund', refund: refund.entity, payment: payment.entity };
+/** Compares in constant time. */
+export function isWindowSignature(
+  given: string,
+  { providerOrderId, paymentId }: { providerOrderId: string; paymentId: string },
+  keySecret: string,
+): boolean {
+  return isSameSecret(given, windowSignature(providerOrderId, paymentId, keySecret));
 }
 
-function readDisputeEvent(kind: string, value: unknown): WebhookEvent {
-  const parsed = v.safeParse(withDispute, value);
-  if (!parsed.success) return { kind, concerns: 'unreadable' };
-  const { dispute, payment } = parsed.output.payload;
-  return { kind, concerns: 'dispute', dispute: dispute.entity, payment: payment.entity };
+/** Returns the window's signature of a payment, in hex. `providerOrderId` must come from our database. */
+export function windowSignature(
+  providerOrderId: string,
+  paymentId: string,
+  keySecret: string,
+): string {
+  return hmac(`${providerOrderId}|${paymentId}`, keySecret);
+}
+
+function hmac(data: string | Uint8Array, secret: string): string {
+  return createHmac('sha256', secret).update(data).digest('hex');
 }
 
 /** The payment window opens UPI apps on a phone through frames with these schemes. */

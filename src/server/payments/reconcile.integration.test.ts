@@ -1,79 +1,65 @@
 // The rounds of the reconciler: several processes, outages, and changes while it asks.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '#support/databases/databases.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '#support/databases/databases.ts';
 import { explain, watch } from '#support/databases/query-plans.ts';
 import {
-  attemptIn,
   DAY,
   HOUR,
   MINUTE,
+  readAttempt,
   reconcilerStage,
   written,
 } from '#support/payments/reconciler-stage.ts';
-import { createOrderId, settlePayment } from './settle.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { scheduleCheck } from './attempts.ts';
 import type { PaymentProvider } from './provider.ts';
-import { leaseDue, defaultTimes } from './reconcile.ts';
+import { defaultTimes, leaseDue } from './reconcile.ts';
+import { settlePayment } from './settle.ts';
 
-describeOnBothDatabases('the reconciler', (open, kind) => {
+/** Begins several attempts and pays each. */
+async function beginPaid(
+  { begin, standIn }: ReturnType<typeof reconcilerStage>,
+  db: Database,
+  count: number,
+) {
+  const payments = await Promise.all(Array.from({ length: count }, () => begin(db)));
+  for (const { orderId } of payments) await standIn.pay(orderId);
+  return payments.map(({ orderId }) => orderId);
+}
+
+describeOnBothDatabases('the leases of the reconciler', (open, kind) => {
   const stage = reconcilerStage(kind);
   const { begin, clock, counted, start, time } = stage;
 
-  it('shares the work between processes, and asks about each attempt once', async () => {
-    const database = await open();
-    const facts = await Promise.all(Array.from({ length: 15 }, () => begin(database.db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
+  it('share the work between processes, which ask about each attempt once', async () => {
+    const { db } = await open();
+    const paid = await beginPaid(stage, db, 15);
     time.now += 2 * MINUTE;
-    const { calls, provider } = counted();
-    const three = [1, 2, 3].map(() => start(database, { provider }));
+    const { requested, provider } = counted();
+    const three = [1, 2, 3].map(() => start(db, { provider }));
     await Promise.all(three.map((each) => each.kick()));
-    expect(calls.toSorted()).toEqual(facts.map((fact) => fact.providerOrderId).toSorted());
-    const { orders, mails } = await written(database.db);
+    expect(requested.toSorted()).toEqual(paid.toSorted());
+    const { orders, mails } = await written(db);
     expect(orders).toHaveLength(15);
     expect(mails).toHaveLength(30);
   });
 
-  it('decides nothing while the provider is down, asks no faster, and continues when it is back', async () => {
-    const database = await open();
-    const { db } = database;
-    const facts = await Promise.all(Array.from({ length: 9 }, () => begin(db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
-    const { calls, provider } = counted();
-    const reconciler = start(database, { provider });
-    await stage.standIn.setFaults({ on: 'http', action: 'error', status: 503 });
-    // However long the outage: no attempt expires before the provider was asked about it.
-    time.now += 6 * DAY;
-    await reconciler.kick();
-    expect(calls).toHaveLength(4);
-    for (let poll = 0; poll < 6; poll += 1) {
-      time.now += 5_000;
-      await reconciler.kick();
-    }
-    expect(calls.length).toBeLessThanOrEqual(9 + 4);
-    expect(await written(db)).toMatchObject({ state: 'paying', orders: [], mails: [] });
-
-    await stage.standIn.clearFaults();
-    time.now += 30_000;
-    await reconciler.kick();
-    expect((await written(db)).orders).toHaveLength(9);
-  });
-
-  it('checks attempts with a payment before any number of attempts that nobody pays', async () => {
+  it('go to attempts with a payment before any number of attempts that nobody pays', async () => {
     const database = await open();
     const { db, queries } = watch(database.db);
     await Promise.all(Array.from({ length: 6 }, () => begin(db)));
-    const [paid, alsoPaid] = [await begin(db), await begin(db)];
-    for (const fact of [paid, alsoPaid]) {
-      await stage.standIn.pay(fact.providerOrderId);
-      await settlePayment(db, clock, createOrderId, { ...fact, status: 'authorized' });
+    const seen = [await begin(db), await begin(db)];
+    for (const payment of seen) {
+      await stage.standIn.pay(payment.orderId);
+      await settlePayment(db, clock, { ...payment, status: 'authorized' });
     }
     time.now += 2 * MINUTE;
-    const { calls, provider } = counted();
-    await start({ db }, { provider }).kick();
-    expect(calls).toHaveLength(8);
-    const seen = [paid.providerOrderId, alsoPaid.providerOrderId];
-    expect(calls.slice(0, 2).toSorted()).toEqual(seen.toSorted());
+    const { requested, provider } = counted();
+    await start(db, { provider }).kick();
+    expect(requested).toHaveLength(8);
+    const first = requested.slice(0, 2).toSorted();
+    expect(first).toEqual(seen.map(({ orderId }) => orderId).toSorted());
     const looks = [...queries.values()].filter((query) =>
       query.sql.includes('payment_seen_at" is not'),
     );
@@ -85,14 +71,13 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     }
   });
 
-  it('takes over from a process that died', async () => {
-    const database = await open();
-    const { db } = database;
-    await stage.standIn.pay((await begin(db)).providerOrderId);
+  it('are taken over from a process that died', async () => {
+    const { db } = await open();
+    await beginPaid(stage, db, 1);
     time.now += 2 * MINUTE;
     const leased_until = new Date(time.now + 20_000).toISOString();
     await db.updateTable('payment_attempt').set({ leased_until }).execute();
-    const reconciler = start(database);
+    const reconciler = start(db);
     await reconciler.kick();
     // A process that is alone on its database knows that no other holds the lease.
     const atOnce = kind === 'sqlite' ? 'paid' : 'paying';
@@ -100,57 +85,10 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     time.now += 20_000;
     await reconciler.kick();
     expect(await written(db)).toMatchObject({ state: 'paid' });
-    expect(await attemptIn(db)).toMatchObject({ leased_until: null });
+    expect(await readAttempt(db)).toMatchObject({ leased_until: null });
   });
 
-  it('asks again when a check was requested while it was asking', async () => {
-    const database = await open();
-    const { db } = database;
-    await begin(db);
-    const { id } = await attemptIn(db);
-    time.now += HOUR;
-    let asked = 0;
-    const provider: PaymentProvider = {
-      ...stage.client,
-      async fetchOrderPayments(orderId) {
-        asked += 1;
-        const payments = await stage.client.fetchOrderPayments(orderId);
-        time.now += 10;
-        if (asked === 1) await scheduleCheck(db, id, clock());
-        return payments;
-      },
-    };
-    await start(database, { provider }).kick();
-    expect(asked).toBe(2);
-    expect(await attemptIn(db)).toMatchObject({
-      leased_until: null,
-      checks: 1,
-      next_check_at: new Date(time.now + 2 * MINUTE).toISOString(),
-    });
-  });
-
-  it('checks by itself, survives a failing database, and continues', async () => {
-    const database = await open();
-    const { db } = database;
-    const pauses: { milliseconds: number; run: () => void }[] = [];
-    const reconciler = start(database, {
-      every: (milliseconds, run) => {
-        pauses.push({ milliseconds, run });
-        return () => undefined;
-      },
-    });
-    await reconciler.kick();
-    await stage.standIn.pay((await begin(db)).providerOrderId);
-    time.now += 2 * MINUTE;
-    await db.schema.alterTable('payment_attempt').renameTo('gone').execute();
-    await reconciler.kick();
-    await db.schema.alterTable('gone').renameTo('payment_attempt').execute();
-    expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
-    pauses[0]?.run();
-    await expect.poll(async () => (await attemptIn(db)).state, { timeout: 10_000 }).toBe('paid');
-  });
-
-  it('leases no more than its limit, whatever the query plan', async () => {
+  it('are no more than their limit, whatever the query plan', async () => {
     const { db } = await open();
     await Promise.all(Array.from({ length: 7 }, () => begin(db)));
     time.now += 2 * MINUTE;
@@ -164,27 +102,98 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     });
     expect(leased).toHaveLength(4);
   });
+});
 
-  it('asks about four at a time, and when stopped finishes those and begins no more', async () => {
-    const database = await open();
-    const { db } = database;
-    const facts = await Promise.all(Array.from({ length: 7 }, () => begin(db)));
-    for (const { providerOrderId } of facts) await stage.standIn.pay(providerOrderId);
-    time.now += 2 * MINUTE;
-    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
-    const { promise: full, resolve: reportFull } = Promise.withResolvers<void>();
-    let [asking, most] = [0, 0];
+describeOnSqlite('the rounds of the reconciler', (open, kind) => {
+  const stage = reconcilerStage(kind);
+  const { begin, clock, counted, start, time } = stage;
+
+  it('decide nothing while the provider is down, ask no faster, and continue when it is back', async () => {
+    const { db } = await open();
+    await beginPaid(stage, db, 9);
+    const { requested, provider } = counted();
+    const reconciler = start(db, { provider });
+    await stage.standIn.setFaults({ on: 'http', action: 'error', status: 503 });
+    // However long the outage: no attempt expires before the provider was asked about it.
+    time.now += 6 * DAY;
+    await reconciler.kick();
+    expect(requested).toHaveLength(4);
+    for (let poll = 0; poll < 6; poll += 1) {
+      time.now += 5_000;
+      await reconciler.kick();
+    }
+    expect(requested.length).toBeLessThanOrEqual(9 + 4);
+    expect(await written(db)).toMatchObject({ state: 'paying', orders: [], mails: [] });
+
+    await stage.standIn.clearFaults();
+    time.now += 30_000;
+    await reconciler.kick();
+    expect((await written(db)).orders).toHaveLength(9);
+  });
+
+  it('ask again when a check was requested while they were asking', async () => {
+    const { db } = await open();
+    await begin(db);
+    const { id } = await readAttempt(db);
+    time.now += HOUR;
+    let requests = 0;
     const provider: PaymentProvider = {
       ...stage.client,
       async fetchOrderPayments(orderId) {
-        asking += 1;
-        most = Math.max(most, asking);
-        if (asking === 4) reportFull();
-        await gate;
-        return stage.client.fetchOrderPayments(orderId).finally(() => (asking -= 1));
+        requests += 1;
+        const payments = await stage.client.fetchOrderPayments(orderId);
+        time.now += 10;
+        if (requests === 1) await scheduleCheck(db, id, clock());
+        return payments;
       },
     };
-    const reconciler = start(database, { provider });
+    await start(db, { provider }).kick();
+    expect(requests).toBe(2);
+    expect(await readAttempt(db)).toMatchObject({
+      leased_until: null,
+      checks: 1,
+      next_check_at: new Date(time.now + 2 * MINUTE).toISOString(),
+    });
+  });
+
+  it('begin by themselves, survive a failing database, and continue', async () => {
+    const { db } = await open();
+    const pauses: { milliseconds: number; run: () => void }[] = [];
+    const reconciler = start(db, {
+      every: (milliseconds, run) => {
+        pauses.push({ milliseconds, run });
+        return () => undefined;
+      },
+    });
+    await reconciler.kick();
+    await beginPaid(stage, db, 1);
+    time.now += 2 * MINUTE;
+    await db.schema.alterTable('payment_attempt').renameTo('gone').execute();
+    await reconciler.kick();
+    await db.schema.alterTable('gone').renameTo('payment_attempt').execute();
+    expect(pauses[0]?.milliseconds).toBeLessThanOrEqual(10_000);
+    pauses[0]?.run();
+    await expect.poll(async () => (await readAttempt(db)).state, { timeout: 10_000 }).toBe('paid');
+  });
+
+  it('ask about four at a time, and when stopped finish those and begin no more', async () => {
+    const { db } = await open();
+    await beginPaid(stage, db, 7);
+    time.now += 2 * MINUTE;
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    const { promise: full, resolve: reportFull } = Promise.withResolvers<void>();
+    let [underWay, most] = [0, 0];
+    const provider: PaymentProvider = {
+      ...stage.client,
+      async fetchOrderPayments(orderId) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        if (underWay === 4) reportFull();
+        await gate;
+        return stage.client.fetchOrderPayments(orderId).finally(() => (underWay -= 1));
+      },
+    };
+    const reconciler = start(db, { provider });
     await full;
     const stopped = reconciler.stop();
     openGate();
@@ -192,11 +201,7 @@ describeOnBothDatabases('the reconciler', (open, kind) => {
     await reconciler.kick();
     expect(most).toBe(4);
     expect((await written(db)).orders).toHaveLength(4);
-    const leased = await db
-      .selectFrom('payment_attempt')
-      .select('id')
-      .where('leased_until', 'is not', null)
-      .execute();
-    expect(leased).toEqual([]);
+    const leased = db.selectFrom('payment_attempt').where('leased_until', 'is not', null);
+    expect(await leased.selectAll().execute()).toEqual([]);
   });
 });

@@ -1,23 +1,76 @@
-// Asks the provider repeatedly about every attempt whose result is not certain: a payment is recorded even
-// if the shopper closed the tab and the webhook never came. Several processes may share one database; each
-// attempt is checked by one of them at a time.
-import type { PaymentProvider } from './provider.ts';
-import type { Logger } from '../platform/log.ts';
-import type { Database } from '../platform/database/schema.ts';
+// Asks the provider repeatedly about every attempt whose result is not certain: a payment is recorded even if the
+// shopper closed the tab and the webhook never came. Several processes may share one database: each attempt is leased
+// and checked by one of them at a time, and the lease of a process that died runs out.
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../platform/database/open.ts';
 import { crashAt } from '../platform/crash-points.ts';
+import type { DatabaseKind } from '../platform/database/open.ts';
+import type { AttemptState, Database } from '../platform/database/schema.ts';
+import type { Logger } from '../platform/log.ts';
 import { workInRounds } from '../platform/rounds.ts';
 import type { Every, Rounds } from '../platform/rounds.ts';
-import type { AttemptState, Schema } from '../platform/database/schema.ts';
-import type { Attempt } from './attempts.ts';
-import { isProviderError, ProviderUnavailable } from './provider.ts';
 import { moveAttempt } from './attempts.ts';
+import type { Attempt } from './attempts.ts';
 import { checkAttempt } from './check-attempt.ts';
+import { isProviderError, ProviderUnavailable } from './provider.ts';
+import type { PaymentProvider } from './provider.ts';
 
-export type ReconcilerParts = Omit<ReconcileParts, 'times'> & {
+/** In milliseconds. */
+interface ReconcileTimes {
+  /** From an attempt's beginning to the first check, and from that to the second; then it doubles. */
+  after: number;
+  /** The longest pause between two checks. */
+  longestPause: number;
+  /** The pause after a check in which the provider could not be asked. */
+  retry: number;
+  /** From an attempt's beginning to the last check. */
+  giveUp: number;
+  /** How long repeating the request can still create the provider's order of an attempt that has none. */
+  abandon: number;
+  /** How often a process looks for attempts that are due. */
+  poll: number;
+  /** How long a process leases an attempt; a crash delays it for so long. */
+  lease: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Banks respond up to five days late. */
+export const defaultTimes: ReconcileTimes = {
+  after: 2 * MINUTE,
+  longestPause: 6 * HOUR,
+  retry: 30 * SECOND,
+  giveUp: 5 * DAY,
+  abandon: DAY,
+  poll: 5 * SECOND,
+  lease: 20 * SECOND,
+};
+
+/** For tests with real clocks, which cannot wait: ends after the usual days, but checks every few `after`. */
+export function testTimes(after: number): ReconcileTimes {
+  return {
+    ...defaultTimes,
+    after,
+    longestPause: 4 * after,
+    retry: after,
+    poll: Math.max(50, after / 2),
+    lease: 6 * SECOND,
+  };
+}
+
+interface Parts {
+  db: Database;
   kind: DatabaseKind;
+  clock: () => Date;
+  log: Logger;
+  provider: PaymentProvider;
+  mailer: { kick(): unknown };
+  times: ReconcileTimes;
+}
+
+export type ReconcilerParts = Omit<Parts, 'times'> & {
   times?: ReconcileTimes;
   /** For tests, which cannot wait. */
   every?: Every;
@@ -70,114 +123,13 @@ export function startReconciler(given: ReconcilerParts): Rounds {
   });
 }
 
-// The reconciler's check of one attempt: what the provider knows about it, and when to ask again.
-
-type ReconcileParts = {
-  db: Database;
-  clock: () => Date;
-  log: Logger;
-  provider: PaymentProvider;
-  mailer: { kick(): unknown };
-} & {
-  times: ReconcileTimes;
-};
-
-/**
- * Checks an attempt and resolves to the time of the next check; undefined for never. Throws when the
- * provider or the database cannot be asked: then the same check can be repeated.
- */
-async function reconcileAttempt(
-  parts: ReconcileParts,
-  attempt: Attempt,
-): Promise<Date | undefined> {
-  const { db, clock, log, times } = parts;
-  const { id, provider_order_id: providerOrderId } = attempt;
-  if (providerOrderId === null) return expireUnopened(parts, attempt);
-  await checkAttempt(parts, { attempt, providerOrderId, source: 'reconcile', log });
-  const next = nextCheck(attempt, clock(), times);
-  if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
-    log.info({ attempt: id }, 'reconcile: nobody paid, expired');
-  }
-  return next;
-}
-
-/** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */
-async function expireUnopened(
-  { db, clock, times }: ReconcileParts,
-  { id, created_at }: Attempt,
-): Promise<Date | undefined> {
-  const end = new Date(Date.parse(created_at) + times.abandon);
-  if (clock() < end) return end;
-  await moveAttempt(db, id, 'expired', clock());
-  return undefined;
-}
-
-// When the reconciler checks an attempt: first when browser and webhook have had their time, then less and
-// less often, and for the last time when no bank responds any more. All times are in milliseconds.
-
-interface ReconcileTimes {
-  /** From an attempt's beginning to the first check, and from that to the second; then it doubles. */
-  after: number;
-  /** The longest pause between two checks. */
-  longestPause: number;
-  /** The pause after a check in which the provider could not be asked. */
-  retry: number;
-  /** From an attempt's beginning to the last check. */
-  giveUp: number;
-  /** How long repeating the request can still create the provider's order of an attempt that has none. */
-  abandon: number;
-  /** How often a process looks for attempts that are due. */
-  poll: number;
-  /** How long a process leases an attempt; a crash delays it for so long. */
-  lease: number;
-}
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Banks respond up to five days late. */
-export const defaultTimes: ReconcileTimes = {
-  after: 2 * MINUTE,
-  longestPause: 6 * HOUR,
-  retry: 30 * SECOND,
-  giveUp: 5 * DAY,
-  abandon: DAY,
-  poll: 5 * SECOND,
-  lease: 20 * SECOND,
-};
-
-/** For tests with real clocks, which cannot wait: ends after the usual days, but checks every few `after`. */
-export function testTimes(after: number): ReconcileTimes {
-  return {
-    ...defaultTimes,
-    after,
-    longestPause: 4 * after,
-    retry: after,
-    poll: Math.max(50, after / 2),
-    lease: 6 * SECOND,
-  };
-}
-
-/** Returns when an attempt that was just checked is checked again; undefined when that was the last time. */
-export function nextCheck(
-  { created_at, checks }: Pick<Attempt, 'created_at' | 'checks'>,
-  now: Date,
-  { after, longestPause, giveUp }: ReconcileTimes,
-): Date | undefined {
-  const last = Date.parse(created_at) + giveUp;
-  if (now.getTime() >= last) return undefined;
-  const pause = Math.min(after * 2 ** checks, longestPause);
-  return new Date(Math.min(now.getTime() + pause, last));
-}
-
-// Selects the attempts to check. A lease keeps processes that share a database from asking about the
-// same attempt; the lease of a process that died runs out.
-
-interface LeaseParts {
-  db: Database;
-  kind: DatabaseKind;
+/** For a process that is alone on its database: leases that exist when it starts are those of one that died. */
+async function endAllLeases(db: Database): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ leased_until: null, opening_until: null })
+    .where((eb) => eb.or([eb('leased_until', 'is not', null), eb('opening_until', 'is not', null)]))
+    .execute();
 }
 
 /**
@@ -185,7 +137,7 @@ interface LeaseParts {
  * of come before all others: no number of attempts that nobody begins to pay delays money.
  */
 export async function leaseDue(
-  database: LeaseParts,
+  database: Pick<Parts, 'db' | 'kind'>,
   now: Date,
   times: ReconcileTimes,
   count: number,
@@ -196,7 +148,7 @@ export async function leaseDue(
 }
 
 function leaseSome(
-  { db, kind }: LeaseParts,
+  { db, kind }: Pick<Parts, 'db' | 'kind'>,
   now: Date,
   { after, lease }: ReconcileTimes,
   count: number,
@@ -233,9 +185,48 @@ function leaseSome(
   );
 }
 
+/**
+ * Checks an attempt and resolves to the time of the next check; undefined for never. Throws when the
+ * provider or the database cannot be asked: then the same check can be repeated.
+ */
+async function reconcileAttempt(parts: Parts, attempt: Attempt): Promise<Date | undefined> {
+  const { db, clock, log, times } = parts;
+  const { id, provider_order_id: providerOrderId } = attempt;
+  if (providerOrderId === null) return expireUnopened(parts, attempt);
+  await checkAttempt(parts, { attempt, providerOrderId, source: 'reconcile', log });
+  const next = nextCheck(attempt, clock(), times);
+  if (next === undefined && (await moveAttempt(db, id, 'expired', clock()))) {
+    log.info({ attempt: id }, 'reconcile: nobody paid, expired');
+  }
+  return next;
+}
+
+/** Nobody can pay an attempt without a provider's order, but a repeated request can still create that order. */
+async function expireUnopened(
+  { db, clock, times }: Parts,
+  { id, created_at }: Attempt,
+): Promise<Date | undefined> {
+  const end = new Date(Date.parse(created_at) + times.abandon);
+  if (clock() < end) return end;
+  await moveAttempt(db, id, 'expired', clock());
+  return undefined;
+}
+
+/** Returns when an attempt that was just checked is checked again; undefined when that was the last time. */
+export function nextCheck(
+  { created_at, checks }: Pick<Attempt, 'created_at' | 'checks'>,
+  now: Date,
+  { after, longestPause, giveUp }: ReconcileTimes,
+): Date | undefined {
+  const last = Date.parse(created_at) + giveUp;
+  if (now.getTime() >= last) return undefined;
+  const pause = Math.min(after * 2 ** checks, longestPause);
+  return new Date(Math.min(now.getTime() + pause, last));
+}
+
 /** Ends the lease of an attempt, which is checked again at `next.at`, or never. */
 async function endLease(
-  db: Kysely<Schema>,
+  db: Database,
   { id, leased_until, next_check_at }: Attempt,
   next: { at: Date | undefined; checks: number },
 ): Promise<void> {
@@ -258,14 +249,5 @@ async function endLease(
     .set({ leased_until: null })
     .where('id', '=', id)
     .where('leased_until', '=', leased_until)
-    .execute();
-}
-
-/** For a process that is alone on its database: leases that exist when it starts are those of one that died. */
-async function endAllLeases(db: Kysely<Schema>): Promise<void> {
-  await db
-    .updateTable('payment_attempt')
-    .set({ leased_until: null, opening_until: null })
-    .where((eb) => eb.or([eb('leased_until', 'is not', null), eb('opening_until', 'is not', null)]))
     .execute();
 }

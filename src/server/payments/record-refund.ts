@@ -1,43 +1,44 @@
-// Records that money of a payment was refunded, by the shop's own command or in the provider's dashboard.
-// A refund that is reported several times is recorded once.
-import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../platform/crash-points.ts';
-import type { Schema } from '../platform/database/schema.ts';
+// Records that money of a payment was refunded, by the shop's own command or in the provider's dashboard. A refund that
+// is reported several times is recorded once.
+import type { Transaction } from 'kysely';
+import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { closeOrder, listEvents, recordEvent, sumRefunds } from '../orders/order-events.ts';
-import { readSnapshot } from '../../shop/order.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { findOrder, lockAttempt, moveAttempt } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import type { ProviderRefund } from './provider.ts';
 import { findSurplus, hasFlagged, markRefunded, markUnknownRefunded } from './surplus.ts';
 import type { ReturnedPayment } from './surplus.ts';
 
-/** A payment that was refunded in full. */
-export interface RefundFact extends ReturnedPayment {
-  providerOrderId: string;
-}
-
-export type RefundRecord =
-  /** `fresh`: this call recorded it. */
+type RefundRecord =
+  /** `fresh`: this report recorded it. */
   | { outcome: 'refunded'; fresh: boolean }
   /** No attempt of ours has this order. */
   | { outcome: 'unknown' };
 
-/** Records a refund in one transaction: the payment, the state of its attempt, the order's event, the e-mail. */
+/**
+ * Records the refund of a whole payment in one transaction: the payment, the state of its attempt, the order's event,
+ * the e-mail.
+ */
 export async function recordRefund(
-  db: Kysely<Schema>,
+  db: Database,
   clock: () => Date,
-  fact: RefundFact,
+  payment: ReturnedPayment,
 ): Promise<RefundRecord> {
   return inTransaction(db, async (trx): Promise<RefundRecord> => {
-    const attempt = await lockAttempt(trx, fact.providerOrderId);
+    const attempt = await lockAttempt(trx, payment.orderId);
     if (attempt === undefined) {
-      await markUnknownRefunded(trx, clock(), fact);
+      await markUnknownRefunded(trx, clock(), payment);
       return { outcome: 'unknown' };
     }
     const order = await findOrder(trx, attempt.id);
-    const fresh = await markPaymentRefunded(trx, clock(), attempt, order, fact);
-    if (fresh) await notifyOfRemainder(trx, clock(), attempt, order, fact);
+    const isOrders = order?.provider_payment_id === payment.id;
+    const fresh = isOrders
+      ? await endOrder(trx, clock(), order)
+      : await recordSurplusRefund(trx, clock(), attempt, order, payment);
+    if (fresh) await notifyOfRemainder(trx, clock(), attempt, order, payment);
     return { outcome: 'refunded', fresh };
   });
 }
@@ -48,10 +49,10 @@ export async function recordRefund(
  * unknown payment.
  */
 export async function recordPartialRefund(
-  db: Kysely<Schema>,
+  db: Database,
   clock: () => Date,
   refund: Pick<ProviderRefund, 'id' | 'amount'>,
-  payment: Pick<ProviderPayment, 'id' | 'orderId' | 'currency'>,
+  payment: Pick<ReturnedPayment, 'id' | 'orderId' | 'currency'>,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const attempt = await lockAttempt(trx, payment.orderId);
@@ -61,22 +62,10 @@ export async function recordPartialRefund(
     const surplus = await findSurplus(trx, payment.id);
     // The event of the part may come after that of the whole.
     if ((isOrders && attempt.state === 'refunded') || surplus?.state === 'refunded') return false;
-    const kept = await trx
-      .insertInto('partial_refund')
-      .values({
-        refund_id: refund.id,
-        payment_id: payment.id,
-        amount: refund.amount,
-        recorded_at: clock().toISOString(),
-      })
-      .onConflict((conflict) => conflict.column('refund_id').doNothing())
-      .returning('refund_id')
-      .executeTakeFirst();
-    if (kept === undefined) return false;
-    const { currency } = payment;
-    const part = { paymentId: payment.id, amount: refund.amount, currency, refundId: refund.id };
-    const how = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
-    await notifyShopper(trx, clock(), attempt, order, part, how);
+    if (!(await storePart(trx, clock(), refund, payment.id))) return false;
+    const part = { ...payment, amount: refund.amount, refundId: refund.id };
+    const notice = { dedupeKey: `refund:${refund.id}:part`, isPartial: true };
+    await notifyShopper(trx, clock(), attempt, order, part, notice);
     if (isOrders && sumRefunds(await listEvents(trx, order.id)) >= order.amount) {
       await endOrder(trx, clock(), order);
     }
@@ -86,7 +75,7 @@ export async function recordPartialRefund(
 
 /** Whole and partial refunds are recorded alike, and crash alike in tests. */
 async function inTransaction<T>(
-  db: Kysely<Schema>,
+  db: Database,
   record: (trx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
   const recorded = await db.transaction().execute(async (trx) => {
@@ -108,21 +97,36 @@ async function endOrder(
   return (await moveAttempt(trx, attempt_id, 'refunded', now)) !== undefined;
 }
 
-/** Resolves to false if it was recorded before. */
-async function markPaymentRefunded(
+/** Marks a payment that is not the order's, and ends an attempt that waits for nothing else. As above. */
+async function recordSurplusRefund(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
   order: ShopOrder | undefined,
-  fact: RefundFact,
+  payment: ReturnedPayment,
 ): Promise<boolean> {
-  if (order?.provider_payment_id === fact.paymentId) return endOrder(trx, now, order);
-  const fresh = await markRefunded(trx, now, attempt, fact);
+  const fresh = await markRefunded(trx, now, attempt, payment);
   const isSettled = order === undefined && !(await hasFlagged(trx, attempt.id));
   if (attempt.state === 'needs_attention' && isSettled) {
     await moveAttempt(trx, attempt.id, 'refunded', now);
   }
   return fresh;
+}
+
+/** Resolves to false if this part was stored before. */
+async function storePart(
+  trx: Transaction<Schema>,
+  now: Date,
+  { id, amount }: Pick<ProviderRefund, 'id' | 'amount'>,
+  paymentId: string,
+): Promise<boolean> {
+  const stored = await trx
+    .insertInto('partial_refund')
+    .values({ refund_id: id, payment_id: paymentId, amount, recorded_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('refund_id').doNothing())
+    .returning('refund_id')
+    .executeTakeFirst();
+  return stored !== undefined;
 }
 
 /** Notifies the shopper of what is left of the money: each part that was refunded before had its own e-mail. */
@@ -131,16 +135,16 @@ async function notifyOfRemainder(
   now: Date,
   attempt: Attempt,
   order: ShopOrder | undefined,
-  fact: RefundFact,
+  payment: ReturnedPayment,
 ): Promise<void> {
   const { parts } = await trx
     .selectFrom('partial_refund')
     .select((eb) => eb.fn.sum<number | string | null>('amount').as('parts'))
-    .where('payment_id', '=', fact.paymentId)
+    .where('payment_id', '=', payment.id)
     .executeTakeFirstOrThrow();
-  const rest = { ...fact, amount: fact.amount - Number(parts ?? 0) };
+  const rest = { ...payment, amount: payment.amount - Number(parts ?? 0) };
   if (rest.amount <= 0) return;
-  const dedupeKey = `payment:${fact.paymentId}:refund`;
+  const dedupeKey = `payment:${payment.id}:refund`;
   await notifyShopper(trx, now, attempt, order, rest, { dedupeKey });
 }
 
@@ -150,18 +154,19 @@ async function notifyShopper(
   now: Date,
   { email, snapshot }: Attempt,
   order: ShopOrder | undefined,
-  { paymentId, amount, currency, refundId }: ReturnedPayment,
+  { id: paymentId, amount, currency, refundId }: ReturnedPayment,
   { dedupeKey, isPartial = false }: { dedupeKey: string; isPartial?: boolean },
 ): Promise<void> {
+  const at = now.toISOString();
   const isOrderRefunded = order?.provider_payment_id === paymentId;
   if (isOrderRefunded) {
-    const event = { key: dedupeKey, type: 'refunded', at: now.toISOString(), amount } as const;
+    const event = { key: dedupeKey, type: 'refunded', at, amount } as const;
     await recordEvent(trx, { ...event, order_id: order.id, refund_id: refundId ?? null });
   }
   const facts = {
     paymentId,
     ...(refundId !== undefined && { refundId }),
-    refundedAt: now.toISOString(),
+    refundedAt: at,
     amount,
     currency,
     email,

@@ -1,29 +1,18 @@
 // The API routes under /payments.
-import type { Limits } from '../platform/http/limits.ts';
-import type { PaymentConfig } from '../platform/settings.ts';
-import type { PaymentProvider } from './provider.ts';
-import type { Database } from '../platform/database/schema.ts';
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { PaymentOrderRequest, VerifyRequest } from '../../shop/payloads/payments.ts';
-import { requireUser } from '../platform/http/api.ts';
 import { isDatabaseUnavailable } from '../platform/database/open.ts';
+import { requireUser } from '../platform/http/api.ts';
+import type { CurrentUser, ServerEnv } from '../platform/http/api.ts';
+import type { Caller } from '../platform/http/limits.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { readBytes, readJson } from '../platform/http/request.ts';
-import type { ServerEnv } from '../platform/http/api.ts';
 import type { Logger } from '../platform/log.ts';
-import { paymentStatus, verifyPayment } from './verify.ts';
 import { createPlaceOrder } from './place-order.ts';
-import { cannotConfirm } from './provider.ts';
+import { webhookHeaders } from './razorpay.ts';
+import { cannotConfirm, paymentStatus, verifyPayment } from './verify.ts';
 import { receiveWebhook } from './webhook.ts';
-
-export type PaymentParts = {
-  db: Database;
-  clock: () => Date;
-  provider: PaymentProvider;
-  payment: PaymentConfig;
-  limits: Limits<'coupon' | 'payment'>;
-  mailer: { kick(): unknown };
-};
 
 /** Where the provider sends its webhooks. */
 export const WEBHOOK = '/payments/webhook';
@@ -32,22 +21,24 @@ export const WEBHOOK = '/payments/webhook';
 const WEBHOOK_LIMIT = 256 * 1024;
 
 /** Returns the routes with their full paths, to be mounted at '/'. */
-export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
-  const placePaymentOrder = createPlaceOrder(parts);
+export function paymentRoutes(
+  parts: Parameters<typeof createPlaceOrder>[0] & Parameters<typeof verifyPayment>[0],
+): Hono<ServerEnv> {
+  const placeOrder = createPlaceOrder(parts);
 
   return new Hono<ServerEnv>()
     .post('/payments/orders', async (c) => {
       const user = await requireUser(c);
       const request = await readJson(c, PaymentOrderRequest);
       const idempotencyKey = c.req.header('idempotency-key');
-      const [address, log] = [c.get('clientAddress'), c.get('log')];
-      return c.json(await placePaymentOrder({ user, request, idempotencyKey, address, log }));
+      const [caller, log] = [callerIn(c, user), c.get('log')];
+      return c.json(await placeOrder({ user, caller, request, idempotencyKey, log }));
     })
     .get('/payments/orders/:id', async (c) => {
       const user = await requireUser(c);
-      const [address, log] = [c.get('clientAddress'), c.get('log')];
-      const asked = { user, providerOrderId: c.req.param('id'), address, log };
-      return c.json(await paymentStatus(parts, asked));
+      const [caller, log] = [callerIn(c, user), c.get('log')];
+      const providerOrderId = c.req.param('id');
+      return c.json(await paymentStatus(parts, { user, caller, providerOrderId, log }));
     })
     .post('/payments/verify', async (c) => {
       const log = c.get('log');
@@ -61,12 +52,17 @@ export function paymentRoutes(parts: PaymentParts): Hono<ServerEnv> {
     .post(WEBHOOK, async (c) => {
       await receiveWebhook(parts, {
         body: await readBytes(c, WEBHOOK_LIMIT),
-        signature: c.req.header('x-razorpay-signature'),
-        eventId: c.req.header('x-razorpay-event-id'),
+        signature: c.req.header(webhookHeaders.signature),
+        eventId: c.req.header(webhookHeaders.eventId),
         log: c.get('log'),
       });
       return c.json({ received: true });
     });
+}
+
+/** Returns who counts as the caller for the limits. */
+function callerIn(c: Context<ServerEnv>, user: CurrentUser): Caller {
+  return { account: user.id, address: c.get('clientAddress') };
 }
 
 /** A shopper who verifies has paid: 'try again' alone would invite a second payment while the database is away. */

@@ -1,27 +1,27 @@
-// The only place where a payment becomes an order. The browser's verify, the webhook, the status request and
-// the reconciler all end here, at the same time or days apart, and record one order.
+// The only place where a payment becomes an order. The browser's verify, the webhook, the status request and the
+// reconciler all end here, at the same time or days apart, and record one order.
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import { crashAt } from '../platform/crash-points.ts';
-import type { Schema } from '../platform/database/schema.ts';
-import { formatRupeesExact } from '../../shop/money.ts';
+import type { Transaction } from 'kysely';
 import { formatTime } from '../../shop/dates.ts';
+import { formatRupeesExact } from '../../shop/money.ts';
+import { orderDates, readSnapshot } from '../../shop/order.ts';
 import { isEmailConfirmed } from '../accounts/confirm-email.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
-import { orderDates, readSnapshot } from '../../shop/order.ts';
+import { crashAt } from '../platform/crash-points.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import {
-  scheduleCheck,
   findAttemptByProviderOrder,
   findOrder,
   lockAttempt,
   moveAttempt,
+  scheduleCheck,
 } from './attempts.ts';
 import type { Attempt, ShopOrder } from './attempts.ts';
-import { findSurplus, flagPayment, flagUnknownPayment } from './surplus.ts';
-import type { PaymentFact } from './provider.ts';
+import type { ProviderPayment } from './provider.ts';
+import { findSurplus, flagPayment } from './surplus.ts';
 
 type Settlement =
-  /** `fresh`: this call recorded the order. */
+  /** `fresh`: this settlement recorded the order. */
   | { outcome: 'paid'; orderId: string; fresh: boolean }
   /** No money has come in yet; it may still come. */
   | { outcome: 'pending' }
@@ -30,24 +30,32 @@ type Settlement =
   /** No attempt of ours has this order. Money that came in for it was flagged. */
   | { outcome: 'unknown' };
 
+/**
+ * How long the price of an attempt holds, in days: as long as the reconciler checks it. The provider never
+ * closes an order, so it can still be paid years later.
+ */
+const PRICE_HOLDS_DAYS = 5;
+
 const SURPLUS = 'Money was captured for a payment order that is settled already.';
+const UNKNOWN =
+  'Money came in for a payment order that the shop does not know. This happens after an older backup is restored, or when someone is charged outside the shop.';
 
 /**
- * Settles a payment in one transaction: checks it against the attempt, records the order, enqueues the
- * e-mails. Any number of calls, in any order and at the same time, record one order and one e-mail to each side.
+ * Settles a payment in one transaction: checks it against the attempt, records the order, enqueues the e-mails.
+ * Settled any number of times, in any order and at the same time, it is one order and one e-mail to each side.
  */
 export async function settlePayment(
-  db: Kysely<Schema>,
+  db: Database,
   clock: () => Date,
-  newOrderId: () => string,
-  fact: PaymentFact,
+  payment: ProviderPayment,
+  newOrderId: () => string = createOrderId,
 ): Promise<Settlement> {
-  const known = await findOrderOfPayment(db, fact);
+  const known = await findOrderPaidBy(db, payment);
   if (known !== undefined) return { outcome: 'paid', orderId: known.id, fresh: false };
   // This changes only the time of the next check, so it needs no transaction.
-  if (fact.status !== 'captured') return noteUncaptured(db, clock(), fact);
+  if (payment.status !== 'captured') return noteUncaptured(db, clock(), payment);
   const settlement = await db.transaction().execute(async (trx): Promise<Settlement> => {
-    const settled = await settleCaptured(trx, clock(), newOrderId, fact);
+    const settled = await settleCaptured(trx, clock(), payment, newOrderId);
     crashAt('settle:before-commit');
     return settled;
   });
@@ -55,123 +63,101 @@ export async function settlePayment(
   return settlement;
 }
 
-/** Most payments are reported two or three times: one that is recorded already needs no lock and no write. */
-function findOrderOfPayment(db: Kysely<Schema>, fact: PaymentFact) {
-  return db
-    .selectFrom('shop_order')
-    .select('id')
-    .where('provider_payment_id', '=', fact.providerPaymentId)
-    .where('provider_order_id', '=', fact.providerOrderId)
-    .executeTakeFirst();
-}
-
-async function settleCaptured(
-  trx: Transaction<Schema>,
-  now: Date,
-  newOrderId: () => string,
-  fact: PaymentFact,
-): Promise<Settlement> {
-  const attempt = await lockAttempt(trx, fact.providerOrderId);
-  if (attempt === undefined) {
-    await flagUnknownPayment(trx, now, fact);
-    return { outcome: 'unknown' };
-  }
-  const order = await findOrder(trx, attempt.id);
-  if (order?.provider_payment_id === fact.providerPaymentId) return toSettlement(attempt, order);
-  // The event of a capture may be days old, and the money refunded since.
-  const known = await findSurplus(trx, fact.providerPaymentId);
-  if (known?.state === 'refunded') return toSettlement(attempt, order);
-
-  const misfit = findMismatch(attempt, fact);
-  if (misfit === undefined && (await moveAttempt(trx, attempt.id, 'paid', now, { reason: null }))) {
-    crashAt('settle:in-transaction');
-    const orderId = newOrderId();
-    await recordOrder(trx, now, attempt, fact, orderId);
-    return { outcome: 'paid', orderId, fresh: true };
-  }
-  const reason = misfit ?? SURPLUS;
-  await flagPayment(trx, now, attempt, fact, { reason, order });
-  return order ? toSettlement(attempt, order) : { outcome: 'attention', reason };
-}
-
 /** Resolves to the state of the payment of a provider's order, as far as the shop knows. */
-export async function findSettlement(
-  db: Kysely<Schema>,
-  providerOrderId: string,
-): Promise<Settlement> {
+export async function findSettlement(db: Database, providerOrderId: string): Promise<Settlement> {
   const attempt = await findAttemptByProviderOrder(db, providerOrderId);
   if (attempt === undefined) return { outcome: 'unknown' };
   return toSettlement(attempt, await findOrder(db, attempt.id));
 }
 
+/** Most payments are reported two or three times: one that is recorded already needs no lock and no write. */
+function findOrderPaidBy(db: Database, payment: ProviderPayment) {
+  return db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('provider_payment_id', '=', payment.id)
+    .where('provider_order_id', '=', payment.orderId)
+    .executeTakeFirst();
+}
+
 async function noteUncaptured(
-  db: Kysely<Schema>,
+  db: Database,
   now: Date,
-  fact: PaymentFact,
+  { orderId, status }: ProviderPayment,
 ): Promise<Settlement> {
-  const attempt = await findAttemptByProviderOrder(db, fact.providerOrderId);
+  const attempt = await findAttemptByProviderOrder(db, orderId);
   if (attempt === undefined) return { outcome: 'unknown' };
   const order = await findOrder(db, attempt.id);
-  const isUnderWay = fact.status === 'authorized' || fact.status === 'created';
+  const isUnderWay = status === 'authorized' || status === 'created';
   if (isUnderWay && order === undefined) await scheduleCheck(db, attempt.id, now);
   return toSettlement(attempt, order);
 }
 
-function toSettlement(attempt: Attempt, order: ShopOrder | undefined): Settlement {
-  if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
-  if (attempt.state === 'needs_attention' || attempt.state === 'refunded') {
-    return { outcome: 'attention', reason: attempt.reason ?? '' };
+async function settleCaptured(
+  trx: Transaction<Schema>,
+  now: Date,
+  payment: ProviderPayment,
+  newOrderId: () => string,
+): Promise<Settlement> {
+  const attempt = await lockAttempt(trx, payment.orderId);
+  if (attempt === undefined) {
+    await flagPayment(trx, now, { reason: UNKNOWN, payment, attempt, order: undefined });
+    return { outcome: 'unknown' };
   }
-  return { outcome: 'pending' };
+  const order = await findOrder(trx, attempt.id);
+  if (order?.provider_payment_id === payment.id) return toSettlement(attempt, order);
+  // The event of a capture may be days old, and the money refunded since.
+  const known = await findSurplus(trx, payment.id);
+  if (known?.state === 'refunded') return toSettlement(attempt, order);
+
+  const mismatch = findMismatch(attempt, payment);
+  if (!mismatch && (await moveAttempt(trx, attempt.id, 'paid', now, { reason: null }))) {
+    crashAt('settle:in-transaction');
+    const orderId = newOrderId();
+    await recordOrder(trx, now, attempt, payment, orderId);
+    return { outcome: 'paid', orderId, fresh: true };
+  }
+  const reason = mismatch ?? SURPLUS;
+  await flagPayment(trx, now, { reason, payment, attempt, order });
+  return order ? toSettlement(attempt, order) : { outcome: 'attention', reason };
 }
 
-// What the provider says about a payment, and whether the payment fits its attempt.
-
-/**
- * How long the price of an attempt holds, in days: as long as the reconciler checks it. The provider never
- * closes an order, so it can still be paid years later.
- */
-const PRICE_HOLDS_DAYS = 5;
-
 /** Returns in one sentence why a payment cannot pay for the attempt; undefined when it fits. */
-export function findMismatch(attempt: Attempt, fact: PaymentFact): string | undefined {
-  const done = fact.status === 'captured' ? 'captured' : 'authorised';
-  if (fact.currency !== attempt.currency) {
-    return `The payment was ${done} in ${fact.currency}, but ${attempt.currency} was asked for.`;
+export function findMismatch(attempt: Attempt, payment: ProviderPayment): string | undefined {
+  const { amount, currency, status, begunAt } = payment;
+  const done = status === 'captured' ? 'captured' : 'authorised';
+  if (currency !== attempt.currency) {
+    return `The payment was ${done} in ${currency}, but ${attempt.currency} was asked for.`;
   }
-  if (fact.amount !== attempt.amount) {
-    const [paid, asked] = [fact.amount, attempt.amount].map(formatRupeesExact);
-    return `${paid} was ${done}, but ${asked} was asked for.`;
+  if (amount !== attempt.amount) {
+    const [paid, expected] = [amount, attempt.amount].map(formatRupeesExact);
+    return `${paid} was ${done}, but ${expected} was asked for.`;
   }
   const holdsUntil = Date.parse(attempt.created_at) + PRICE_HOLDS_DAYS * 86_400_000;
   // The time when the shopper paid counts: a bank may send the money days later.
-  if (fact.begunAt !== undefined && fact.begunAt.getTime() > holdsUntil) {
-    const begun = formatTime(fact.begunAt.toISOString());
+  if (begunAt !== undefined && begunAt.getTime() > holdsUntil) {
+    const begun = formatTime(begunAt.toISOString());
     return `The customer began to pay on ${begun}, at the price of ${formatTime(attempt.created_at)}: a price holds for ${PRICE_HOLDS_DAYS} days.`;
   }
   return undefined;
 }
 
-// Records the order that a payment has become, and enqueues the e-mails about it.
-
-/** Records the order of an attempt that has just become paid, in the same transaction. */
+/** Records the order of an attempt that has just become paid, in the same transaction as its e-mails. */
 async function recordOrder(
   trx: Transaction<Schema>,
   now: Date,
-  attempt: Attempt,
-  fact: PaymentFact,
+  { id: attempt_id, user_id, email, amount, currency, snapshot }: Attempt,
+  { id: paymentId, orderId: provider_order_id }: ProviderPayment,
   orderId: string,
 ): Promise<void> {
-  const { user_id, email, amount, currency, snapshot } = attempt;
   const agreed = readSnapshot(snapshot);
   const placedAt = now.toISOString();
-  const paymentId = fact.providerPaymentId;
   await trx
     .insertInto('shop_order')
     .values({
       id: orderId,
-      attempt_id: attempt.id,
-      provider_order_id: fact.providerOrderId,
+      attempt_id,
+      provider_order_id,
       provider_payment_id: paymentId,
       user_id,
       email,
@@ -196,12 +182,21 @@ async function recordOrder(
   ]);
 }
 
-// The number of an order as people see it and read it out: 'MA-' and ten characters of Crockford's
-// base 32, which has no ambiguous I, L, O or U.
+function toSettlement(attempt: Attempt, order: ShopOrder | undefined): Settlement {
+  if (order !== undefined) return { outcome: 'paid', orderId: order.id, fresh: false };
+  if (attempt.state === 'needs_attention' || attempt.state === 'refunded') {
+    return { outcome: 'attention', reason: attempt.reason ?? '' };
+  }
+  return { outcome: 'pending' };
+}
 
+/** Crockford's base 32, which has no ambiguous I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Returns a new order number: 50 random bits, so it cannot be guessed and does not reveal how much is sold. */
+/**
+ * Returns a new order number as people see it and read it out: 'MA-' and ten characters. They hold 50 random bits, so
+ * it cannot be guessed and does not reveal how much is sold.
+ */
 export function createOrderId(): string {
   // 256 is a multiple of 32: the low five bits of a random byte are evenly spread.
   return `MA-${Array.from(randomBytes(10), (byte) => ALPHABET[byte & 31]).join('')}`;

@@ -1,43 +1,53 @@
-// The payments that came in and became no order: flagged when noticed, later marked as refunded. A payment
-// for an order that this database does not know has no attempt.
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Schema, SurplusPaymentTable } from '../platform/database/schema.ts';
+// Money that needs a person. A payment that becomes no order is flagged: it is recorded until it is refunded, and the
+// shop gets one e-mail about it. A payment for an order that this database does not know has no attempt.
+import type { Selectable, Transaction } from 'kysely';
+import { readSnapshot } from '../../shop/order.ts';
 import { enqueueMail, SHOP } from '../mail/outbox.ts';
 import type { AttentionFacts } from '../mail/outbox.ts';
-import { readSnapshot } from '../../shop/order.ts';
-import type { Attempt, ShopOrder } from './attempts.ts';
-import type { PaymentFact } from './provider.ts';
+import type { Database, Schema, SurplusPaymentTable } from '../platform/database/schema.ts';
 import { moveAttempt } from './attempts.ts';
+import type { Attempt, ShopOrder } from './attempts.ts';
+import type { ProviderPayment } from './provider.ts';
 
-type SurplusPayment = Selectable<SurplusPaymentTable>;
-
-/** Resolves to the row of a surplus payment; undefined if it is none. */
-export function findSurplus(
-  db: Kysely<Schema>,
-  paymentId: string,
-): Promise<SurplusPayment | undefined> {
-  return db
-    .selectFrom('surplus_payment')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirst();
+/** A payment that a person has to look at. */
+interface Concern {
+  /** One sentence. */
+  reason: string;
+  payment: ProviderPayment;
+  /** Undefined if no attempt has the payment's order. */
+  attempt: Attempt | undefined;
+  order: ShopOrder | undefined;
 }
 
-/** Keeps a payment as flagged, unless it has a row already. `attempt`: undefined if no attempt has its order. */
+/**
+ * Flags a payment; the caller holds the lock of its attempt, if it has one. Repeating it changes nothing, and an order
+ * that the attempt already has stays as it is.
+ */
+export async function flagPayment(
+  trx: Transaction<Schema>,
+  now: Date,
+  concern: Concern,
+): Promise<void> {
+  const { payment, attempt, reason } = concern;
+  const isCaptured = payment.status === 'captured';
+  if (isCaptured) await storeSurplus(trx, now, concern);
+  if (attempt) await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
+  const dedupeKey = `payment:${payment.id}:attention`;
+  await notifyShop(trx, now, concern, dedupeKey, isCaptured ? {} : { isOnlyAuthorized: true });
+}
+
 async function storeSurplus(
   trx: Transaction<Schema>,
   now: Date,
-  attempt: Attempt | undefined,
-  { providerPaymentId, amount, currency }: PaymentFact,
-  reason: string,
+  { payment, attempt, reason }: Concern,
 ): Promise<void> {
   await trx
     .insertInto('surplus_payment')
     .values({
-      payment_id: providerPaymentId,
+      payment_id: payment.id,
       attempt_id: attempt?.id ?? null,
-      amount,
-      currency,
+      amount: payment.amount,
+      currency: payment.currency,
       reason,
       state: 'flagged',
       flagged_at: now.toISOString(),
@@ -46,28 +56,77 @@ async function storeSurplus(
     .execute();
 }
 
-/** A payment that was refunded. */
-export interface ReturnedPayment {
-  paymentId: string;
-  amount: number;
-  currency: string;
-  /** The provider's id of the refund, if known. */
-  refundId: string | undefined;
+/**
+ * Enqueues the e-mail to the shop in the transaction of the event that it reports. One e-mail is sent for one key,
+ * however often the event is seen.
+ */
+export async function notifyShop(
+  trx: Transaction<Schema>,
+  now: Date,
+  { reason, payment, attempt, order }: Concern,
+  dedupeKey: string,
+  kind: Pick<AttentionFacts, 'isOnlyAuthorized' | 'isDisputed'> = {},
+): Promise<void> {
+  const facts: AttentionFacts = {
+    reason,
+    noticedAt: now.toISOString(),
+    paymentId: payment.id,
+    providerOrderId: payment.orderId,
+    paid: payment.amount,
+    paidCurrency: payment.currency,
+    ...kind,
+    ...(attempt && {
+      expected: attempt.amount,
+      email: attempt.email,
+      snapshot: readSnapshot(attempt.snapshot),
+    }),
+    ...(order && { orderId: order.id }),
+  };
+  await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
 }
 
-/** Marks a payment as refunded, also one without a row. Resolves to false if it was marked before. */
+/** Resolves to the row of a surplus payment; undefined if it is none. */
+export function findSurplus(
+  db: Database,
+  paymentId: string,
+): Promise<Selectable<SurplusPaymentTable> | undefined> {
+  return db
+    .selectFrom('surplus_payment')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+/** Resolves to whether a payment of this attempt still waits for its refund. */
+export async function hasFlagged(trx: Transaction<Schema>, attemptId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('surplus_payment')
+    .select('payment_id')
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'flagged')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A payment whose money went back. */
+export type ReturnedPayment = Pick<ProviderPayment, 'id' | 'orderId' | 'amount' | 'currency'> & {
+  /** The provider's id of the refund, if known. */
+  refundId?: string | undefined;
+};
+
+/** Marks a payment of an attempt as refunded, also one without a row. Resolves to false if it was marked before. */
 export async function markRefunded(
   trx: Transaction<Schema>,
   now: Date,
   attempt: Attempt,
-  { paymentId, amount, currency, refundId }: ReturnedPayment,
+  { id, amount, currency, refundId }: ReturnedPayment,
 ): Promise<boolean> {
   const at = now.toISOString();
   const refund = { state: 'refunded' as const, refund_id: refundId ?? null, refunded_at: at };
   const marked = await trx
     .insertInto('surplus_payment')
     .values({
-      payment_id: paymentId,
+      payment_id: id,
       attempt_id: attempt.id,
       amount,
       currency,
@@ -90,103 +149,12 @@ export async function markRefunded(
 export async function markUnknownRefunded(
   trx: Transaction<Schema>,
   now: Date,
-  { paymentId, refundId }: ReturnedPayment,
+  { id, refundId }: ReturnedPayment,
 ): Promise<void> {
   await trx
     .updateTable('surplus_payment')
     .set({ state: 'refunded', refund_id: refundId ?? null, refunded_at: now.toISOString() })
-    .where('payment_id', '=', paymentId)
+    .where('payment_id', '=', id)
     .where('state', '=', 'flagged')
     .execute();
-}
-
-/** Resolves to whether a payment of this attempt still waits for its refund. */
-export async function hasFlagged(trx: Transaction<Schema>, attemptId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('surplus_payment')
-    .select('payment_id')
-    .where('attempt_id', '=', attemptId)
-    .where('state', '=', 'flagged')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-// Money that fits no order is never ignored: it is recorded until it is refunded, and the shop gets one
-// e-mail about it.
-
-const UNKNOWN =
-  'Money came in for a payment order that the shop does not know. This happens after an older backup is restored, or when someone is charged outside the shop.';
-
-/** Flags a payment whose order no attempt has. Repeating it changes nothing. */
-export async function flagUnknownPayment(
-  trx: Transaction<Schema>,
-  now: Date,
-  fact: PaymentFact,
-): Promise<void> {
-  await storeSurplus(trx, now, undefined, fact, UNKNOWN);
-  const dedupeKey = attentionKey(fact);
-  const attention = { reason: UNKNOWN, fact, attempt: undefined, order: undefined, dedupeKey };
-  await notifyShop(trx, now, attention);
-}
-
-/** One e-mail for one payment, however often it is flagged. */
-function attentionKey({ providerPaymentId }: PaymentFact): string {
-  return `payment:${providerPaymentId}:attention`;
-}
-
-/**
- * Flags a payment of an attempt, whose lock the caller holds. Repeating it changes nothing. `reason` is one
- * sentence; an `order` that the attempt already has stays as it is.
- */
-export async function flagPayment(
-  trx: Transaction<Schema>,
-  now: Date,
-  attempt: Attempt,
-  fact: PaymentFact,
-  { reason, order }: { reason: string; order: ShopOrder | undefined },
-): Promise<void> {
-  const isCaptured = fact.status === 'captured';
-  if (isCaptured) await storeSurplus(trx, now, attempt, fact, reason);
-  await moveAttempt(trx, attempt.id, 'needs_attention', now, { reason });
-  const dedupeKey = attentionKey(fact);
-  const kind = isCaptured ? {} : { isOnlyAuthorized: true };
-  await notifyShop(trx, now, { reason, fact, attempt, order, dedupeKey, kind });
-}
-
-// The e-mail to the shop about a payment that needs a person: what is known about it, its attempt and its order.
-
-interface Attention {
-  /** One sentence. */
-  reason: string;
-  fact: Pick<PaymentFact, 'providerOrderId' | 'providerPaymentId' | 'amount' | 'currency'>;
-  /** Undefined if no attempt has the payment's order. */
-  attempt: Attempt | undefined;
-  order: ShopOrder | undefined;
-  /** One e-mail is sent for one key, however often the event is seen. */
-  dedupeKey: string;
-  kind?: Pick<AttentionFacts, 'isOnlyAuthorized' | 'isDisputed'>;
-}
-
-/** Enqueues the e-mail in the transaction of the event that it reports. */
-export async function notifyShop(
-  trx: Transaction<Schema>,
-  now: Date,
-  { reason, fact, attempt, order, dedupeKey, kind }: Attention,
-): Promise<void> {
-  const facts: AttentionFacts = {
-    reason,
-    noticedAt: now.toISOString(),
-    paymentId: fact.providerPaymentId,
-    providerOrderId: fact.providerOrderId,
-    paid: fact.amount,
-    paidCurrency: fact.currency,
-    ...kind,
-    ...(attempt && {
-      expected: attempt.amount,
-      email: attempt.email,
-      snapshot: readSnapshot(attempt.snapshot),
-    }),
-    ...(order && { orderId: order.id }),
-  };
-  await enqueueMail(trx, now, [{ kind: 'payment-attention', dedupeKey, recipient: SHOP, facts }]);
 }

@@ -1,4 +1,4 @@
-// Creates payment attempts, and the facts of their payments, for tests that need no shopper.
+// Creates payment attempts and their payments for tests that need no shopper.
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { quote } from '../../../src/shop/price.ts';
@@ -6,7 +6,7 @@ import type { Schema } from '../../../src/server/platform/database/schema.ts';
 import { writeSnapshot } from '../../../src/shop/order.ts';
 import { storeAttempt } from '../../../src/server/payments/attempts.ts';
 import { attachProviderOrder } from '../../../src/server/payments/provider-order.ts';
-import type { PaymentFact } from '../../../src/server/payments/provider.ts';
+import type { ProviderPayment } from '../../../src/server/payments/provider.ts';
 
 const priced = quote([{ productId: '3', selectedVersion: 'adult', quantity: 1 }]);
 if (!priced.ok) throw new Error(priced.message);
@@ -40,18 +40,17 @@ export async function beginUnopened(db: Kysely<Schema>, now: Date = new Date()):
   return id;
 }
 
-/** Stores an attempt of ₹999 with the provider's order `providerOrderId`. Resolves to the fact that it was captured. */
+/** Stores an attempt of ₹999 with the provider's order `providerOrderId`. Resolves to its captured payment. */
 export async function beginAttempt(
   db: Kysely<Schema>,
   { now = new Date(), providerOrderId = '' }: { now?: Date; providerOrderId?: string } = {},
-): Promise<PaymentFact> {
+): Promise<ProviderPayment> {
   const id = await beginUnopened(db, now);
   return {
-    providerOrderId: await attachProviderOrder(db, id, providerOrderId || `order_${id}`, now),
-    providerPaymentId: `pay_${id}`,
+    id: `pay_${id}`,
+    orderId: await attachProviderOrder(db, id, providerOrderId || `order_${id}`, now),
     amount: 99_900,
     currency: 'INR',
     status: 'captured',
-    source: 'verify',
   };
 }

@@ -1,8 +1,5 @@
 // A shop that takes payments, for tests: the real app on a real port, the payment stand-in as a separate process, accounts
 // in the database. A test file has one site, and each test opens its own shop on it.
-import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
-import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
-import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,14 +11,22 @@ import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import { toRupees } from '../../../src/shop/money.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
-import { createApp } from '../../../src/server/start-shop.ts';
-import { limitRules } from '../../../src/server/web/limit-rules.ts';
+import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
+import {
+  createRazorpayClient,
+  webhookHeaders,
+  webhookSignature,
+} from '../../../src/server/payments/razorpay.ts';
+import { WEBHOOK } from '../../../src/server/payments/routes.ts';
+import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
-import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
+import { createPseudonym } from '../../../src/server/platform/secrets.ts';
 import { createPictureStore } from '../../../src/server/reviews/pictures/picture-store.ts';
 import { visitorKey } from '../../../src/server/reviews/votes.ts';
-import { createRazorpayClient, webhookSignature } from '../../../src/server/payments/razorpay.ts';
+import { createApp } from '../../../src/server/start-shop.ts';
+import { limitRules } from '../../../src/server/web/limit-rules.ts';
 import { insertAccount, insertSession } from '../server/insert-session.ts';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
@@ -34,33 +39,8 @@ const ORIGIN = 'http://localhost:3000';
 const WIDE = [{ by: 'address', points: 1e6, seconds: 60 }] as const;
 const wideLimits = createLimits({ ...limitRules, coupon: WIDE, payment: WIDE, write: WIDE });
 
-export interface Reply {
-  status: number;
-  // Tests read members without checks: the body is what they assert.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
-  headers: Headers;
-}
-
-export interface Shopper {
-  email: string;
-  /** Sends a request with the shopper's session. */
-  call(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
-}
-
-export interface Shop {
-  app: ReturnType<typeof createApp>;
-  parts: AppParts;
-  /** Returns how often the mail worker was started. */
-  kicks(): number;
-  /** Returns what the shop has logged so far. */
-  log(): readonly { level: string; msg: string; [member: string]: unknown }[];
-  signUp(email?: string): Promise<Shopper>;
-  /** Creates a further session of an existing account. */
-  signIn(email: string): Promise<Shopper>;
-  /** Delivers a webhook as the provider does. `signature` replaces the valid signature. */
-  deliver(event: object | string, options?: { id?: string; signature?: string }): Promise<Reply>;
-}
+export type Shop = ReturnType<typeof openShop>;
+export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
 
 export interface PaymentSite {
   standIn: StandIn;
@@ -82,7 +62,7 @@ export async function startPaymentSite(): Promise<PaymentSite> {
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const standIn = await startStandIn(`http://127.0.0.1:${port}/payments/webhook`);
+  const standIn = await startStandIn(`http://127.0.0.1:${port}${WEBHOOK}`);
 
   return {
     standIn,
@@ -113,9 +93,9 @@ export async function startPaymentSite(): Promise<PaymentSite> {
 function openShop(
   standIn: StandIn,
   given: { db: Database; kind: DatabaseKind; provider: PaymentProvider } & Partial<AppParts>,
-): Shop {
+) {
   let kicks = 0;
-  const lines: { level: string; msg: string }[] = [];
+  const lines: { level: string; msg: string; [member: string]: unknown }[] = [];
   const log = createLog('info', (line) => void lines.push(JSON.parse(line)));
   const origins = [ORIGIN];
   const secret = 'a-secret-that-is-only-for-the-tests';
@@ -144,10 +124,14 @@ function openShop(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text && JSON.parse(text), headers: response.headers };
+    // Tests read members without checks: the body is what they assert.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const payload: any = text && JSON.parse(text);
+    return { status: response.status, body: payload, headers: response.headers };
   }
 
-  async function signIn(email: string): Promise<Shopper> {
+  /** Creates a further session of an existing account. */
+  async function signIn(email: string) {
     const { internalAdapter } = await parts.auth.$context;
     const found = await internalAdapter.findUserByEmail(email);
     if (!found) throw new Error(`no account: ${email}`);
@@ -155,7 +139,8 @@ function openShop(
     const cookie = `${name}=${value}`;
     return {
       email,
-      call: (method, path, body, headers) =>
+      /** Sends a request with the shopper's session. */
+      call: (method: string, path: string, body?: unknown, headers?: object) =>
         call(method, path, body, { cookie, origin: ORIGIN, ...headers }),
     };
   }
@@ -163,19 +148,22 @@ function openShop(
   return {
     app,
     parts,
+    /** Returns how often the mail worker was started. */
     kicks: () => kicks,
-    log: () => lines,
+    /** Returns what the shop has logged so far, or the lines with this message. */
+    log: (msg?: string) => lines.filter((line) => msg === undefined || line.msg === msg),
     async signUp(email = `${randomUUID()}@shopper.example`) {
       await insertAccount(parts.auth, { email });
       return signIn(email);
     },
     signIn,
-    deliver(event, { id = randomUUID(), signature } = {}) {
+    /** Delivers a webhook as the provider does. `signature` replaces the valid signature. */
+    deliver(event: object | string, { id, signature }: { id?: string; signature?: string } = {}) {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       const signed = webhookSignature(Buffer.from(body), parts.payment.webhookSecrets[0] ?? '');
-      return call('POST', '/payments/webhook', body, {
-        'x-razorpay-event-id': id,
-        'x-razorpay-signature': signature ?? signed,
+      return call('POST', WEBHOOK, body, {
+        [webhookHeaders.eventId]: id ?? randomUUID(),
+        [webhookHeaders.signature]: signature ?? signed,
       });
     },
   };
@@ -207,8 +195,13 @@ export interface OrderPayload {
   delivery: Record<string, unknown>;
 }
 
-/** Returns the webhook for a payment, with the members that the shop reads. */
-export function eventOf(event: string, payment: Record<string, unknown>): object {
+/** Returns the webhook for a payment of ₹999, and its refund or dispute, with the members that the shop reads. */
+export function webhookEvent(
+  event: string,
+  payment: Record<string, unknown>,
+  others: Record<string, object> = {},
+): object {
   const entity = { amount: 99_900, currency: 'INR', status: 'captured', ...payment };
-  return { entity: 'event', event, payload: { payment: { entity } } };
+  const more = Object.entries(others).map(([name, other]) => [name, { entity: other }]);
+  return { entity: 'event', event, payload: { payment: { entity }, ...Object.fromEntries(more) } };
 }

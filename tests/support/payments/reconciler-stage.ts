@@ -1,11 +1,10 @@
 // A reconciler that asks the payment stand-in. The test controls the clock, and no webhook arrives, so only the
 // reconciler can settle a payment.
-import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Schema } from '../../../src/server/platform/database/schema.ts';
+import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import type { Rounds } from '../../../src/server/platform/rounds.ts';
-import type { PaymentFact, PaymentProvider } from '../../../src/server/payments/provider.ts';
+import type { PaymentProvider, ProviderPayment } from '../../../src/server/payments/provider.ts';
 import { createRazorpayClient } from '../../../src/server/payments/razorpay.ts';
 import { startReconciler } from '../../../src/server/payments/reconcile.ts';
 import type { ReconcilerParts } from '../../../src/server/payments/reconcile.ts';
@@ -17,7 +16,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const bothLetters = ['order-notice', 'order-receipt'];
+export const bothEmails = ['order-notice', 'order-receipt'];
 
 /** Registers the hooks for the block that calls it. */
 export function reconcilerStage(kind: ReconcilerParts['kind']) {
@@ -48,25 +47,25 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
     get standIn() {
       return standIn;
     },
-    /** The client of the stand-in. */
     get client() {
       return client;
     },
 
-    /** Returns a client, and the ids of the orders whose payments it was asked for. */
+    /** Returns a client, and the ids of the orders whose payments were requested. */
     counted() {
-      const calls: string[] = [];
+      const requested: string[] = [];
       const provider: PaymentProvider = {
         ...client,
         fetchOrderPayments(id) {
-          calls.push(id);
+          requested.push(id);
           return client.fetchOrderPayments(id);
         },
       };
-      return { calls, provider };
+      return { requested, provider };
     },
 
-    start({ db }: { db: Kysely<Schema> }, replace: Partial<ReconcilerParts> = {}) {
+    /** Returns a reconciler that begins no round by itself after the first. */
+    start(db: Database, replace: Partial<ReconcilerParts> = {}) {
       let kicks = 0;
       const reconciler = startReconciler({
         db,
@@ -83,22 +82,20 @@ export function reconcilerStage(kind: ReconcilerParts['kind']) {
     },
 
     /** Creates an unpaid attempt that the stand-in knows. */
-    async begin(db: Kysely<Schema>): Promise<PaymentFact> {
-      const order = { amount: 99_900, currency: 'INR', receipt: 'a-receipt', notes: {} };
-      const { id } = await client.createOrder(order);
-      return beginAttempt(db, { now: clock(), providerOrderId: id });
+    async begin(db: Database): Promise<ProviderPayment> {
+      return beginAttempt(db, { now: clock(), providerOrderId: await standIn.order(99_900) });
     },
   };
 }
 
 /** Resolves to the only attempt of a database. */
-export const attemptIn = (db: Kysely<Schema>) =>
+export const readAttempt = (db: Database) =>
   db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow();
 
 /** Resolves to what the attempt has led to: its state, orders, e-mails and surplus payments. */
-export async function written(db: Kysely<Schema>) {
+export async function written(db: Database) {
   const [{ state, reason }, orders, mails, surplus] = await Promise.all([
-    attemptIn(db),
+    readAttempt(db),
     db.selectFrom('shop_order').select('provider_payment_id').execute(),
     db.selectFrom('mail').select('kind').orderBy('kind').execute(),
     db.selectFrom('surplus_payment').select(['payment_id', 'state']).execute(),

@@ -53,28 +53,7 @@ export interface Reply {
   json: any;
 }
 
-export interface StandInClient {
-  /** The payment configuration for a shop. */
-  config: PaymentConfig;
-  /** Sends a request without the API key. Controls go to their own port, with their secret. */
-  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Sends a request with the API key. */
-  api(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** Creates an order of `amount` paise. Resolves to its id. */
-  order(amount?: number, more?: Record<string, unknown>): Promise<string>;
-  /** Pays an order as the window's buttons do; the control `pay` defines the options. */
-  pay(orderId: string, how?: Record<string, unknown>): Promise<WindowResult>;
-  /** Completes a payment that failed or hung. */
-  settleLate(paymentId: string, outcome?: string): Promise<WindowResult>;
-  /** Refunds a payment in full, as a person does in the provider's dashboard. */
-  refund(paymentId: string): Promise<void>;
-  setFaults(...faults: readonly Fault[]): Promise<void>;
-  clearFaults(): Promise<void>;
-  /** Sends the webhooks on hold: all, or only those of these events. */
-  releaseWebhooks(...events: readonly string[]): Promise<void>;
-  rotateWebhookSecret(secret: string): Promise<void>;
-  ledger(): Promise<Ledger>;
-}
+export type StandInClient = ReturnType<typeof clientAt>;
 
 /** Sends a request. If the process may restart, waits until it is up. */
 type Whenever = (sent: () => Promise<Reply>) => Promise<Reply>;
@@ -86,21 +65,21 @@ export interface Ports {
 }
 
 /** Returns a client of the stand-in at these loopback ports, with the keys of the tests. */
-export function clientAt(
-  { port, controlPort }: Ports,
-  whenUp: Whenever = (sent) => sent(),
-): StandInClient {
+export function clientAt({ port, controlPort }: Ports, whenUp: Whenever = (sent) => sent()) {
   const address = `http://127.0.0.1:${port}`;
   const controls = `http://127.0.0.1:${controlPort}`;
   const controlKey = { authorization: `Bearer ${controlSecret}` };
   const authorization = `Basic ${btoa(`${keyId}:${keySecret}`)}`;
-  const call: StandInClient['call'] = (path, body, headers) =>
+
+  /** Sends a request without the API key. Controls go to their own port, with their secret. */
+  const call = (path: string, body?: unknown, headers?: Record<string, string>) =>
     whenUp(() =>
       path.startsWith('/control/')
         ? send(controls + path, body, { ...controlKey, ...headers })
         : send(address + path, body, headers),
     );
-  const api: StandInClient['api'] = (path, body, headers) =>
+  /** Sends a request with the API key. */
+  const api = (path: string, body?: unknown, headers?: Record<string, string>) =>
     call(path, body, { authorization, ...headers });
 
   async function control<T = unknown>(path: string, body?: unknown): Promise<T> {
@@ -116,24 +95,30 @@ export function clientAt(
   }
 
   return {
+    /** The payment configuration for a shop. */
     config: configAt(address),
     call,
     api,
-    async order(amount = 135_830, more = {}) {
+    /** Creates an order of `amount` paise. Resolves to its id. */
+    async order(amount = 135_830, more: Record<string, unknown> = {}) {
       const { json } = await api('/v1/orders', { amount, currency: 'INR', ...more });
       return String(json.id);
     },
-    pay: (order_id, how) => pay({ order_id, ...how }),
-    settleLate: (payment_id, outcome) => pay({ payment_id, outcome }),
-    async refund(paymentId) {
+    /** Pays an order as the window's buttons do; the control `pay` defines the options. */
+    pay: (order_id: string, how?: Record<string, unknown>) => pay({ order_id, ...how }),
+    /** Completes a payment that failed or hung. */
+    settleLate: (payment_id: string, outcome?: string) => pay({ payment_id, outcome }),
+    /** Refunds a payment in full, as a person does in the provider's dashboard. */
+    async refund(paymentId: string) {
       const { status, text } = await api(`/v1/payments/${paymentId}/refund`, {});
       if (status !== 200) throw new Error(`refund: ${status} ${text}`);
     },
-    setFaults: async (...faults) => void (await control('faults', faults)),
+    setFaults: async (...faults: readonly Fault[]) => void (await control('faults', faults)),
     clearFaults: async () => void (await control('clear-faults', {})),
-    releaseWebhooks: async (...events) =>
+    /** Sends the webhooks on hold: all, or only those of these events. */
+    releaseWebhooks: async (...events: readonly string[]) =>
       void (await control('release-webhooks', events.length > 0 ? { events } : {})),
-    rotateWebhookSecret: async (secret) =>
+    rotateWebhookSecret: async (secret: string) =>
       void (await control('rotate-webhook-secret', { secret })),
     ledger: () => control<Ledger>('ledger'),
   };

@@ -1,18 +1,15 @@
 // Sells an order without a provider, and records what the provider would report of its refunds.
 import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { recordPartialRefund, recordRefund } from '../../../src/server/payments/record-refund.ts';
-import { createOrderId, settlePayment } from '../../../src/server/payments/settle.ts';
+import { settlePayment } from '../../../src/server/payments/settle.ts';
 import { beginAttempt } from '../payments/begin-attempt.ts';
 
 /** Sells an order of ₹999 to kavya@shopper.example. Returns its id and functions that pay again and refund. */
 export async function sellOrder(db: Database, now: Date) {
   const clock = () => now;
-  const fact = await beginAttempt(db, { now });
-  const { providerOrderId, providerPaymentId: paymentId } = fact;
-  const payment = { id: paymentId, orderId: providerOrderId, currency: 'INR' };
-  const pay = (providerPaymentId: string) =>
-    settlePayment(db, clock, createOrderId, { ...fact, providerPaymentId });
-  const paid = await pay(paymentId);
+  const payment = await beginAttempt(db, { now });
+  const pay = (id: string) => settlePayment(db, clock, { ...payment, id });
+  const paid = await pay(payment.id);
   if (paid.outcome !== 'paid') throw new Error(paid.outcome);
   return {
     id: paid.orderId,
@@ -20,13 +17,6 @@ export async function sellOrder(db: Database, now: Date) {
     pay,
     refundPart: (id: string, amount: number) =>
       recordPartialRefund(db, clock, { id, amount }, payment),
-    refund: (id = paymentId) =>
-      recordRefund(db, clock, {
-        amount: 99_900,
-        currency: 'INR',
-        refundId: 'rfnd_9',
-        providerOrderId,
-        paymentId: id,
-      }),
+    refund: (id = payment.id) => recordRefund(db, clock, { ...payment, id, refundId: 'rfnd_9' }),
   };
 }

@@ -1,0 +1,142 @@
+// The provider's signatures, and what the shop reads from its webhooks.
+import { describe, expect, it } from 'vitest';
+import {
+  isWebhookSignature,
+  isWindowSignature,
+  readWebhookEvent,
+  webhookSignature,
+  windowSignature,
+} from './razorpay.ts';
+
+describe('the window signature', () => {
+  // Computed with: printf 'order_1|pay_1' | openssl dgst -sha256 -hmac key
+  const known = '65219a93f3f6ab8a5f6962209ec83d04e29cd18b30fffd7e1a2aade3a72c199e';
+  const payment = { providerOrderId: 'order_1', paymentId: 'pay_1' };
+
+  it('is hex HMAC-SHA256 over order and payment with the key secret', () => {
+    expect(windowSignature('order_1', 'pay_1', 'key')).toBe(known);
+    expect(isWindowSignature(known, payment, 'key')).toBe(true);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut', known.slice(0, -1)],
+    ['lengthened', `${known}0`],
+    ['in capitals', known.toUpperCase()],
+    ['one character off', known.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['not ASCII', 'é'.repeat(32)],
+    ['of the payment without the order', windowSignature('', 'pay_1', 'key')],
+    ['with order and payment swapped', windowSignature('pay_1', 'order_1', 'key')],
+    ['with another secret', windowSignature('order_1', 'pay_1', 'other')],
+  ])('is refused when %s', (_what, given) => {
+    expect(isWindowSignature(given, payment, 'key')).toBe(false);
+  });
+});
+
+describe('the webhook signature', () => {
+  // Computed with: printf '{"a": 1}' | openssl dgst -sha256 -hmac new
+  const known = 'e7b59515ed78a1d2b4858a5e1ec3bd48c89513ff0662936681bcf90fb5b19317';
+  const body = Buffer.from('{"a": 1}');
+
+  it('is over the raw bytes', () => {
+    expect(webhookSignature(body, 'new')).toBe(known);
+    expect(isWebhookSignature(known, body, ['new'])).toBe(true);
+    const sameMeaning = Buffer.from('{"a":1}');
+    expect(isWebhookSignature(known, sameMeaning, ['new'])).toBe(false);
+  });
+
+  it('is accepted with either secret during a rotation, with no other, and never without secrets', () => {
+    expect(isWebhookSignature(known, body, ['newest', 'new'])).toBe(true);
+    expect(isWebhookSignature(known, body, ['newest'])).toBe(false);
+    expect(isWebhookSignature(known, body, [])).toBe(false);
+  });
+});
+
+describe('readWebhookEvent', () => {
+  const read = (event: unknown) =>
+    readWebhookEvent(Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)));
+  const entities = {
+    payment: {
+      id: 'pay_1',
+      order_id: 'order_1',
+      amount: 99_900,
+      currency: 'INR',
+      status: 'captured',
+    },
+    refund: { id: 'rfnd_1', payment_id: 'pay_1', amount: 100, status: 'processed' },
+    dispute: { id: 'disp_1', payment_id: 'pay_1', amount: 100, currency: 'INR', respond_by: 60 },
+  };
+  /** Returns an event about these entities, with changes. */
+  const about = (event: string, change: object = {}, name: keyof typeof entities = 'payment') => {
+    const changed = { ...entities, [name]: { ...entities[name], ...change } };
+    const payload = Object.entries(changed).map(([each, entity]) => [each, { entity }]);
+    return { event, payload: Object.fromEntries(payload) };
+  };
+  const payment = {
+    id: 'pay_1',
+    orderId: 'order_1',
+    amount: 99_900,
+    currency: 'INR',
+    status: 'captured',
+  };
+
+  it.each(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'])(
+    'reads the payment of %s',
+    (kind) => {
+      expect(read(about(kind))).toEqual({ kind, concerns: 'payment', payment });
+    },
+  );
+
+  it.each(['refund.created', 'refund.processed', 'refund.failed'])(
+    'reads the refund and the payment of %s',
+    (kind) => {
+      const refund = { id: 'rfnd_1', paymentId: 'pay_1', amount: 100, status: 'processed' };
+      expect(read(about(kind))).toEqual({ kind, concerns: 'refund', refund, payment });
+    },
+  );
+
+  it('reads when a payment was begun, and that it has no order', () => {
+    const odd = about('payment.captured', { order_id: null, created_at: 60 });
+    expect(read(odd)).toMatchObject({ payment: { orderId: '', begunAt: new Date(60_000) } });
+  });
+
+  it('reads the dispute and the payment of each step of a dispute', () => {
+    const dispute = { id: 'disp_1', paymentId: 'pay_1', amount: 100, currency: 'INR' };
+    const respondBy = new Date(60_000);
+    for (const kind of ['payment.dispute.created', 'payment.dispute.won']) {
+      const event = { kind, concerns: 'dispute', payment };
+      expect(read(about(kind))).toEqual({ ...event, dispute: { ...dispute, respondBy } });
+      const final = about(kind, { respond_by: null }, 'dispute');
+      expect(read(final)).toEqual({ ...event, dispute });
+    }
+  });
+
+  it.each(['settlement.processed', 'payment.captured.twice', 'order.paid_late', 'xrefund.failed'])(
+    'does nothing about %s',
+    (kind) => {
+      expect(read({ event: kind })).toEqual({ kind, concerns: 'nothing' });
+    },
+  );
+
+  it.each([
+    { event: 'payment.captured' },
+    { event: 'payment.captured', payload: 'none' },
+    { event: 'payment.captured', payload: { payment: {} } },
+    ...[0, -1, 0.5, 2 ** 53, '99900', null].map((amount) => about('order.paid', { amount })),
+    about('order.paid', { id: 'pay\0' }),
+    about('order.paid', { id: 'p'.repeat(101) }),
+    about('order.paid', { order_id: 'order\0' }),
+    about('order.paid', { currency: 'rupees' }),
+    about('order.paid', { status: 'unheard of' }),
+    about('order.paid', { created_at: 1e300 }),
+    about('refund.processed', { amount: 0 }, 'refund'),
+    about('payment.dispute.won', { amount: 0 }, 'dispute'),
+    { event: 'settlement\0processed' },
+    { event: 'e'.repeat(101) },
+    {},
+    '[]',
+    '',
+  ])('cannot read %j', (event) => {
+    expect(read(event)).toMatchObject({ concerns: 'unreadable' });
+  });
+});
