@@ -11,15 +11,12 @@ import { quote } from '../../../src/shop/price.ts';
 import type { LineRequest } from '../../../src/shop/price.ts';
 import { toRupees } from '../../../src/shop/money.ts';
 import { createAuth } from '../../../src/server/accounts/auth.ts';
-import type { PaymentProvider } from '../../../src/server/payments/provider.ts';
 import {
   createRazorpayClient,
   webhookHeaders,
   webhookSignature,
 } from '../../../src/server/payments/razorpay.ts';
 import { WEBHOOK } from '../../../src/server/payments/routes.ts';
-import type { DatabaseKind } from '../../../src/server/platform/database/open.ts';
-import type { Database } from '../../../src/server/platform/database/schema.ts';
 import { createLimits } from '../../../src/server/platform/http/limits.ts';
 import { createLog } from '../../../src/server/platform/log.ts';
 import { createPseudonym } from '../../../src/server/platform/secrets.ts';
@@ -41,19 +38,13 @@ const wideLimits = createLimits({ ...limitRules, coupon: WIDE, payment: WIDE, wr
 
 export type Shop = ReturnType<typeof openShop>;
 export type Shopper = Awaited<ReturnType<Shop['signIn']>>;
-
-export interface PaymentSite {
-  standIn: StandIn;
-  /** Opens a shop on a migrated database. */
-  open(database: { db: Database; kind: DatabaseKind }, replace?: Partial<AppParts>): Shop;
-  close(): Promise<void>;
-}
+export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>;
 
 /**
  * Starts a site. Its stand-in delivers each webhook to the shop that created the payment order, because a late webhook must
  * not reach the shop of the next test.
  */
-export async function startPaymentSite(): Promise<PaymentSite> {
+export async function startPaymentSite() {
   const owners = new Map<string, Shop['app']>();
   const listener = getRequestListener(async (request, env) => {
     const [, orderId = ''] = /"order_id":"([^"]+)"/.exec(await request.clone().text()) ?? [];
@@ -66,9 +57,10 @@ export async function startPaymentSite(): Promise<PaymentSite> {
 
   return {
     standIn,
-    open(database, replace = {}) {
+    /** Opens a shop on a migrated database. */
+    open(database: Pick<AppParts, 'db' | 'kind'>, replace: Partial<AppParts> = {}): Shop {
       const provider = replace.provider ?? createRazorpayClient(standIn.config);
-      const shop = openShop(standIn, {
+      const shop: Shop = openShop(standIn, {
         ...database,
         ...replace,
         provider: {
@@ -92,7 +84,7 @@ export async function startPaymentSite(): Promise<PaymentSite> {
 
 function openShop(
   standIn: StandIn,
-  given: { db: Database; kind: DatabaseKind; provider: PaymentProvider } & Partial<AppParts>,
+  given: Pick<AppParts, 'db' | 'kind' | 'provider'> & Partial<AppParts>,
 ) {
   let kicks = 0;
   const lines: { level: string; msg: string; [member: string]: unknown }[] = [];
