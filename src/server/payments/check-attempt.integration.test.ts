@@ -9,7 +9,8 @@ import {
   readRows,
 } from '#support/payments/begin-attempt.ts';
 import { DAY, HOUR, MINUTE, standInStage } from '#support/payments/stand-in-stage.ts';
-import { attachProviderOrder } from './provider-order.ts';
+import { createLog } from '../platform/log.ts';
+import { attachProviderOrder, createOpenProviderOrder } from './provider-order.ts';
 import { createRazorpayClient } from './razorpay.ts';
 import { settlePayment } from './settle.ts';
 
@@ -90,6 +91,9 @@ describeOnSqlite('the check of an attempt', (open) => {
     await reconciler.kick();
     expect((await readRows(db)).attempt).toMatchObject({ state: 'expired', next_check_at: null });
     expect(requested).toEqual([]);
+    const openProviderOrder = createOpenProviderOrder({ db, clock, provider });
+    const late = openProviderOrder((await readRows(db)).attempt!, createLog('silent'));
+    await expect(late).rejects.toMatchObject({ status: 409 });
     await expect(attachProviderOrder(db, id, 'order_too_late', clock())).rejects.toMatchObject({
       status: 409,
       extra: { code: 'attempt-expired' },

@@ -23,7 +23,8 @@ describe('the client and the stand-in', () => {
   afterAll(() => standIn.stop());
 
   it('creates an order, lists its payments and fetches one', async () => {
-    const client = createRazorpayClient(standIn.config);
+    const apiUrl = `${standIn.config.apiUrl}//`;
+    const client = createRazorpayClient({ ...standIn.config, apiUrl });
     const { id: orderId } = await client.createOrder(order);
     const created = (await standIn.ledger()).orders.find(({ id }) => id === orderId);
     expect(created).toMatchObject({ amount: 118_860, receipt: 'a-receipt', status: 'created' });

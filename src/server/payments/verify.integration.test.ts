@@ -90,6 +90,7 @@ describeOnSqlite('POST /payments/verify', (open) => {
     const theirs = await verify(mallory, paid);
     const nobodys = await verify(mallory, { ...paid, razorpay_order_id: 'order_unknown' });
     expect(theirs.status).toBe(404);
+    expect(theirs.body.detail).toContain('does not belong to an order of your account');
     expect(theirs.body).toEqual(nobodys.body);
     const refused = 'verify: not a payment order of this account';
     expect(shop.log(refused)).toHaveLength(2);
